@@ -5,17 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from flask.testing import FlaskClient
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from referee.actor import CAMERA
 from referee.match.commands import Move
 from tests.webui.asking import kept_token
 from tests.webui.fake import FakeTable
 
+Spot = tuple[float, float]
 LIVE = '#live[data-live="yes"]'
 HEAR = """() => void (window.answered = new Promise(done => {
     addEventListener("acted", () => setTimeout(() => done(true)), { once: true });
 }))"""
+
+
+def middle(found: Locator, x: float = 0.5, y: float = 0.5) -> Spot:
+    """Return a point of something in parts of its width and height, its middle by default."""
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] * x, box["y"] + box["height"] * y
+
+
+def carry(page: Page, from_: Spot, to: Spot) -> None:
+    """Drag from one point of a page to another."""
+    page.mouse.move(*from_)
+    page.mouse.down()
+    page.mouse.move((from_[0] + to[0]) / 2, (from_[1] + to[1]) / 2, steps=4)
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
 
 
 def reload(page: Page) -> None:

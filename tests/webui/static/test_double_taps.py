@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from referee.match.commands import Begin, Move
 from tests.breadth import breadth
@@ -13,6 +13,7 @@ from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit, when
+from tests.webui.static.devices import middle
 
 CALM_MS = 350
 GUARDED = 'localStorage.removeItem("coyote-calm-ms")'  # other tests tap faster than any person
@@ -32,12 +33,6 @@ def frozen(page: Page) -> Page:
 def painted(page: Page) -> None:
     """Let the page paint what it shows; the calm time begins now."""
     page.clock.run_for(40)
-
-
-def middle(found: Locator) -> tuple[float, float]:
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def tap(page: Page, at: tuple[float, float], by: str = "mouse") -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.matches import match_of
@@ -50,21 +49,16 @@ def test_nothing_of_the_form_is_hidden_under_its_foot(open_page: Open) -> None:
     expect(page.locator("#sheet [data-key=start]")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("bots", [True, False])
 def test_who_begins_alone_on_a_phone_sits_down_at_the_seat_without_a_bot(
-    open_page: Open, table: FakeTable, bots: bool
+    open_page: Open, table: FakeTable
 ) -> None:
     page = open_page("/", PHONE)
     page.click("#menu")
     page.click("#sheet [data-key=new]")
     page.click("#sheet [data-game=coyote]")
-    page.click(f"#sheet [data-key={'alone' if bots else 'people'}]")
-    levels = start(page)["levels"]
-    assert match_of(table.desk).players.levels == ({1: "fair", 2: "fair"} if bots else {})
-    assert levels == (["", "fair", "fair"] if bots else ["", "", ""])
-    if bots:
-        expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
-        page.click("#sit [data-key=without]")
-        expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()
-    else:
-        expect(page.locator("#dock")).to_contain_text(say("page.watch"))
+    page.click("#sheet [data-key=alone]")
+    assert start(page)["levels"] == ["", "fair", "fair"]
+    assert match_of(table.desk).players.levels == {1: "fair", 2: "fair"}
+    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
+    page.click("#sit [data-key=without]")
+    expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()

@@ -13,8 +13,8 @@ from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.public_state import PublicState
-from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, boxes, sit, when
+from tests.webui.fake import FakeTable
+from tests.webui.pages import Open, boxes, sit, when
 
 OFFERS = 7
 
@@ -58,22 +58,6 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     steps = phone.locator("#sheet .sum .step")
     expect(steps.first).to_contain_text(names.first.text_content() or "?")
     expect(phone.locator("#sheet .sum thead th")).to_have_count(0)
-
-
-def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    table.do(Begin("plenty_coups", {}, 2))
-    page = open_page("/virtual", DESK)
-    expect(page.locator(".spot.without")).to_have_count(0)
-    virtual._faces = {f"card{n}": "weapon_3" for n in range(4)}
-    virtual._hands = [("card0",), (), ("card1", "card2", "card3")]
-    table.change()
-    expect(page.locator(".spot.without .hand")).to_have_count(3)
-    expect(page.locator("#held .own .hand")).to_have_count(1)
-    table.do(Begin("plenty_coups", {}, 3))
-    expect(page.locator(".spot .led")).to_have_count(3)
-    expect(page.locator(".spot.without")).to_have_count(0)
 
 
 def on_turn(open_page: Open, table: FakeTable) -> Page:

@@ -85,12 +85,6 @@ def by_pages() -> set[str]:
     return {*VIEWS.values(), *re.findall(r"'([\w/]+\.js)'", pages)}
 
 
-def test_scripts_and_their_folders_stay_small_enough_to_hold_in_the_head() -> None:
-    assert not [name for name, text in TEXTS.items() if len(text.splitlines()) > MOST_LINES]
-    for one in FLOOR:
-        assert sum(folder(name) == one for name in SCRIPTS) <= MOST_SCRIPTS, one
-
-
 def test_no_line_of_a_script_is_too_long_to_read() -> None:
     assert not [
         f"{name}:{number}"

@@ -168,21 +168,3 @@ def test_a_page_that_slept_is_current_within_two_seconds(
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     page.clock.fast_forward(slept_s * 1000)  # as a device that sleeps: timers come late, and once
     is_soon_current(page, network, "starts with 9")
-
-
-def test_a_short_look_at_another_tab_costs_no_request(open_page: Callable[[str], Page]) -> None:
-    page = open_page("/")
-    page.clock.run_for(1000)  # The page has looked at its clock since that was stopped,
-    when(page, lambda: page.evaluate("streams.at(-1).readyState === EventSource.OPEN"))
-    before = page.evaluate("asked")  # and has been answered.
-    for shown in ("hidden", "visible"):
-        page.evaluate(
-            """shown => {
-              Object.defineProperty(document, "visibilityState",
-                { value: shown, configurable: true });
-              document.dispatchEvent(new Event("visibilitychange"));
-            }""",
-            shown,
-        )
-        page.clock.run_for(500)
-    assert page.evaluate("asked") == before

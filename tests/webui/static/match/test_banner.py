@@ -14,7 +14,7 @@ from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
-from tests.webui.static.devices import reload
+from tests.webui.static.devices import middle, reload
 
 LONG_MS = 5_000  # longer than any moment
 
@@ -103,15 +103,12 @@ def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(
     page = fresh(open_page)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
-    menu = page.locator("#menu").bounding_box()
-    assert menu is not None
-    middle = menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2
     for skip in ("tap", "Enter", " ", "Escape"):
         page.focus("#menu")
         challenge(table)
         expect(moment(page)).to_be_visible()
         if skip == "tap":
-            page.mouse.click(*middle)
+            page.mouse.click(*middle(page.locator("#menu")))
         else:
             page.keyboard.press(skip)
         expect(moment(page)).to_have_count(0)

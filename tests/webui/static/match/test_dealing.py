@@ -12,7 +12,7 @@ from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.referee.asks import reads
-from tests.webui.asking import announce, sentence, seq
+from tests.webui.asking import announce, sentence
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say
 from webui.app import create_app
@@ -65,16 +65,6 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
             virtual.do(virtual_acts.Reveal())
         if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
             break  # another starts: the second round is like the first
-
-
-def test_what_is_set_right_needs_no_deal(
-    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.strict = True
-    table.do(Begin("coup", {}, 3))
-    move = {"move": "coins_set", "seat": 0, "coins": 5}
-    answer = host.post("/api/move", json={"seen": seq(table), "as": "host", "move": move})
-    assert answer.status_code == 200
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table"]))

@@ -74,22 +74,6 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     assert now["log"][0]["text"] == say("desk.dealt_anew", count=1)
 
 
-@pytest.mark.parametrize("first", [(), (5,)])
-def test_an_undo_takes_an_open_question_back_and_says_so(
-    client: FlaskClient, table: FakeTable, first: tuple[int, ...]
-) -> None:
-    announced(table, *first)
-    sit_down(client, table, 1)
-    before = client.get("/api/state").get_json()["undo"]
-    wrong = {"seat": 1, "wrong": "lost", "seen": seq(table)}
-    assert client.post("/api/misdeal", json=wrong).status_code == 200
-    assert client.get("/api/state").get_json()["undo"] == say("desk.misdeal.lost", seat=1, to=1)
-    undo = client.post("/api/undo", json={"seen": seq(table)}).get_json()
-    assert "waits" not in undo  # Whoever may object may also take it back.
-    now = client.get("/api/state").get_json()
-    assert (now["undo"], now["dealt"]) == (before, True)
-
-
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     open_page: Open, table: FakeTable, path: str

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, say
 from webui.page.state import PageState
@@ -42,17 +42,6 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     assert states[0].lesson != lesson
     sentence(announce(second, table, 1, 5), 409, "coyote.refused.not_greater")
     assert told(second).lesson == states[0].lesson
-
-
-def test_nobody_but_the_host_begins_or_ends_it(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sentence(client.post("/api/lesson", json={}), 403, "page.error.not_host")
-    assert host.post("/api/lesson", json={}).status_code == 200
-    sentence(client.post("/api/again", json={"seen": seq(table)}), 403, "page.error.not_host")
-    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-    assert told(host).lesson is None
-    sentence(host.post("/api/again", json={"seen": seq(table)}), 409, "desk.not_over")
 
 
 def test_the_form_and_the_menus_of_a_host_have_it_later_too(

@@ -6,6 +6,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee.match.commands import Move
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
@@ -50,18 +51,11 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
 
 
 def test_the_menu_offers_another_day_first_then_asks_everybody(
-    open_page: Open, table: FakeTable, host: FlaskClient
+    open_page: Open, table: FakeTable
 ) -> None:
     page = open_page("/", PHONE)
     sit(page, 0)
-    host.post(
-        "/api/move",
-        json={
-            "move": {"move": "announce", "seat": 0, "number": 5},
-            "seen": seq(table),
-            "as": "host",
-        },
-    )
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     page.click("#menu")
     page.click("[data-key=stop]")
     ways = page.locator("[data-key^=stop-]")

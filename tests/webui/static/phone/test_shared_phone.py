@@ -15,7 +15,6 @@ from referee.offers import Press
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
 from tests.referee.shelved import shelve
-from tests.referee.test_contract import GRID
 from tests.webui.asking import (
     announce,
     keep_token,
@@ -29,6 +28,7 @@ from tests.webui.asking import (
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, when
 from tests.webui.static.devices import take_seats
+from tests.webui.static.phone.vows import VOWS
 from webui.app import create_app
 
 
@@ -106,9 +106,9 @@ def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) ->
 @pytest.fixture
 def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
-    shelve(monkeypatch, GRID)
-    monkeypatch.setattr("webui.page.match.game_title", lambda *_: "grid")
-    table.do(Begin("grid", {}, 4))
+    shelve(monkeypatch, VOWS)
+    monkeypatch.setattr("webui.page.match.game_title", lambda *_: "vows")
+    table.do(Begin("vows", {}, 4))
     for seat, number in ((0, 7), (1, 4)):
         hand(shared, seat)
         assert move(shared, table, "vow", seat, number=number).status_code == 200
@@ -125,7 +125,7 @@ def told(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
     notes = str([seat["notes"] for seat in shown["seats"]])
     found = [f"number={number}" in notes for number in (7, 4)]
     assert found == [f"number={number}" in streamed for number in (7, 4)]
-    assert any(found) == ("grid.vow" in log)
+    assert any(found) == ("vows.vow" in log)
     return found[0], found[1]
 
 
@@ -139,7 +139,7 @@ def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: Fla
     assert told(vows) == (False, False)
 
 
-def test_a_page_opened_anew_asks_again_whose_hands_it_is_in(vows: FlaskClient) -> None:
+def test_a_page_opened_again_asks_whose_hands_it_is_in(vows: FlaskClient) -> None:
     hand(vows, 0)
     page = vows.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert "number=7" not in page
@@ -210,9 +210,7 @@ def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
     shown = state(vows)
     assert (shown["offers"], shown["handTo"]) == ([], [0, 3])
     move(vows, table, "vow", 3, number=1)
-    laid = {"card": "fur", "row": 0, "column": 0}
-    host_move = {"seen": seq(table), "move": {"move": "lay", "seat": 0, "laid": laid}}
-    assert vows.post("/api/move", json=host_move).status_code == 200
+    assert move(vows, table, "lay", 0).status_code == 200
     shown = state(vows)
     assert [(one["move"], one["seat"]) for one in shown["offers"]] == [
         ("snatch", seat) for seat in (0, 1, 3)

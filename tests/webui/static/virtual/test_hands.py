@@ -9,7 +9,6 @@ from flask import Flask
 from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
-from referee.contract import IllegalMove
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
@@ -19,10 +18,10 @@ from referee.values import Message
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, say, sit, when
+from tests.webui.static.devices import carry, middle
 from webui.access.seats.presence import Presence
 from webui.serving.events import clock_ms
 
-Spot = tuple[float, float]
 HAND = '.spot[data-spot="0"]'
 OWN = "#held .own"
 
@@ -40,21 +39,6 @@ GONE_MS = 25_000  # How long a phone has been away.
 def only(virtual: FakeVirtual) -> Placed:
     (placed,) = virtual.scene().placed
     return placed
-
-
-def middle(found: Locator, x: float = 0.5, y: float = 0.5) -> Spot:
-    """Return a point of something, its middle if nothing else is said."""
-    box = found.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] * x, box["y"] + box["height"] * y
-
-
-def carry(page: Page, from_: Spot, to: Spot) -> None:
-    page.mouse.move(*from_)
-    page.mouse.down()
-    page.mouse.move((from_[0] + to[0]) / 2, (from_[1] + to[1]) / 2, steps=4)
-    page.mouse.move(*to, steps=4)
-    page.mouse.up()
 
 
 def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
@@ -171,27 +155,3 @@ def test_a_seat_whose_phone_is_away_is_said_and_played_here(
     expect(away).to_be_hidden()
     own = page.locator(f'{OWN} .hand[data-id="{card}"]')
     expect(own).to_have_attribute("data-face", virtual.scene().faces[card])
-
-
-def test_a_card_that_goes_into_no_hand_flies_back_to_where_it_lay(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    virtual.do(virtual_acts.Deal())
-    virtual.do(virtual_acts.Hold("pile", 0))
-    virtual.do(virtual_acts.Place(virtual.scene().hands[0][0], 200.0, 150.0))
-    do = virtual.do
-
-    def refuse(act: virtual_acts.VirtualAct) -> None:
-        if isinstance(act, virtual_acts.Hold):
-            assert act.lay == (200.0, 150.0, 0.0)
-            raise IllegalMove("table", Message("table.virtual.no_hand"))
-        do(act)
-
-    monkeypatch.setattr(virtual, "do", refuse)
-    page = open_page("/virtual", DESK)
-    lying = page.locator("#mat .placed")
-    lying.drag_to(page.locator(OWN))
-    expect(page.locator("#toast")).to_contain_text(say("table.virtual.no_hand"))
-    when(page, lambda: [(one.x_mm, one.y_mm) for one in virtual.scene().placed] == [(200, 150)])
-    expect(lying).to_have_count(1)

@@ -10,7 +10,6 @@ from firmware.mats import load_mats
 from firmware.plans import plan_of
 from referee.match.commands import Begin
 from referee.reports.tabletop import Placed, Tabletop
-from referee.reports.virtual_acts import Place, VirtualAct
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, Open, apart, boxes, when
 
@@ -128,29 +127,3 @@ def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
         )
         assert [pytest.approx(one, abs=1) for one in regions] == marked  # what is due is marked
         apart(boxes(page.locator(".region, .spot .led")), 1)
-
-
-def test_a_card_is_laid_where_it_is_dropped_in_every_region(
-    open_page: Open, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    acts: list[VirtualAct] = []
-    monkeypatch.setattr(ogallala, "do", acts.append)
-    page = open_page("/virtual", NOTEBOOK)
-    card = page.locator('.placed[data-id="tterritory:02"]')
-    box, goal = card.bounding_box(), page.locator(".region").last.bounding_box()
-    assert box is not None
-    assert goal is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(goal["x"] + 60, goal["y"] + 60, steps=6)
-    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=6)
-    page.mouse.up()
-    zones = ogallala.scene().zones
-    common = [box for zone, box in zones.items() if not zone.startswith("territory")]
-    middle = [(min(b[n] for b in common) + max(b[n + 2] for b in common)) / 2 for n in (0, 1)]
-
-    def arrived() -> bool:
-        last = acts[-1] if acts else None
-        return isinstance(last, Place) and (last.x_mm, last.y_mm) == pytest.approx(middle, abs=4)
-
-    when(page, arrived)

@@ -11,7 +11,7 @@ from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PAINTED, Open, boxes, when
+from tests.webui.pages import PAINTED, Open
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SMALL: ViewportSize = {"width": 1180, "height": 720}
@@ -92,25 +92,3 @@ def test_four_and_six_seats_have_room_on_a_notebook(
             table.desk.do(Move({"move": "block", "seat": seats - 1}))
             look(f"{named}: counter")
     assert bad == {}
-
-
-def test_the_announced_number_is_the_largest_thing_on_the_table_until_cards_lie_there(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    table.do(Begin("coyote", {}, 4))
-    virtual.do(virtual_acts.Deal())
-    page = open_page("/virtual", NOTEBOOK)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 12}))
-    number = page.locator("#bid b")
-    expect(number).to_have_text("12")
-
-    def is_large_in_the_middle() -> bool:
-        (box,), (mat,) = boxes(number), boxes(page.locator("#mat"))
-        middle = mat["x"] + mat["width"] / 2
-        return bool(box["height"] > 200 and abs(box["x"] + box["width"] / 2 - middle) <= 2)
-
-    when(page, is_large_in_the_middle)
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    virtual.do(virtual_acts.Reveal())
-    expect(page.locator("#mat .placed")).to_have_count(4)
-    expect(number).to_have_count(0)

@@ -16,7 +16,7 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
-from tests.webui.static.devices import answered
+from tests.webui.static.devices import answered, carry, middle
 from tests.webui.tapping import shows
 
 
@@ -27,17 +27,16 @@ def only(virtual: FakeVirtual) -> Placed:
 
 def drag(page: Page, from_: Locator, x: float, y: float) -> None:
     """Drag something to a place on the mat, in parts of its width and height."""
-    box, mat = from_.bounding_box(), None
-    while mat != (mat := page.locator("#mat").bounding_box()):  # what is said above it moves it
-        page.wait_for_timeout(50)
-        box = from_.bounding_box()
-    assert box is not None
-    assert mat is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(mat["x"] + mat["width"] / 2, mat["y"] + mat["height"] / 2, steps=5)
-    page.mouse.move(mat["x"] + mat["width"] * x, mat["y"] + mat["height"] * y, steps=5)
-    page.mouse.up()
+    mat = page.locator("#mat")
+    at = None
+
+    def stands() -> bool:  # what is said above the mat moves it
+        nonlocal at
+        before, at = at, mat.bounding_box()
+        return at == before
+
+    when(page, stands)
+    carry(page, middle(from_), middle(mat, x, y))
 
 
 def test_cards_are_dragged_turned_flipped_and_laid_away(
@@ -59,14 +58,7 @@ def test_cards_are_dragged_turned_flipped_and_laid_away(
     when(page, lambda: only(virtual).turn_deg == 5)
     card.dblclick()
     when(page, lambda: not only(virtual).face_up)
-    box = page.locator("#discards").bounding_box()
-    start = card.bounding_box()
-    assert box is not None
-    assert start is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 20, box["y"] + 10, steps=8)
-    page.mouse.up()
+    carry(page, middle(card), middle(page.locator("#discards")))
     when(page, lambda: not virtual.scene().placed and virtual.scene().discards == 1)
     expect(card).to_have_count(0)
 
@@ -76,9 +68,7 @@ def test_two_fingers_drag_and_turn_a_card(open_page: Open, virtual: FakeVirtual)
     page.click("#deal")
     drag(page, page.locator(".hand").first, 0.5, 0.5)
     when(page, lambda: len(virtual.scene().placed) == 1)
-    box = page.locator(".placed").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle(page.locator(".placed"))
     touch = page.context.new_cdp_session(page)
 
     def fingers(kind: str, *points: tuple[float, float]) -> None:
