@@ -166,8 +166,8 @@ def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table:
     table.virtual.do(virtual_acts.Deal())
     table.mind.says[0] = Failed("ValueError: no")
     table.wait(3.0)
-    why: dict[str, int | str] = {"seat": 0, "reason": "ValueError: no"}
-    assert table.bots.trouble == Message("table.bots.failed", why)
+    why = Message("table.bots.failed", {"seat": 0, "reason": "ValueError: no"})
+    assert table.bots.trouble == why
 
 
 def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seated) -> None:

@@ -206,9 +206,10 @@ def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: D
     asker.refused(told, why)
     for now_s in (LATER, LATER + ASK_AFTER_S):
         assert asker.consider(desk.snapshot(), cards, now_s) is None
-    assert question_of(asker).message == why
-    assert [item.id for item in asker.question.items] == ["a", "b"]
-    asker.answer(asker.question.id, "b", "8", HOST)
+    question = question_of(asker)
+    assert question.message == why
+    assert [item.id for item in question.items] == ["a", "b"]
+    asker.answer(question.id, "b", "8", HOST)
     again = made_of(asker.consider(desk.snapshot(), cards, LATER))
     assert again.move["cards"] == ["3", "8"]
 
@@ -338,10 +339,11 @@ def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk
     assert asker.consider(match, look(at(0, "a", "3"), at(1, "b", "7")), 0.0) is None
     for now_s in (1.0, 1.0 + ASK_AFTER_S):
         assert asker.consider(match, look(), now_s) is None
-    assert question_of(asker).message == Message("table.ask.missed", {"seat": 2})
-    (item,) = asker.question.items
+    question = question_of(asker)
+    assert question.message == Message("table.ask.missed", {"seat": 2})
+    (item,) = question.items
     assert {one.card for one in item.candidates} == {"3", "7", "8", "9"}
-    asker.answer(asker.question.id, item.id, "8", at_seat(2))
+    asker.answer(question.id, item.id, "8", at_seat(2))
     told = made_of(asker.consider(match, look(), LATER))
     assert told.move["cards"] == ["8"]
     assert told.by == at_seat(2)
