@@ -72,6 +72,7 @@ def test_cy_41_it_lapses_where_the_next_player_announces_or_approves(match: Begi
 def test_cy_42_about_turn_reverses_the_direction_before_announcing(table: Any) -> None:
     table.say(8)
     state = table.turn("reverse")
+    assert table.ruling("CY-42").message.key == "coyote.reversed"
     assert (summary_of(state).phase, state.turn) == ("declare", 1)
     assert table.offered(1) == ["announce"]
     refusal = table.refused("challenge", seat=1)

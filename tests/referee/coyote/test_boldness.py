@@ -93,7 +93,7 @@ def reads(*cards: str) -> dict[str, Any]:
 
 CHALLENGED = [says(0, 3), says(1, 8), does(2, "challenge")]
 LOOK = [says(0, 12), does(1, "challenge")]
-ACTIONS = {"edition": "oliphante", "actions": True}
+ACTIONS: dict[str, Any] = {"edition": "oliphante", "actions": True}
 
 
 @pytest.mark.parametrize(

@@ -39,13 +39,10 @@ class Comparison(driver.Comparison):
 
     def __init__(self, rng: Random) -> None:
         seats = rng.randint(2, 5)
-        options = {
-            "starter": rng.randrange(seats),
-            "tribes": rng.random() < 0.4,
-            "amigo": rng.random() < 0.2,
-        }
+        starter, tribes, amigo = rng.randrange(seats), rng.random() < 0.4, rng.random() < 0.2
+        options = {"starter": starter, "tribes": tribes, "amigo": amigo}
         self.odds = some_odds(rng)
-        self.match = Match(seats, (38, 37, 37), *options.values())
+        self.match = Match(seats, (38, 37, 37), starter, tribes, amigo)
         super().__init__(options, seats, rng)
         if rng.random() < 0.5:
             self.amid()
