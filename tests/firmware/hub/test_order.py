@@ -36,7 +36,7 @@ class Turns:
     def __enter__(self) -> None:
         if self._lock.locked():
             self._second.set()
-        self._lock.acquire()
+        assert self._lock.acquire(timeout=PATIENCE_S)
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()

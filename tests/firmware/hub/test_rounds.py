@@ -129,7 +129,6 @@ def test_a_round_is_taken_back_and_drawn_anew_until_a_result_of_it_counts(club: 
 
 # The event, who comes late, and the sentence and the table that they get.
 LATE: list[tuple[dict[str, str], str, str, tuple[str, ...]]] = [
-    (PAIR, "ABC", "hub.late.joins", ("Z",)),
     (FOUR, "ABCDEFG", "hub.late.joins", ("Z",)),
     (PAIR, "AB", "hub.late.bye", ()),
 ]

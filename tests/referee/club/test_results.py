@@ -17,6 +17,7 @@ from referee.club.results import (
 from tests.referee.club.evening import newest_results
 
 FIRST: Places = ((0,), (1, 2))
+LAST: Places = ((2,), (1,), (0,))
 
 
 def result(**changed: Any) -> Result:
@@ -38,29 +39,26 @@ def said(*words: tuple[int | None, Places]) -> Result:
 
 
 def test_a_match_seen_to_its_end_counts_whatever_is_stated() -> None:
-    seen = result(places=FIRST, stated=(Statement(None, ((2,), (1,), (0,))),))
+    seen = result(places=FIRST, stated=(Statement(None, LAST),))
     assert count_result(seen).places == FIRST
     assert count_result(seen).why.key == "club.seen"
 
 
-def test_one_seat_alone_does_not_make_a_result_stand() -> None:
-    assert count_result(said()).why.key == "club.waits"
-    assert count_result(said((1, FIRST))).places == ()
-
-
-def test_two_seats_that_say_the_same_make_it_stand() -> None:
-    found = count_result(said((1, FIRST), (0, ((0,), (2, 1)))))
-    assert found.places == FIRST
-    assert found.why.params == {"names": ("Bo", "Ada")}
-
-
-def test_two_that_differ_do_not_and_it_is_said() -> None:
-    found = count_result(said((1, FIRST), (0, ((1,), (0, 2)))))
-    assert (found.places, found.why.key) == ((), "club.differ")
-
-
-def test_the_host_alone_makes_it_stand() -> None:
-    assert count_result(said((1, FIRST), (None, ((2,), (1,), (0,))))).places == ((2,), (1,), (0,))
+@pytest.mark.parametrize(
+    ("words", "places", "why"),
+    [
+        ((), (), "club.waits"),
+        (((1, FIRST),), (), "club.waits"),
+        (((1, FIRST), (0, ((0,), (2, 1)))), FIRST, "club.agreed"),
+        (((1, FIRST), (0, ((1,), (0, 2)))), (), "club.differ"),
+        (((1, FIRST), (None, LAST)), LAST, "club.host_said"),
+    ],
+)
+def test_two_seats_that_agree_make_a_result_stand_and_so_does_the_host_alone(
+    words: tuple[tuple[int | None, Places], ...], places: Places, why: str
+) -> None:
+    found = count_result(said(*words))
+    assert (found.places, found.why.key) == (places, why)
 
 
 @pytest.mark.parametrize(
