@@ -29,7 +29,7 @@ from webui.page.moment import Viewer
 from webui.page.state import PageState, PageStates
 from webui.serving.stream import LiveUpdates
 
-MOVES = int(os.environ.get("COYOTE_MATCHES", "300"))  # of each game
+MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # of each game
 FEW = 40
 ALL_GAMES = pytest.mark.parametrize(
     ("name", "moves"),
