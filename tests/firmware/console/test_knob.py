@@ -12,7 +12,6 @@ from firmware.console.knob import FAST_NS, STRIDE, Detent, Knob, Strides
 from firmware.errors import BadWiring
 from firmware.panel.gpio import mock_gpio, open_gpio
 from firmware.panel.pins import ConsolePins, load_pins
-from firmware.presses.debounce import Edge
 from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.firmware.panel.lgpio_model import installed
@@ -80,19 +79,6 @@ def test_a_push_is_short_or_long_and_never_both(
     assert _pushes(knob, now, 800) == [Press.LONG]  # while it is still held
     knob.push(False)
     assert _pushes(knob, now, 100) == []
-
-
-def test_a_push_whose_release_is_reported_late_is_no_long_one(
-    knob: Knob, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = Time()
-    monkeypatch.setattr(time, "monotonic_ns", lambda: now.ns)
-    _pushes(knob, now, 150)  # at rest
-    knob._events.put(Edge(0, now.ns, down=True))
-    assert _pushes(knob, now, 50) == []
-    knob._events.put(Edge(0, now.ns, down=False))
-    now.goes_on(600)  # The process stalls.
-    assert _pushes(knob, now, 100) == [Press.SHORT]
 
 
 def test_a_knob_whose_line_is_held_has_listened_to_none(

@@ -15,7 +15,7 @@ from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.reports.questions import Question, WhichMove
+from referee.reports.questions import Question
 from tests.firmware.reading.looks import LATER, look, made_of, question_of, settled
 from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
@@ -136,24 +136,6 @@ def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_ma
     stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
     told = made_of(stall.see(card))
     assert told.move["move"] == "give"
-
-
-def test_presses_step_through_the_ways_and_begin_anew_with_another_card(stall: Stall) -> None:
-    stall.took()
-    stall.see(lies("a", "salt", "stall"))
-    places = []
-    for _ in range(3):
-        stall.asker.choose(stall.asked.id, None, at_seat(0))
-        stall.see(lies("a", "salt", "stall"))
-        places.append(_marked(stall))
-    assert places == [1, 0, 1]
-    stall.see(lies("b", "silk", "stall"))
-    assert _marked(stall) == 0
-
-
-def _marked(stall: Stall) -> int:
-    assert isinstance(stall.asked, WhichMove)
-    return stall.asked.marked
 
 
 def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> None:

@@ -195,27 +195,6 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
         assert hands.everything() == Counter(COUNTS)
 
 
-def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    before = hands.table.scene()
-    hands.table.do(acts.Hold("pile", 1))
-    first, drawn = hands.table.scene().hands[1]
-    assert hands.table.scene().pile == before.pile - 1
-    hands.table.do(acts.PutBack(first))
-    assert hands.table.scene().hands[1] == (drawn,)
-    hands.table.do(acts.Place(drawn, 300, 200, 0, True))
-    face = hands.table.scene().faces[drawn]
-    hands.table.do(acts.Hold(drawn, 2))
-    assert hands.table.scene().placed == ()
-    assert face in [hands.table.scene().faces[one] for one in hands.table.scene().hands[2]]
-    with pytest.raises(LookupError):
-        hands.table.do(acts.Hold(drawn, 3))
-    with pytest.raises(LookupError):
-        hands.table.do(acts.PutBack("c999"))
-    assert hands.everything() == Counter(COUNTS)
-
-
 @pytest.mark.parametrize("seat", range(6))
 def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
     hands = Hands(seats=6)
