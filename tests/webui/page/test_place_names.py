@@ -34,7 +34,3 @@ def test_each_place_of_a_mat_with_signs_is_named_until_a_card_covers_it(
     cards = ["coup_stick", "horse", "bee_2", "weapon_2"]
     later = table_of("plenty_coups", seats, {"move": "market_read", "cards": cards}, locale=locale)
     assert market not in [one.text for one in later.names]
-
-
-def test_an_empty_territory_has_no_numbers() -> None:
-    assert not [one for one in table_of("ogallala", 3).names if one.text.isdecimal()]
