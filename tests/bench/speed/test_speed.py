@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser
@@ -12,7 +12,7 @@ from firmware import cli
 from firmware.checking import service
 from referee.words.catalogue import LOCALES
 from tests.bench import command
-from tests.bench.rules import moves
+from tests.bench.rules import speeds
 from tests.bench.speed import latency, memory, owner, per_move, reveal
 from tests.bench.speed.owner import LIMITS, Noticed
 
@@ -31,22 +31,19 @@ def test_the_owner_is_told_in_words_what_is_too_slow_and_what_helps(
     locale: str, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     monkeypatch.setenv("LC_ALL", f"{locale}.UTF-8")
-    cases = [(GOOD_S, 0, 0, {}), (SLOW_S, 0, len(LIMITS), None), (TOO_SLOW_S, 1, 1, None)]
-    for seconds, status, helped, state in cases:
-
-        def measure(seconds: dict[str, float] = seconds) -> Iterator[Noticed]:
-            for name, took_s in seconds.items():
-                yield Noticed(name, took_s, "coup" if name == "bot" else "")
-
-        def pages(*_: object, state: dict[str, object] | None = state) -> service.Pages:
-            return service.Pages(state=state)
-
-        monkeypatch.setattr(owner, "measure", measure)
-        monkeypatch.setattr(service, "pages", pages)
+    for took_s, status, helped, running in (
+        (GOOD_S, 0, 0, True),
+        (SLOW_S, 0, len(LIMITS), False),
+        (TOO_SLOW_S, 1, 1, False),
+    ):
+        noticed = [Noticed(name, s, "coup" * (name == "bot")) for name, s in took_s.items()]
+        table = service.Pages(state={} if running else None)
+        monkeypatch.setattr(owner, "measure", partial(iter, noticed))
+        monkeypatch.setattr(service, "pages", lambda *_, table=table: table)
         assert cli.run(["bench"]) == status
         out, err = capsys.readouterr()
         assert len(out.splitlines()) == len(LIMITS) + helped + 1, out
-        assert len(err.splitlines()) == (1 if state is None else 2), "A running table is named."
+        assert len(err.splitlines()) == 1 + running, "A running table is named."
         assert NO_TEXT not in out + err
 
 
@@ -59,7 +56,7 @@ def test_all_that_people_notice_is_measured_without_a_camera() -> None:
 
 @pytest.mark.verify
 def test_the_speed_of_every_part_is_measured(monkeypatch: Patch, capsys: Capsys) -> None:
-    monkeypatch.setattr(moves.rules, "speeds", lambda *_, **__: moves.rules.Speeds(1, 2, 3))
+    monkeypatch.setattr(speeds, "speeds", lambda *_, **__: speeds.Speeds(1, 2, 3))
     monkeypatch.setattr(reveal, "SIZES", {(1920, 1080): 40.0})
     command.bench_command.main(["all", "--phones", "2", "--presses", "1"], standalone_mode=False)
     out = capsys.readouterr().out

@@ -16,8 +16,9 @@ from tests.bench.bots.matches import AnyGame, anything, own_cards, played
 from tests.breadth import breadth
 
 CHOICES = 40
-SECRET = ("coup_detat", {"secret_coup": True})
-GAMES = [(name, {}) for name in library.names() if library.game(name).bot]
+Case = tuple[str, dict[str, Any]]
+SECRET: Case = ("coup_detat", {"secret_coup": True})
+GAMES: list[Case] = [(name, {}) for name in library.names() if library.game(name).bot]
 
 
 @pytest.mark.parametrize(("name", "options"), breadth([SECRET, *GAMES], SECRET))
