@@ -10,7 +10,6 @@ from referee.bots.levels import Level
 from referee.bots.planning import plan, weighed
 from referee.bots.search import ActionStats
 from referee.determinization import Action, Chance
-from referee.disk.networks import at_the_end
 
 # What a turn of two steps is worth, by its steps so far. Gold is worth most in the end.
 WORTH = {"iron": 0.5, "gold": 0.4, "wood": 0.1, "gold gold": 0.9, "iron iron": 0.6}
@@ -71,10 +70,3 @@ def test_the_more_skilled_choose_a_worse_action_more_rarely() -> None:
     assert chances == sorted(chances, reverse=True)
     assert chances[0] > 0.5
     assert chances[-1] == 0
-
-
-def test_who_cannot_win_still_does_their_best() -> None:
-    close, far = at_the_end([False, True], [0.4, 0.6]), at_the_end([False, True], [0.1, 0.9])
-    assert far[0] < close[0] < at_the_end([True, False], [0.1, 0.9])[0]
-    lost = {Action("close"): ActionStats(1, 1, close[0]), Action("far"): ActionStats(1, 1, far[0])}
-    assert [*weighed(lost, Level.KEEN.value)] == [Action("close")]

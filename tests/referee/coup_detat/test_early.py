@@ -66,14 +66,6 @@ def test_sl_25_a_deal_that_can_still_cost_something_goes_on() -> None:
     assert refused(after("victory", "", ""), "claim_rest", seat=0) == "trick_first"
 
 
-def test_sl_25_a_failed_attempt_ends_at_once_with_its_fine() -> None:
-    match = after("victory", "CC", "11", attempt=0)
-    assert offered(match, "end_deal")
-    match.do("end_deal", seat=2)
-    assert changes(match)[0] == -800
-    assert match.bank == 800
-
-
 def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     match = after("siege", "CC", "11")
     (claim,) = [one for one in offered(match, "claim_rest") if one.seat == 1]
@@ -84,12 +76,6 @@ def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     match.do("claim_rest", seat=1)
     assert changes(match) == (800, -800, 0, 0)
     assert len(match.by("CE-2")[0].steps[0].terms) == 8
-
-
-def test_sl_25_a_claim_is_refused_while_another_seat_holds_the_coup_card() -> None:
-    match = after("victory", "CC", "00", attempt=0)
-    assert refused(match, "claim_rest", seat=1) == "coup_still_out"
-    assert [one.seat for one in offered(match, "claim_rest")] == [0]
 
 
 def test_sl_25_a_trick_on_the_table_is_finished_first() -> None:

@@ -42,22 +42,6 @@ def play(match: CoupDetat, *cards: str, gather: bool = True) -> None:
         match.do("cleared")
 
 
-def test_a_trick_lies_there_with_its_pictures_until_it_is_taken() -> None:
-    match = begun("victory")
-    play(match, "7C", "QC", gather=False)
-    assert [(one.seat, one.name, one.proof) for one in lying(match)] == [
-        (0, "7C", "of 7C"),
-        (1, "QC", "of QC"),
-    ]
-    assert (edges(match), written(match)) == ({None}, {"middle": "card.victory"})
-    play(match, "8C", "9C", gather=False)
-    assert (edges(match), told(match)) == ({1}, ("costs", {"seat": 1, "amount": 200}))
-    match.do("cleared")
-    assert lying(match) == []
-    play(match, "7D", gather=False)
-    assert [one.name for one in lying(match)] == ["7D"]
-
-
 def test_what_a_trick_costs_is_said_of_each_contract() -> None:
     match = begun("prison")
     play(match, "7C", "8C", "9C", "JC", gather=False)

@@ -145,25 +145,6 @@ def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str
     ]
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_ce_2_a_deal_first_says_what_each_player_gained_or_lost(seats: int) -> None:
-    match = CoupDetat(seats)
-    match.named("prison")
-    match.play_out("10000002")
-    assert match.by("CE-2")[0] == match.rulings[0]
-    said = words.say(match.rulings[0].message).split(", ")
-    sums = ["+800\xa0F", "−400\xa0F", "−400\xa0F", "0\xa0F"]
-    assert [one.split("\xa0", 2)[2] for one in said] == sums[:seats]
-    paid = [(step.message.params["reason_word"], step.total) for step in match.rulings[0].steps]
-    reasons = ["coup_detat.reason.first_trick", "coup_detat.reason.last_trick"]
-    assert paid == [(reason, 400) for reason in reasons]
-    assert "coup_detat.paid_first" in [one.message.key for one in match.rulings]
-    match.named("barbu")
-    match.play_out("00000000")
-    (step,) = match.by("CE-2")[0].steps
-    assert step.message.key == "coup_detat.step.nothing"
-
-
 def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
     held = ((0, 1, 0, 0), (0, 0, 0, 2), (0, 0, 2, 0), (0, 0, 0, 0))
     accounts = Accounts((1_000, 200, 1_000), notes=held)

@@ -254,23 +254,6 @@ def test_ce_26_a_card_misread_as_one_that_shows_a_revoke_is_corrected_before_any
     assert match.at("play")
 
 
-def test_ce_26_one_card_may_show_several_revokes_each_is_named() -> None:
-    match = under("victory")
-    match.trick("AC 10C 7D KC")
-    match.trick("QC JC 8D 9C")
-    match.trick("AS 8S 9S 10S")
-    match.lay("7S", "KS", "8C")
-    named = [one.message.params["number"] for one in match.rulings if "revoked" in one.message.key]
-    assert named == [1, 2]
-    match.do("correct", seat=0, at=1)
-    assert [trick.cards for trick in match.tricks.all_tricks] == [
-        ("AC", "10C", "7D", "KC"),
-        ("QC", "JC"),
-    ]
-    match.lay("8C")  # it shows the first one still
-    assert match.shown == [0]
-
-
 def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:
     match = under("prison")
     match.lay("AC", "10C", "7D", "KC")

@@ -6,7 +6,7 @@ import pytest
 
 from referee.ogallala.state.territory import EMPTY, cells
 from referee.table import Change
-from tests.referee.ogallala.playing import Match, captured, completed, territory, thrown
+from tests.referee.ogallala.playing import Match, captured, completed, territory
 from tests.referee.ogallala.table import (
     GROUNDS,
     gone,
@@ -76,14 +76,6 @@ def test_og_1_a_push_of_the_top_of_the_grounds() -> None:
     assert set(said.moves[0].changes) == set(changes)
 
 
-def test_og_2_a_card_laid_before_the_choices_are_made_does_not_come_now() -> None:
-    match = completed("fur", mine=("tent",))
-    for change in (laid("eagle", 0, 1, 1), upon("eagle")):
-        said = judge(match, change)
-        assert (moves(said), told(said)) == ([], [("OG-2", (0,))])
-        assert refusal(said).allowed_zones == ()
-
-
 # -- several captured cards -----------------------------------------------------------------------
 
 
@@ -132,18 +124,6 @@ def test_og_20_the_thrower_and_what_it_takes_between_two_looks() -> None:
         ["place pile lasso_red 0:0,1", "lasso totem 1:0,2", "place lasso totem 0:1,1"],
         [],
     )
-
-
-def test_og_20_of_several_cards_that_are_gone_the_one_that_is_laid_was_taken() -> None:
-    match = thrown("tent . totem", "eagle")
-    two = (*taken(match, 1, (0, 0)), *taken(match, 2, (0, 0)))
-    said = judge(match, *two)
-    assert moves(said) == []
-    assert said.choice is not None
-    assert said.choice.seat == 0
-    assert ways(said) == ["lasso tent 1:0,0: tent", "lasso eagle 2:0,0: eagle"]
-    said = judge(match, *two, laid("eagle", 0, 1, 0))
-    assert moves(said) == ["lasso eagle 2:0,0", "place lasso eagle 0:1,0"]
 
 
 def test_og_20_a_card_that_fits_nowhere_is_not_taken() -> None:
@@ -244,14 +224,3 @@ def test_og_31_which_card_lies_on_top_is_read_once_all_are_there() -> None:
     said = judge(match, upon("fur"), stern)
     assert (moves(said), told(said)) == ([], [("OG-31", (0,))])
     assert refusal(said).allowed_zones == (GROUNDS,)
-
-
-def test_og_31_the_card_that_came_up_is_read() -> None:
-    match = Match(territory("empty_bow totem empty_stern"), NOBODY)
-    match.discard("mad_axe")
-    match.do(move="top_read", cards=["totem"])
-    said = judge(match, laid("totem", 1, 0, 0), uncovered(match))
-    assert moves(said) == ["place grounds totem 1:0,0"]
-    match.lay("totem", 0, 0, source="grounds")
-    assert moves(judge(match, upon("mad_axe"))) == ["top_read mad_axe"]
-    assert told(judge(match, upon("fur"))) == [("OG-31", (1,))]

@@ -83,30 +83,6 @@ def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None
     assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == [("OG-3", (0,))]
 
 
-def test_sl_6_more_cards_than_can_be_told_apart_are_laid_one_by_one() -> None:
-    match = Match(territory("totem"), NOBODY)
-    cards = ["fur", "eagle", "tent", "tobacco", "companion", "dynamite", "firewater"]
-    new = [laid(card, 0, 1, column) for column, card in enumerate(cards)]
-    said = judge(match, *new)
-    assert (moves(said), said.choice) == ([], None)
-    assert told(said) == [("OG-60", (0,))]
-    assert refusal(said).message.params["places"] == tuple(f"B{n}" for n in range(1, 8))
-    assert refusal(said).changes == tuple(new)
-
-
-def test_sl_10_what_is_to_be_swept_up_is_named_before_its_seat_lays_the_next_card() -> None:
-    match = captured("fur . warrior_a_red", (0, 0))
-    match.lay("fur", 1, 0, source="spoils")
-    assert (match.phase, match.state.turn) == ("draw", 1)
-    said = judge(match, laid("eagle", 1, 0, 0))
-    assert moves(said) == []
-    assert told(said) == [("OG-31", (1,))]
-    assert refusal(said).allowed_zones == (GROUNDS,)
-    assert "warrior A (red 1), at A3" in words(said)[0]
-    swept = judge(match, laid("eagle", 1, 0, 0), *taken(match, 1, (0, 2)))
-    assert (moves(swept), told(swept)) == (["place pile eagle 1:0,0"], [])
-
-
 def test_sl_11_a_card_that_is_to_lie_on_the_hunting_grounds_is_asked_for_by_name() -> None:
     match = Match(territory("fur"), territory("warrior_a_red tent"), grounds=("totem",))
     match.lay("archer_red", 0, 1)

@@ -190,12 +190,6 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
     )
 
 
-def test_a_spanish_list_that_ends_in_an_i_has_its_own_and() -> None:
-    ends = ("impuestos", "ingreso", "hielo", "Íñigo", "▲\N{NO-BREAK SPACE}Inés")
-    said = [words.say(Message("table.way.cards", {"cards": ("golpe", one)}), "es") for one in ends]
-    assert [one.split()[1] for one in said] == ["e", "e", "y", "e", "e"]
-
-
 def test_a_sentence_that_a_card_begins_has_a_capital() -> None:
     stick: dict[str, Value] = {"card": "coup_stick"}
     assert words.say(Message("coup_detat.refused.no_contract", stick)).startswith("Coup stick ")
@@ -241,14 +235,6 @@ def test_a_ruling_is_said_with_its_arithmetic() -> None:
     assert said[0].startswith("●\N{NO-BREAK SPACE}Blue")
     assert said[1].endswith("20 − 5 = 15")
     assert said[2].endswith("20 − 5 = 15 → 30")
-
-
-def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
-    for key in _keys("fr"):
-        for form in _forms("fr", key):
-            assert not re.search(r"[ \u00a0][:;!?»]|«[ \u00a0]", form), form
-            assert not re.search(r"\d[ \u00a0]\d{3}", form), form
-            assert not re.search(r"[^\s\u202f\W][!?;»]|«\w", form), form
 
 
 def test_an_unknown_language_is_spoken_to_in_english() -> None:

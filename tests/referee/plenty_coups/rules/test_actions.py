@@ -68,6 +68,12 @@ def home(**fields: object) -> Match:
     return match
 
 
+def test_pc12_a_raid_that_stands_comes_home_with_a_horse_once_cards_are_taken() -> None:
+    match = home(raids={1: raid(0, "moth_1"), 2: raid(0, "moth_2")}, horses=(1, 3, 0, 1))
+    assert match.raids == (None,) * 4
+    assert (match.horses, match.used) == ((2, 2, 0, 1), {"moth_1": 1, "moth_2": 1})
+
+
 def test_pc17_a_stick_marks_a_coup_as_the_raid_comes_home() -> None:
     match = home(raids={1: raid(0, "moth_1"), 2: raid(0, "moth_2")})
     match.do("coup", "coup_stick", camp=1)  # only coups may come before

@@ -38,6 +38,15 @@ def test_pc33_who_proposes_is_not_raided_by_whom_it_proposes_to() -> None:
     assert match.refused("raid", "bee_2", camp=1) == "PC-33 proposes_to"
 
 
+def test_pc34_who_accepts_seals_the_alliance_and_the_proposer_gains_one() -> None:
+    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
+    assert match.refused("accept", "horse") == "PC-34 no_warrior"
+    assert match.refused("accept", "lynx_2") == "PC-34 no_proposal"
+    match.do("accept", "lizard_1")
+    assert match.bonds == (Bond("lizard_1", 2), None, Bond("heron_2", 0), None)
+    assert (match.prestige, match.proposals) == ((0, 0, 1, 0), ())
+
+
 def test_pc36_allies_share_their_sum_if_each_has_two_off_the_herd_after_the_loss() -> None:
     match = Match(4, turn=1, round=12, bonds=ALLIES, prestige=(2, 2, 4, 0))
     match.do("done")

@@ -42,27 +42,3 @@ def test_pc84_a_raid_is_drawn_as_strong_as_it_is_now() -> None:
     allied = Match(3, raids={1: raid(0, "bee_3")}, bonds={0: Bond("bee_1")})
     assert pieces(allied, "raid:1")["strength"] == 4
     assert pieces(Match(3, raids={1: raid(0, "bee_3")}), "raid:1")["strength"] == 3
-
-
-def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
-    match = Match(3, raids={0: raid(1, "bee_2")}, left=2)
-    match.do("defend", "weapon_3")
-    match.do("hunt", "horse")
-    match.do("hunted", "lynx_1", "moth_2")
-    used = [("bee_2", "raid:0"), ("weapon_3", "defence:0"), ("horse", "hunt")]
-    used += [("lynx_1", "discard"), ("moth_2", "discard")]
-
-    def goes() -> list[tuple[str, str]]:
-        cards = GAME.table.layout(match.state).cards
-        return [(one.name, str(one.zone)) for one in cards if one.status is CardStatus.TO_CLEAR]
-
-    assert goes() == used
-    match.fill("bee_3", "lynx_4")
-    match.do("take", "bee_3", "lynx_4")
-    assert goes() == used
-    match.do("breed", "horse")
-    match.do("breed", "horse")
-    assert goes() == [*used, ("horse", "breed"), ("horse", "breed")]
-    match.fill("bee_4", "swallow_1")
-    match.do("take", "bee_4", "swallow_1")
-    assert goes() == [("horse", "breed"), ("horse", "breed")]

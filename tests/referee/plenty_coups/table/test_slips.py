@@ -8,7 +8,7 @@ import pytest
 
 from referee import words
 from referee.plenty_coups import GAME
-from referee.table import CardStatus, Moved, Taken
+from referee.table import CardStatus, Moved
 from tests.referee.asks import reads
 from tests.referee.plenty_coups.changes import (
     asked,
@@ -77,17 +77,6 @@ def test_sl_5_what_does_not_exclude_each_other_is_booked_in_the_order_that_lets_
     assert book(home, up("bee_1", "raid:2"), up("coup_stick", "raid:1")) == ["coup 1", "raid 2"]
 
 
-def test_sl_6_one_card_too_many_is_refused_where_it_is() -> None:
-    three = [up(card, "market") for card in ("bee_1", "bee_2", "bee_3")]
-    refusal = refused(filling(), *three)
-    assert (refusal.rule, set(refusal.changes)) == ("PC-6", {*three})
-    match = taking()
-    gone = [Taken(card) for card in GAME.table.layout(match.state).cards_in(zone("market"))[:3]]
-    assert (refused(match, *gone).rule, refused(match, *gone).seats) == ("PC-5", (0,))
-    drawn = [up(card, "discard") for card in ("bee_1", "bee_2", "bee_3")]
-    assert why(hunting(), *drawn) == "PC-21 hunted_count"
-
-
 # -- SL-7 … SL-10 --------------------------------------------------------------------------------
 
 
@@ -104,30 +93,7 @@ def test_sl_7_what_a_move_lets_go_is_not_missed_as_it_is_taken_up_at_once() -> N
     assert book(sealed, moved, up("lizard_3", "alliance:0")) == ["accept"]
 
 
-def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
-    match = Match(3, phase="sweep", hands=(3, 3, 3), market=("horse",) * 3 + ("weapon_2",))
-    new = [up(card, "market") for card in ("bee_1", "lynx_2", "moth_3", "weapon_4")]
-    early = judged(match, *new[:1])
-    assert [(one.rule, one.message.key) for one in early.refusals] == [
-        ("PC-4", "plenty_coups.focus.sweep")
-    ]
-    gone = [Taken(card) for card in GAME.table.layout(match.state).cards_in(zone("market"))]
-    assert book(match, *new, *gone) == ["swept", "market_read"]
-
-
 # -- SL-11 … SL-17 -------------------------------------------------------------------------------
-
-
-def test_sl_11_a_proposal_that_was_accepted_is_to_be_laid_under_the_camp() -> None:
-    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
-    book(match, up("lizard_3", "alliance:0"))
-    assert lying(match, "alliance:2") == [("heron_2", CardStatus.STAYS)]
-    still = Moved(
-        GAME.table.layout(match.state).cards_in(zone("alliance:2"))[0], zone("proposal:2")
-    )
-    refusal = refused(match, still)
-    assert (refusal.rule, refusal.message.key) == ("PC-34", "plenty_coups.alliance.moves")
-    assert (refusal.seats, refusal.allowed_zones) == ((2,), (zone("alliance:2"),))
 
 
 def test_sl_16_a_pile_that_ran_out_one_card_early_is_followed_and_the_host_sets_hands_right() -> (
@@ -170,39 +136,7 @@ def test_sl_17_what_lies_before_one_who_left_goes_and_is_not_missed() -> None:
     assert lying(match, "raid:2") == [("bee_1", CardStatus.STAYS)]
 
 
-def test_sl_4_a_weapon_at_anothers_raided_camp_defends_and_is_no_gift() -> None:
-    match = Match(4, raids={2: raid(1, "lynx_1")})
-    refusal = refused(match, up("weapon_3", "defence:2"))
-    assert (refusal.rule, set(refusal.seats)) == ("SL-3", {0, 2})
-    assert zone("discard") in refusal.allowed_zones  # for a gift, or else
-    assert book(Match(4), up("weapon_3", "defence:2")) == ["gift 2"]
-
-
-def test_a_used_card_that_was_taken_away_may_be_laid_on_the_discards() -> None:
-    match = Match(3, raids={1: raid(2, "bee_2")})
-    match.do("raid", "lynx_4", camp=1)  # drives the bee off
-    bee = off(match, "bee_2", "raid:1")
-    assert bee.was.status is CardStatus.TO_CLEAR
-    assert judged(match, bee, up("bee_2", "discard")).refusals == ()
-    assert why(match, bee, up("bee_2", "raid:2")) == "PC-82 lies_open"
-
-
 # -- SL-24 ---------------------------------------------------------------------------------------
-
-
-def test_sl_24_two_cards_laid_at_once_are_one_double_action() -> None:
-    match = Match(3, raids={1: raid(2, "bee_3")})
-    assert book(match, up("lynx_2", "raid:1"), up("lynx_3", "raid:1")) == ["raid 1", "reinforce 1"]
-    assert match.raids[1] == raid(0, "lynx_2", "lynx_3")
-    both = (up("weapon_4", "defence:0"), up("weapon_2", "defence:0"))
-    for changes in (both, both[::-1]):  # whichever repels alone
-        defends = Match(3, raids={0: raid(1, "bee_4")})
-        assert book(defends, *changes) == ["defend", "support"]
-        assert defends.raids[0] is None
-        assert (defends.hands[0], defends.offered("coup")) == (3, None)
-    upon = Match(3, raids={0: raid(1, "bee_4")})
-    changes = (up("weapon_2", "raid:0"), up("weapon_3", "raid:0"))
-    assert book(upon, *changes) == ["defend", "support"]
 
 
 @pytest.mark.parametrize(
@@ -261,22 +195,6 @@ def test_pc_50_in_round_10_a_double_defence_is_allowed() -> None:
     assert book(match, *both) == ["defend", "support"]
 
 
-@pytest.mark.parametrize(
-    ("match", "told", "seats"),
-    [
-        (Match(3), "PC-6 market_later", (0,)),
-        (Match(3, round=10), "PC-6 market_later", (0,)),
-        (Match(3, round=11, market=("horse",) * 3), "PC-50 market_closed", (0,)),
-        (taking(), "PC-6 market_full", (0,)),
-    ],
-)
-def test_a_card_on_the_market_is_told_why_it_does_not_belong_there(
-    match: Match, told: str, seats: tuple[int, ...]
-) -> None:
-    assert why(match, up("bee_1", "market")) == told
-    assert refused(match, up("bee_1", "market")).seats == seats
-
-
 def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
     weak = asked(match, up("lynx_2", "raid:1"))
@@ -294,24 +212,6 @@ def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     assert [one.have for one in judged(defends).pending] == [1]
     swap = (off(defends, "weapon_2", "defence:0"), up("weapon_4", "defence:0"))
     assert book(defends, *swap) == ["take_back", "defend"]
-
-
-def test_sl_24_a_card_is_judged_beside_a_warrior_that_came_home() -> None:
-    match = Match(
-        3, phase="take", left=2, hands=(3, 3, 3), market=FOUR, raids={1: raid(0, "bee_1")}
-    )
-    assert lying(match, "raid:1") == [("bee_1", CardStatus.USED)]  # it comes home whatever happens
-    assert judged(match, off(match, "bee_1", "raid:1")) == judged(match)
-    match.do("take", "horse", "horse")
-    assert lying(match, "raid:1") == [("bee_1", CardStatus.TO_CLEAR)]
-    assert book(match, up("coup_stick", "raid:1")) == ["coup 1"]
-    beside = asked(match, up("lynx_2", "raid:1"))
-    assert (beside.rule, beside.seat, ways(beside)) == ("PC-12", 0, ["raid 1"])
-    gone = (up("lynx_2", "raid:1"), off(match, "bee_1", "raid:1"))
-    (laid,) = judged(match, *gone).moves
-    assert laid.changes[0] == gone[0]
-    match.do("raid", "lynx_2", camp=1)  # the other lies as used, they say
-    assert lying(match, "raid:1")[0] == ("lynx_2", CardStatus.STAYS)
 
 
 def test_sl_1_a_card_too_many_is_told_with_where_the_others_lie() -> None:

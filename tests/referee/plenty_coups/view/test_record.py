@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from random import Random
 from typing import Any
 
-import pytest
-
-from referee.contract import Figure, Record
+from referee.contract import Record
 from referee.plenty_coups import GAME
 from referee.records import sum_figures
-from tests.referee.enough import matches
-from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import Match, raid
 
 
@@ -51,47 +45,3 @@ def test_a_defence_left_out_is_told_where_everybody_saw_the_weapon() -> None:
         0,
         0,
     )
-
-
-@pytest.mark.verify
-def test_records_add_up_with_the_moves() -> None:
-    random = Random("records of plenty coups")
-    seen: Counter[str] = Counter()
-    names = {"raids", "defences", "undefended", "coups", "allied_raids", "ally_prestige"}
-    for _ in matches(6, lambda: names <= set(seen)):
-        plain, seats = settings(random)
-        table = Table(plain, seats, random)
-        states = [table.state]
-        made: Counter[tuple[str, int]] = Counter()
-        stages: Counter[str] = Counter()
-        while GAME.rules.outcome(table.state) is None:
-            tribe = table.shown.turn
-            for ruling in table.make(table.choose()):
-                made[ruling.message.key.partition(".")[2], tribe] += 1
-                stages[ruling.message.key.partition(".")[2]] += 1
-            states.append(table.state)
-        record = GAME.record(states)
-        for seat in range(seats):
-            assert figure(record, "raids", seat)[1] == sum(
-                made[f"raid.{how}", seat] for how in ("launched", "turned")
-            )
-            assert figure(record, "defences", seat)[0] == sum(
-                made[f"defence.{how}", seat] for how in ("repels", "double")
-            )
-            assert figure(record, "coups", seat)[0] == sum(
-                made[f"coup.{how}", seat] for how in ("marked", "in_defence")
-            )
-        if seats > 2:
-            home = sum(figure(record, "raids", seat)[0] for seat in range(seats))
-            assert home == stages["raid.home"] + stages["raid.home_without"]
-        prestige, honour = record.series
-        assert prestige.rounds == honour.rounds == tuple(range(1, 13))
-        ends = GAME.shown.view(states[-1], None)
-        tokens = [*(one.tokens for one in ends.seats), *(one.tokens for one in ends.others)]
-        assert [row[-1] for row in prestige.values] == [one[0].count for one in tokens]
-        assert [row[-1] for row in honour.values] == [one[1].count for one in tokens]
-        seen.update(one.name for one in sum_figures(record.figures) if _telling(one))
-
-
-def _telling(one: Figure) -> bool:
-    return 0 < one.count <= one.of
