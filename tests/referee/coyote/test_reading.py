@@ -146,6 +146,20 @@ def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> Non
     assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
 
 
+def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
+    table = match(deck={"1": 6, "5": 5, "?": 1}, strikes=9)
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["1", "1", "1"])
+    table.round(9, cards=["5", "5", "5"])
+    table.round(99, cards=["5", "5", "?"])
+    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
+    table.do("cards_read", cards=["5", "5", "?", "1"])
+    assert "CY-8" not in [ruling.rule for ruling in table.rulings]
+    state = table.do("announce", seat=table.state.turn, number=1)
+    assert state.discards == {"5": 2, "?": 1, "1": 1}
+    assert table.game.shown.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
+
+
 def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
     table = match(deck={"4": 2, "?": 1})
     table.round(9, cards=["4", "4", "?"])

@@ -84,6 +84,16 @@ def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> 
         assert judge(table, *changed) == Judgement()
 
 
+def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Begin) -> None:
+    for cards, kept in ((["5", "6", "-5"], 3), (["5", "night", "-5"], 0)):  # all are shuffled
+        table = match("tomahawk", 3)
+        table.round(8, cards=cards)
+        table.say(3)
+        assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in cards[:kept]]
+        table.turn("challenge")
+        assert lying(table) == []
+
+
 def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match: Begin) -> None:
     table = match("oliphante", 3, actions=True)
     table.turn("swap")
