@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.coup_detat.state.cards import COUP
-from referee.table import Card
+from referee.table import Card, CardStatus
 from tests.referee.coup_detat.playing import CoupDetat
 
 
@@ -70,3 +70,10 @@ def test_in_an_attempt_a_trick_says_what_it_counts_the_table_card_included() -> 
     match.do("name_suit", seat=1, suit="C")
     play(match, "7C", "8C", "9C", gather=False)
     assert told(match) == ("counts_itself", {"seat": 1})
+
+
+def test_a_full_trick_has_its_winner_s_edge_and_is_to_be_cleared() -> None:
+    match = begun("victory")
+    play(match, "7C", "QC", "8C", "9C", gather=False)
+    cards = match.game.table.layout(match.state).cards
+    assert {(card.edge, card.status) for card in cards} == {(1, CardStatus.TO_CLEAR)}

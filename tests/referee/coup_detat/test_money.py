@@ -133,6 +133,7 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
     outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert (outcome.winners, outcome.ranking) == ((0, 1, 2), ((0, 1, 2),))
+    assert outcome.reason.key == "coup_detat.outcome_shared"
     assert match.by("CE-72")
 
 
