@@ -1,7 +1,6 @@
-"""Decks drawn again by another hand: other lines, other letters, other inks, another printer.
+"""A deck drawn again by another hand: other lines, other letters, other inks.
 
-Each style takes a deck's art and gives a face anew (BGR). What makes a card that card stays: what
-its parts are, and where.
+What makes a card that card stays: what its parts are, and where.
 """
 
 from __future__ import annotations
@@ -9,21 +8,16 @@ from __future__ import annotations
 import colorsys
 import math
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
 from random import Random
 from xml.etree import ElementTree as ET
 from zlib import crc32
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.art.deckart import DeckArt
 from vision.art.svg import SVG, render
 from vision.reading import Image
-
-Style = Callable[[DeckArt, str], Image]
 
 PX_PER_MM = 4
 FINER = 2  # what is shaken is drawn at so many times the pixels
@@ -31,11 +25,6 @@ LETTER = "aria-label"  # of a letter's group: its strokes stand on y = 0 and rea
 LEANING = "matrix(0.88 0 -0.18 1 -0.09 0)"  # narrow, about the middle of the letter's height
 FOOT = 0.09  # half of a letter's foot
 NUMBER = r"-?\d*\.?\d+"
-
-
-def plain(art: DeckArt, card: str) -> Image:
-    """Draw a face as the project does."""
-    return art.picture(card, round(art.size_mm[1] * PX_PER_MM))
 
 
 def felt_pen(art: DeckArt, card: str) -> Image:
@@ -63,36 +52,6 @@ def felt_pen(art: DeckArt, card: str) -> Image:
     )
     size = (width // FINER, height // FINER)
     return np.asarray(cv2.resize(shaken, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def newspaper(art: DeckArt, card: str) -> Image:
-    """Print a face in four screens of dots, one turned against the other."""
-    fine = art.picture(card, round(art.size_mm[1] * PX_PER_MM * 2)).astype(np.float32) / 255
-    black = 1 - fine.max(2)
-    height, width = black.shape
-    printed = np.ones_like(fine)
-    inks = [(1 - fine[..., c] - black, turn, c) for c, turn in ((0, 5), (1, 75), (2, 15))]
-    for amount, turn, channel in [*inks, (black, 45, None)]:
-        dots = (amount > _screen(height, width, turn)) & (amount > 0.02)
-        if channel is None:
-            printed[dots] = 0.1
-        else:
-            printed[..., channel][dots] *= 0.15
-    small = cv2.resize(printed, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.clip(255 * small, 0, 255), np.uint8)
-
-
-@cache
-def _screen(height: int, width: int, turn: int) -> NDArray[np.float32]:
-    """Return how much ink has to be meant at each pixel for a dot to cover it."""
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    u, v = (
-        np.cos(np.deg2rad(turn + more)) * x + np.sin(np.deg2rad(turn + more)) * y
-        for more in (0, 90)
-    )
-    pitch = 2 * PX_PER_MM * 0.7
-    screen = 0.5 - 0.25 * (np.cos(2 * np.pi * u / pitch) + np.cos(2 * np.pi * v / pitch))
-    return np.asarray(screen, np.float32)
 
 
 def _broadened(element: ET.Element, wide: float, more: float, scale: float) -> None:
@@ -141,9 +100,3 @@ def _inked(root: ET.Element, turn: float, pale: float) -> None:
         for name in ("fill", "stroke"):
             if (colour := element.get(name, "")).startswith("#"):
                 element.set(name, changed(colour))
-
-
-STYLES: Mapping[str, Style] = {
-    "felt pen": felt_pen,
-    "newspaper": newspaper,
-}
