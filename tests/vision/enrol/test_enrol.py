@@ -10,18 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.decks.deck import DeckError, load_deck
+from tests.vision.scenes import mat
+from vision.decks.deck import Deck, DeckError, load_deck
 from vision.enrol.enrol import DeckFacts, Enrolled, enrol
-from vision.enrol.selftest import HARD, MILD, WEARS, worn
+from vision.enrol.selftest import MILD, WEARS, worn
 from vision.find.free import find_free
-from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
 
-ROOT = Path(__file__).parents[3]
 TAUGHT = ("3", "8", "10", "-5", "x2")
 FEW = TAUGHT[:2]  # where it is of no account how well they are read
 
@@ -61,13 +60,19 @@ def pictures_of(cards: Sequence[str], folder: Path) -> Path:
     return folder
 
 
+def reads_8(deck: Deck) -> bool:
+    """Tell whether a deck reads the card 8 for certain on a table."""
+    picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
+    (reading,) = Reader(deck).read_places(picture, [Found(corners, 1.0)])
+    return (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
+
+
 def photograph(*cards: str, seed: int = 0, deck: str = "coyote-tomahawk") -> Image:
-    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
     lying = tuple(
         PlacedCard(deck, card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
     )
-    camera = Renderer(PinholeCamera.above(mat.size_mm, 1280, 720), mat, seed=seed)
-    return camera.render(Scene(lying), seed=seed).image
+    camera = PinholeCamera.above(mat().size_mm, 1280, 720)
+    return Renderer(camera, mat(), seed=seed).render(Scene(lying), seed=seed).image
 
 
 def test_a_deck_is_taught_from_straight_pictures_and_reads_them(whole: Enrolled) -> None:
@@ -79,9 +84,7 @@ def test_a_deck_is_taught_from_straight_pictures_and_reads_them(whole: Enrolled)
     assert done.test.reads == len(WEARS) * len(TAUGHT)
     assert done.test.right == done.test.reads
     assert done.test.wrong == 0
-    picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
-    (reading,) = Reader(deck).read_places(picture, [Found(corners, 1.0)])
-    assert (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
+    assert reads_8(deck)
 
 
 @pytest.mark.verify
@@ -99,28 +102,16 @@ def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
         assert reading.verdict is not Verdict.CERTAIN, name
 
 
-def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
-    for n, card in enumerate(("3", "8")):
-        write(tmp_path / "pictures" / f"{card}.png", photograph(card, seed=n))
-    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
-    facts = DeckFacts(mat=mat, size_mm=(63.0, 88.0))
-    done = enrol(tmp_path / "pictures", tmp_path / "deck", facts=facts)
-    assert set(done.deck.templates) == {"3", "8"}
-    picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
-    (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
-    assert reading.card == "8"
-
-
 def test_a_card_on_the_mat_is_measured(tmp_path: Path) -> None:
-    mat, folder = read_mat(ROOT / "hardware" / "mats" / "table.toml"), tmp_path / "in"
+    folder = tmp_path / "in"
     names = load_deck("ogallala").names[:2]
     for n, card in enumerate(names):
         write(folder / f"{card}.png", photograph(card, seed=n, deck="ogallala"))
-    done = enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
+    done = enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat()))
     assert (done.deck.size_mm, done.assumed) == ((44.0, 63.0), False)
-    reading = Reader(done.deck, mat).read(photograph(*names, seed=5, deck="ogallala"))
+    reading = Reader(done.deck, mat()).read(photograph(*names, seed=5, deck="ogallala"))
     assert sorted(card.card or "" for card in reading.cards) == sorted(names)
-    wrong = DeckFacts(mat=mat, size_mm=(63.0, 88.0))
+    wrong = DeckFacts(mat=mat(), size_mm=(63.0, 88.0))
     with pytest.raises(DeckError, match="measures 44x63 mm, not 63x88"):
         enrol(folder, tmp_path / "other", facts=wrong)
 
@@ -136,31 +127,26 @@ def test_a_size_that_no_picture_shows_is_told_and_can_be_given_later(
         enrol(few, tmp_path / "deck", facts=DeckFacts(size_mm=(70.0, 120.0)))
 
 
-def test_each_picture_is_written_once_and_each_card_told_when_it_is_done(
-    few: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_each_card_is_told_when_it_is_done_and_two_alike_are_named_as_a_pair(
+    few: Path, tmp_path: Path
 ) -> None:
-    encoded, imencode = [], cv2.imencode
-
-    def counted(kind: str, *rest: object) -> object:
-        encoded.append(kind)
-        return imencode(kind, *rest)  # type: ignore[call-overload]
-
-    monkeypatch.setattr(cv2, "imencode", counted)
-    told: list[tuple[str, int, int]] = []
-    enrol(few, tmp_path / "deck", progress=lambda *step: told.append(step))
-    assert encoded == [".png"] * (len(FEW) + 1)
-    kept, tested = len(FEW) + 1, len(FEW)
-    assert told == [("keep", n, kept) for n in range(1, kept + 1)] + [
-        ("test", n, tested) for n in range(1, tested + 1)
-    ]
-
-
-def test_two_cards_alike_are_named_as_a_pair(few: Path, tmp_path: Path) -> None:
-    shutil.copytree(few, tmp_path / "pictures")
-    shutil.copy(few / "8.jpg", tmp_path / "pictures" / "88.jpg")
-    done = enrol(tmp_path / "pictures", tmp_path / "deck")
+    shutil.copytree(few, tmp_path / "in")
+    shutil.copy(few / "8.jpg", tmp_path / "in" / "88.jpg")
+    steps: list[tuple[str, int, int]] = []
+    done = enrol(tmp_path / "in", tmp_path / "deck", progress=lambda *step: steps.append(step))
+    assert steps == [("keep", n, 4) for n in range(1, 5)] + [("test", n, 3) for n in range(1, 4)]
     assert {frozenset(pair) for pair in done.test.pairs} == {frozenset(("8", "88"))}
     assert done.test.wrong == 0
+
+
+@pytest.mark.parametrize("straight", [True, None])
+def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
+    faces = load_deck("coyote-tomahawk").templates
+    lying = [write(tmp_path / "in" / f"{name}.png", np.rot90(faces[name])) for name in FEW]
+    write(tmp_path / "in" / "10.png", faces["10"])
+    done = enrol(tmp_path / "in", tmp_path / "deck", facts=DeckFacts(straight=straight))
+    assert (sorted(done.turned), done.deck.size_mm) == (sorted(lying), (63.0, 88.0))
+    assert reads_8(done.deck)
 
 
 def test_a_crash_half_way_loses_no_card_already_kept(few: Path, tmp_path: Path) -> None:
@@ -206,18 +192,6 @@ def test_names_with_accents_are_the_same_however_a_system_stores_them(tmp_path: 
     assert load_deck(tmp_path / "deck").names == (whole,)
 
 
-@pytest.mark.parametrize("straight", [True, None])
-def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
-    faces = load_deck("coyote-tomahawk").templates
-    lying = [write(tmp_path / "in" / f"{name}.png", np.rot90(faces[name])) for name in FEW]
-    write(tmp_path / "in" / "10.png", faces["10"])
-    done = enrol(tmp_path / "in", tmp_path / "deck", facts=DeckFacts(straight=straight))
-    assert (sorted(done.turned), done.deck.size_mm) == (sorted(lying), (63.0, 88.0))
-    picture, corners = worn(faces["8"], MILD, chance(5))
-    (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
-    assert (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
-
-
 @pytest.mark.verify
 def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path: Path) -> None:
     enrol(few, tmp_path / "deck")
@@ -234,30 +208,13 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
     [
         (lambda folder: folder.rmdir(), "no folder"),
         (lambda folder: (folder / "notes.txt").touch(), "no pictures of cards"),
-        (
-            lambda folder: write(folder / "QH.png", burnt_card()),
-            "too bright",
-        ),
-        (
-            lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"),
-            "cannot be read as a picture",
-        ),
+        (lambda folder: write(folder / "QH.png", burnt_card()), "too bright"),
+        (lambda folder: (folder / "QH.jpg").write_bytes(b"words"), "cannot be read as a picture"),
         (
             lambda folder: (folder / "QH.jpg").write_bytes(b"\0\0\0\x18ftypheic"),
-            "QH.jpg is a HEIC picture",
-        ),
-        (
-            lambda folder: (folder / "QH.avif").write_bytes(b"\0\0\0\x18ftypavif"),
-            "QH.avif is an AVIF picture",
+            "is a HEIC picture",
         ),
         (lambda folder: write(folder / "QH.png", np.zeros((40, 30, 3), np.uint8)), "too small"),
-        (
-            lambda folder: [
-                write(folder / f"QH.{kind}", np.zeros((300, 200, 3), np.uint8))
-                for kind in ("png", "jpg")
-            ],
-            "both named QH",
-        ),
         (lambda folder: write(folder / "QH.png", photograph("3", "8")), "2 cards"),
         (lambda folder: write(folder / "QH.png", photograph()), "no card was found"),
         (
@@ -275,9 +232,8 @@ def test_bad_pictures_are_one_sentence(
     folder = tmp_path / "pictures"
     folder.mkdir()
     prepare(folder)
-    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
     with pytest.raises(DeckError, match=says) as refused:
-        enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
+        enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat()))
     assert "\n" not in str(refused.value)
 
 
@@ -336,15 +292,6 @@ def test_a_folder_of_other_things_is_not_overwritten(few: Path, tmp_path: Path) 
     with pytest.raises(DeckError, match="is not a deck"):
         enrol(few, tmp_path / "letters")
     assert [path.name for path in (tmp_path / "letters").iterdir()] == ["letter.txt"]
-
-
-def test_wear_is_the_same_for_the_same_seed_and_keeps_the_card_in_the_picture() -> None:
-    card = load_deck("coyote-tomahawk").templates["8"]
-    first, corners = worn(card, HARD, chance(2))
-    again, _ = worn(card, HARD, chance(2))
-    assert np.array_equal(first, again)
-    assert (corners >= 0).all()
-    assert (corners < np.array(first.shape[1::-1])).all()
 
 
 def chance(seed: int) -> np.random.Generator:

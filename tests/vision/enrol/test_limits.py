@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,63 +16,42 @@ from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict
 
 BASE = 0.63
-PACK = ("KC", "KS", "QC", "QS", "4C", "5C", "4H")
+PAIR = round(0.8 + ERROR_MARGIN, 3)
+LACKING = round(0.8 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3)
+LETTERS = ("a", "b", "c", "d")
+SUITS = ("KC", "KS", "QS", "4C", "5C", "4H")
+REST = dict.fromkeys(SUITS, round(BASE + INCOMPLETE_MARGIN, 3))
 
 
-def deck_of(names: tuple[str, ...], missing: tuple[str, ...] = ()) -> Deck:
-    nothing = np.zeros((120, 86, 3), np.uint8)
-    cards = tuple(Card(name, 1, None if name in missing else name) for name in names)
-    faces = {c.name: nothing for c in cards if c.file}
-    return Deck("d", (63.0, 88.0), cards, faces, whole=True)
-
-
-def trusts(deck: Deck, taken_for: Mapping[tuple[str, str], float]) -> dict[str, float]:
-    """Return the trust that each card needs that there is a picture of."""
-    limits = Limits.from_deck(limits_of(deck, BASE, taken_for))
-    return {name: round(limits.trust_for(name), 3) for name in deck.templates}
-
-
-def test_one_alike_pair_leaves_the_rest_of_a_whole_deck_as_it_was() -> None:
-    deck = deck_of(("a", "b", "c", "d"))
-    strict = round(0.8 + ERROR_MARGIN, 3)
-    needs = trusts(deck, {("a", "b"): 0.8, ("b", "a"): 0.7})
-    assert needs == {"a": strict, "b": strict, "c": BASE, "d": BASE}
-
-
-def test_where_nobody_says_that_a_deck_is_whole_its_surest_error_makes_every_card_strict() -> None:
-    deck = replace(deck_of(("KC", "KS", "4C", "4H")), whole=False)
-    strict = round(0.8 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3)
-    assert trusts(deck, {("KC", "KS"): 0.8}) == dict.fromkeys(deck.names, strict)
-
-
-def test_where_more_is_alike_than_one_pair_every_card_is_stricter() -> None:
-    needs = trusts(deck_of(("a", "b", "c", "d", "e")), {("a", "b"): 0.8, ("c", "d"): 0.7})
-    assert needs == {"a": 0.83, "b": 0.83, "c": 0.73, "d": 0.73, "e": 0.73}
-
-
-def test_a_face_that_is_taken_for_a_back_makes_every_card_stricter() -> None:
-    assert set(trusts(deck_of(("a", "b")), {("a", "BACK"): 0.7}).values()) == {0.73}
-
-
-def test_a_deck_that_lacks_cards_is_as_strict_as_its_surest_error() -> None:
-    deck = deck_of(("a", "b", "c", "d"), missing=("d",))
-    assert set(trusts(deck, {("a", "b"): 0.8}).values()) == {
-        round(0.8 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3)
-    }
-
-
-def test_a_playing_card_whose_twin_is_lacking_is_as_strict_as_such_a_pair() -> None:
-    deck = deck_of(PACK, missing=("QC",))
-    strict, rest = (
-        round(0.86 + ERROR_MARGIN + INCOMPLETE_MARGIN, 3),
-        round(BASE + INCOMPLETE_MARGIN, 3),
-    )
-    needs = trusts(deck, {("KC", "KS"): 0.86})
-    assert needs == dict.fromkeys(deck.templates, rest) | dict.fromkeys(("KC", "KS", "QS"), strict)
-    needs = trusts(deck, {("4C", "4H"): 0.86})
-    assert needs == dict.fromkeys(deck.templates, rest) | dict.fromkeys(("4C", "4H"), strict)
-    of_two_ranks = trusts(deck, {("4C", "5C"): 0.86})
-    assert set(of_two_ranks.values()) == {strict}
+@pytest.mark.parametrize(
+    ("names", "lacks", "whole", "taken_for", "needs"),
+    [
+        # One alike pair leaves the rest of a whole deck as it was, more make all cards stricter.
+        (LETTERS, "", True, {"ab": 0.8, "ba": 0.7}, {"a": PAIR, "b": PAIR, "c": BASE, "d": BASE}),
+        (LETTERS, "", True, {"ab": 0.8, "cd": 0.7}, {"a": PAIR, "b": PAIR, "c": 0.73, "d": 0.73}),
+        (LETTERS, "", True, {("a", "BACK"): 0.7}, dict.fromkeys(LETTERS, 0.73)),
+        (LETTERS, "", False, {"ab": 0.8}, dict.fromkeys(LETTERS, LACKING)),
+        (LETTERS, "e", True, {"ab": 0.8}, dict.fromkeys(LETTERS, LACKING)),
+        # A playing card whose twin is lacking is as strict as such a pair.
+        (SUITS, "QC", True, {("KC", "KS"): 0.8}, REST | dict.fromkeys(("KC", "KS", "QS"), LACKING)),
+        (SUITS, "QC", True, {("4C", "4H"): 0.8}, REST | dict.fromkeys(("4C", "4H"), LACKING)),
+        (SUITS, "QC", True, {("4C", "5C"): 0.8}, dict.fromkeys(SUITS, LACKING)),
+    ],
+)
+def test_cards_that_are_alike_need_more_trust_and_all_do_where_cards_may_lack(
+    names: Sequence[str],
+    lacks: str,
+    whole: bool,
+    taken_for: Mapping[Sequence[str], float],
+    needs: Mapping[str, float],
+) -> None:
+    faces = dict.fromkeys(names, np.zeros((120, 86, 3), np.uint8))
+    missing = (Card(lacks, 1, None),) if lacks else ()
+    cards = (*(Card(name, 1, name) for name in names), *missing)
+    deck = Deck("d", (63.0, 88.0), cards, faces, whole=whole)
+    limits = limits_of(deck, BASE, {(one, other): most for (one, other), most in taken_for.items()})
+    trust_for = Limits.from_deck(limits).trust_for
+    assert {name: round(trust_for(name), 3) for name in names} == needs
 
 
 @pytest.fixture(scope="module")
