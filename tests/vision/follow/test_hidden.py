@@ -1,11 +1,9 @@
-"""What lies on a card, or pushes it, is no sign that it is gone: bare mat has to be seen."""
+"""What lies on a card is no sign that it is gone: bare mat has to be seen."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
-import numpy as np
 import pytest
 
 from tests.breadth import breadth
@@ -13,7 +11,6 @@ from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_READINGS, TIMEOUT
 from vision.observation import Observation
-from vision.reading import Image
 from vision.synthetic.scene import Hand, PlacedCard, Pose, Scene
 
 COLOURS = ("#b98263", "#d9b23c")  # of a skin, and of a glove
@@ -28,24 +25,14 @@ class Table:
         self.tracker = Tracker(reader())
         self._seed = 0
 
-    def frames(
-        self, count: int, *cards: PlacedCard, hand: Hand | None = None, shadow: bool = False
-    ) -> list[Observation]:
+    def frames(self, count: int, *cards: PlacedCard, hand: Hand | None = None) -> list[Observation]:
         seen = []
-        for step in range(count):
+        for _ in range(count):
             self._seed += 1
             scene = Scene(cards, hands=() if hand is None else (hand,))
             picture = renderer(960, 540).render(scene, seed=self._seed).image
-            seen.append(self.tracker.update(under_a_head(picture, step) if shadow else picture))
+            seen.append(self.tracker.update(picture))
         return seen
-
-
-def under_a_head(picture: Image, step: int) -> Image:
-    """Let the soft shadow of a head move over a picture, about `CARD`."""
-    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    far = np.hypot(x - 250 - 25 * step, y - 200) / 160
-    lit = 1 - 0.5 * np.exp(-(far**2))
-    return cast(Image, (picture * lit[..., None]).astype(np.uint8))
 
 
 def ids(seen: Observation) -> dict[str, str | None]:
@@ -82,41 +69,6 @@ def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
     (*_, gone) = table.frames(TIMEOUT + AGREEING_READINGS, OTHER)
     assert ids(gone).keys() == {id_ for id_, name in ids(before).items() if name == OTHER.card}
     assert gone.steady
-
-
-@pytest.mark.parametrize("far_mm", [30.0, 60.0, 80.0])
-def test_a_card_pushed_by_its_height_is_one_card_and_keeps_its_id(far_mm: float) -> None:
-    table = Table()
-    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
-    pushed = replace(CARD, x_mm=CARD.x_mm + far_mm, turn_deg=14.0)
-    for seen in table.frames(AGREEING_READINGS + 2, pushed, OTHER):
-        lying = [one.reading.card for one in seen.settled] + [one.card for one in seen.pending]
-        assert sorted(map(str, lying)) == ["4", "9"]
-    assert ids(seen) == ids(before)
-    assert seen.steady
-
-
-def test_a_card_shoved_under_a_moving_shadow_keeps_its_id() -> None:
-    table = Table()
-    (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
-    shoved = replace(CARD, x_mm=CARD.x_mm + 25.0, turn_deg=14.0)
-    for seen in table.frames(AGREEING_READINGS + 2, shoved, OTHER, shadow=True)[2:]:
-        assert seen.moving
-        assert ids(seen) == ids(before)
-
-
-@pytest.mark.verify
-def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
-    table = Table()
-    pile = [
-        replace(CARD, card=name, x_mm=CARD.x_mm + at, y_mm=CARD.y_mm + at, turn_deg=turn)
-        for name, at, turn in (("4", 0.0, -3.0), ("6", 9.0, 2.0), ("7", 18.0, 4.0))
-    ]
-    for count in range(1, len(pile)):
-        table.frames(AGREEING_READINGS + 1, *pile[:count])
-    (*_, seen) = table.frames(TIMEOUT + AGREEING_READINGS, *pile)
-    assert seen.steady
-    assert {card for card in ids(seen).values() if card} == {"7"}
 
 
 def test_of_two_equal_cards_each_stays_itself() -> None:

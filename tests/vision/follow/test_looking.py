@@ -53,7 +53,6 @@ class Scripted(Reader):
     def __init__(self) -> None:
         self.mats = {}
         self.sees: list[CardReading] = []
-        self.lies: list[CardReading] = []  # what is read in its place, found or not
         self.hands: list[Corners] = []
         self.looked = 0
 
@@ -86,9 +85,7 @@ class Scripted(Reader):
     def read_places(
         self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
     ) -> tuple[CardReading, ...]:
-        there = {tuple(one.corners.mean(0)): one for one in self.lies}
-        empty = replace(unclear(), verdict=Verdict.UNKNOWN)
-        return tuple(there.get(tuple(one.corners.mean(0)), empty) for one in found)
+        return tuple(replace(unclear(), verdict=Verdict.UNKNOWN) for _ in found)
 
     def quality(
         self,
@@ -114,17 +111,12 @@ class Still(Motion):
             (self.moving if self.moves else self.changed)[y : y + 50, x : x + 36] = 255
 
 
-@pytest.fixture
-def reader() -> Scripted:
-    return Scripted()
-
-
 class Table:
     """A tracker of a scripted reader, before a camera that shows what a test says."""
 
-    def __init__(self, reader: Scripted) -> None:
-        self.reader = reader
-        self.tracker = Tracker(reader)
+    def __init__(self) -> None:
+        self.reader = Scripted()
+        self.tracker = Tracker(self.reader)
         self.motion = Still()
         self.tracker._motion = self.motion
 
@@ -145,8 +137,8 @@ class Table:
 
 
 @pytest.fixture
-def table(reader: Scripted) -> Table:
-    return Table(reader)
+def table() -> Table:
+    return Table()
 
 
 def names(seen: Observation) -> dict[str | None, str]:
@@ -190,19 +182,11 @@ def test_a_card_swapped_unseen_for_one_that_looks_different_is_found_out_at_once
     table: Table,
 ) -> None:
     table.frames(RECENT_FRAMES, card("4"))
-    other: Image = np.ascontiguousarray(PICTURE[::-1])
+    other = OTHER_PICTURE
     seen = table.frames(COMPARE_EVERY, card("5"), picture=other)
     assert not seen.steady  # the old name is no more told as in sight
     assert not seen.settled[0].in_sight
     assert names(table.frames(AGREEING_READINGS - 1, card("5"), picture=other)).keys() == {"5"}
-
-
-def test_a_card_just_laid_settles_while_nothing_but_a_shadow_moves_over_it(table: Table) -> None:
-    table.frames(RECENT_FRAMES)
-    table.changes(AT_CORNERS, card("4"))
-    for _ in range(AGREEING_READINGS - 1):
-        seen = table.changes(AT_CORNERS, card("4"), moves=True)
-    assert names(seen).keys() == {"4"}
 
 
 def test_a_card_just_laid_waits_while_more_than_light_moves_over_it(table: Table) -> None:
@@ -253,15 +237,6 @@ def test_a_question_asked_in_a_blur_is_settled_once_the_picture_is_sharp(table: 
     assert after.steady
 
 
-def test_a_question_asked_in_a_blur_is_settled_while_others_play_on(table: Table) -> None:
-    beside = corners(200, 20)
-    before = table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL), picture=BLURRED)
-    for _ in range(AGREEING_READINGS):
-        after = table.changes(beside, card("4"))
-    assert names(after) == names(before)
-    assert after.settled[0].reading.verdict is Verdict.CERTAIN
-
-
 def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> None:
     table.frames(RECENT_FRAMES, card("4", verdict=Verdict.DOUBTFUL))
     seen = table.frames(REREAD_AFTER + 2 * REREAD_AFTER + MAX_REREAD_AFTER, card("4"))
@@ -279,7 +254,7 @@ def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
     assert table.reader.looked == looked
 
 
-@pytest.mark.parametrize("push", [3.0, 12.0, 20.0])
+@pytest.mark.parametrize("push", [3.0, 20.0])
 def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     pushed = card("4", AT[0] + push)
@@ -320,30 +295,18 @@ def test_another_card_taken_in_a_blur_for_the_one_that_lay_near_is_found_out(tab
     assert set(names(after).values()).isdisjoint(names(before).values())
 
 
-def test_a_doubtful_card_beside_one_that_is_there_is_another(table: Table) -> None:
-    before = table.frames(RECENT_FRAMES, card("4"))
-    beside = card("4", AT[0] + 20, verdict=Verdict.DOUBTFUL)
-    table.changes(AT_CORNERS, beside)  # the first is not found just now, and looks as it did
-    seen = table.frames(AGREEING_READINGS, card("4"), beside)
-    assert [one.id for one in seen.settled][:1] == list(names(before).values())
-    assert len(seen.settled) == 2
-    assert seen.settled[0].reading.verdict is Verdict.CERTAIN
-
-
 def test_a_card_far_off_is_another_card_of_that_name(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     far = card("4", AT[0] + 150)
     table.changes(AT_CORNERS, far)
-    seen = table.frames(
-        TIMEOUT + AGREEING_READINGS, far, picture=np.ascontiguousarray(PICTURE[::-1])
-    )
+    seen = table.frames(TIMEOUT + AGREEING_READINGS, far, picture=OTHER_PICTURE)
     assert set(names(seen).values()).isdisjoint(names(before).values())
 
 
 def test_a_hand_that_rests_on_a_card_takes_it_away_from_nobody(table: Table) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))
     table.reader.hands = [AT_CORNERS]
-    other = np.ascontiguousarray(PICTURE[::-1])
+    other = OTHER_PICTURE
     seen = table.frames(3 * COVERED_TIMEOUT, picture=other)
     assert names(seen) == names(before)
     assert not seen.settled[0].in_sight
@@ -360,17 +323,6 @@ def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Tabl
     assert names(table.frames(COVERED_TIMEOUT - 2, thing)) == names(before)
     seen = table.frames(COVERED_TIMEOUT + AGREEING_NAMELESS, thing)
     assert names(seen).keys() == {None}
-
-
-def test_a_card_taken_away_is_gone_and_comes_back_as_another(table: Table) -> None:
-    before = table.frames(RECENT_FRAMES, card("4"))
-    bare = np.ascontiguousarray(PICTURE[::-1])
-    seen = table.frames(COMPARE_EVERY, picture=bare)
-    assert not seen.steady
-    assert names(table.frames(TIMEOUT, picture=bare)) == {}
-    after = table.frames(RECENT_FRAMES + REREAD_AFTER, card("4"))
-    assert names(after).keys() == {"4"}
-    assert names(after) != names(before)
 
 
 @pytest.mark.parametrize("bare", [False, True])
@@ -399,18 +351,6 @@ def test_a_known_card_is_taken_for_no_other_in_a_blur(table: Table) -> None:
     )
     table.changes(AT_CORNERS, alike)  # the same where all is sharp: that is another card
     assert names(table.frames(RECENT_FRAMES + AGREEING_READINGS, alike)) != names(before)
-
-
-def test_a_card_of_no_name_that_was_pushed_is_not_two_for_long(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table.reader, "is_bare", lambda *_: False)
-    table.frames(RECENT_FRAMES, replace(unclear(), verdict=Verdict.UNKNOWN))
-    pushed = replace(unclear(AT[0] + 15), verdict=Verdict.UNKNOWN)
-    table.changes(AT_CORNERS, pushed, picture=OTHER_PICTURE)
-    seen = table.frames(TIMEOUT + AGREEING_NAMELESS, pushed, picture=OTHER_PICTURE)
-    assert len(seen.settled) == 1
-    assert seen.steady
 
 
 def test_a_lost_camera_forgets_all(table: Table) -> None:
@@ -459,7 +399,7 @@ def test_a_card_of_which_a_strip_shows_below_the_next_is_gone_at_once(table: Tab
     upon = card("5", AT[0] + 14)
     strip = unclear(AT[0] - 12)
     table.changes(AT_CORNERS, upon, strip)
-    seen = table.frames(TIMEOUT + 1, upon, strip, picture=np.ascontiguousarray(PICTURE[::-1]))
+    seen = table.frames(TIMEOUT + 1, upon, strip, picture=OTHER_PICTURE)
     assert names(seen).keys() == {"5", None}
     assert seen.steady
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from tests.vision.scenes import deck, reader, renderer, strewn
@@ -12,7 +10,7 @@ from vision.follow.schedule import RECENT_FRAMES, REREAD_AFTER
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_READINGS
 from vision.reading import CROWD
-from vision.synthetic.scene import Hand, Scene
+from vision.synthetic.scene import Scene
 
 
 def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
@@ -28,27 +26,6 @@ def test_a_card_settles_after_reading_alike_in_several_frames() -> None:
         c.card for c in scene.cards
     )
     assert seen[-1].idle
-
-
-def test_a_hand_that_passes_over_a_card_loses_neither_it_nor_its_id() -> None:
-    scene = strewn(deck(), 2, seed=4)
-    card = scene.cards[0]
-    tracker = Tracker(reader())
-    for i in range(AGREEING_READINGS):
-        before = tracker.update(renderer().render(scene, seed=i).image)
-    assert before.steady
-    for dy in (0.0, 25.0):
-        hand = Hand(card.x_mm, card.y_mm + dy)
-        during = tracker.update(renderer().render(Scene(scene.cards, hands=(hand,))).image)
-        assert during.moving
-        assert not during.steady
-        assert {c.id: c.in_sight for c in during.settled} == {
-            c.id: c.reading.card != card.card for c in before.settled
-        }
-    for i in range(2):
-        after = tracker.update(renderer().render(scene, seed=9 + i).image)
-    assert {c.id for c in after.settled} == {c.id for c in before.settled}
-    assert after.steady
 
 
 def test_far_more_than_cards_hides_what_is_known_as_a_hand_does(
@@ -86,23 +63,6 @@ def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:
     now = {c.id: c.reading.card for c in after.settled}
     assert [now[id_] for id_ in now.keys() & was.keys()] == [scene.cards[1].card]
     assert [now[id_] for id_ in now.keys() - was.keys()] == [scene.cards[2].card]
-
-
-def test_a_card_whose_place_changed_settles_under_a_new_id() -> None:
-    scene = strewn(deck(), 2, seed=4)
-    first, second = scene.cards
-    other = next(card for card in deck().names if card not in {first.card, second.card})
-    swapped = Scene((replace(first, card=other), second))
-    tracker = Tracker(reader())
-    for i in range(AGREEING_READINGS):
-        before = tracker.update(renderer().render(scene, seed=i).image)
-    for i in range(AGREEING_READINGS + 2):
-        after = tracker.update(renderer().render(swapped, seed=20 + i).image)
-    was = {c.reading.card: c.id for c in before.settled}
-    now = {c.reading.card: c.id for c in after.settled}
-    assert now.keys() == {other, second.card}
-    assert now[second.card] == was[second.card]
-    assert now[other] not in was.values()
 
 
 def test_no_two_trackers_give_the_same_id() -> None:

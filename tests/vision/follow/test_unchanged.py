@@ -9,11 +9,10 @@ import pytest
 
 from firmware.mats import load_mats
 from vision.decks.deck import load_deck
-from vision.find import clusters, on_mat
+from vision.find import on_mat
 from vision.find.known import Known
 from vision.follow.tracker import Tracker
-from vision.match.matcher import Match, Matcher
-from vision.match.patch import Patch
+from vision.match.matcher import Matcher
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import Image
@@ -165,55 +164,3 @@ def test_a_card_laid_on_a_full_mat_costs_no_more_than_on_an_empty_one(
     assert len(read) == 3
     assert len(fitted) <= 12  # at two sizes in each frame
     assert not seen.pending
-
-
-def test_no_card_is_read_twice_after_a_hand_has_passed_it(
-    camera: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tracker, film, cards = Tracker(Reader(load_deck(DECK), MAT)), Filming(camera), full()
-    match, read = Matcher.match, list[str | None]()
-
-    def noted(matcher: Matcher, patch: Patch) -> Match:
-        found = match(matcher, patch)
-        read.append(found.card)
-        return found
-
-    monkeypatch.setattr(Matcher, "match", noted)
-    for _ in range(9):
-        before = tracker.update(film.take(cards))
-    for away_mm in (0.0, 30.0, 60.0):
-        tracker.update(film.take(cards, Hand(cards[1].x_mm, cards[1].y_mm - away_mm)))
-    read.clear()
-    for _ in range(REST):
-        seen = tracker.update(film.take(cards))
-    assert settled(seen) == settled(before)
-    assert read
-    assert len(read) == len(set(read))
-
-
-def test_cards_that_touch_are_searched_again_only_when_they_change(
-    camera: Renderer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deck = load_deck(DECK)
-    tracker, film, cards = Tracker(Reader(deck, MAT)), Filming(camera), full()
-    beside, below = cards[0].x_mm + deck.size_mm[0] - 1, cards[0].y_mm + 5
-    cards[1] = replace(cards[1], x_mm=beside, y_mm=below, turn_deg=cards[0].turn_deg - 6)
-    searched: list[int] = []
-    monkeypatch.setattr(on_mat, "proposals", noting(clusters.proposals, searched))
-    for _ in range(12):
-        tracker.update(film.take(cards))
-    assert searched
-
-    def names_after(changed: Cards) -> set[str | None]:
-        cards.update(changed)
-        searched.clear()
-        for _ in range(REST):
-            seen = tracker.update(film.take(cards))
-        return {one.reading.card for one in seen.settled if one.reading.certain}
-
-    assert names_after({NEW: at_cell(NEW, NAMES[-1])}) == {*NAMES[:CARDS], NAMES[-1]}
-    assert not searched
-    swapped = replace(cards[1], card=NAMES[-2])
-    found = names_after({1: swapped, NEW: at_cell(NEW, NAMES[-3])})
-    assert found == {NAMES[0], *NAMES[2:CARDS], NAMES[-2], NAMES[-3]}
-    assert searched
