@@ -49,7 +49,7 @@ class LiveTable:
             self.table.panel.edges.put(question := Question(before_ns))
             return question.answered.wait(1.0)
 
-        eventually(is_decided, "that all presses are decided")
+        eventually(is_decided)
 
     def close(self) -> None:
         """Stop the table and close its journal."""

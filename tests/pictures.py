@@ -103,7 +103,7 @@ def take(browser: Browser, process: Process, locale: str) -> None:
     """Play a round, and take the pictures of one language; those of the table in the first."""
     page = opener(browser, process, locale)
     process.post("/api/match", {"game": "coyote", "seats": len(NAMES), "names": NAMES})
-    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     process.post("/virtual/deal")
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="2"]')
@@ -115,7 +115,7 @@ def take(browser: Browser, process: Process, locale: str) -> None:
     keep(page("/table", SCREEN, extra_http_headers=ELSEWHERE), f"screen-{locale}")
     above = page("/virtual", TABLE) if locale == LANGUAGES[0] else None
     process.press(2)
-    eventually(lambda: counted(process), "the count")
+    eventually(lambda: counted(process))
     phone.wait_for_selector("#sheet .sum")
     keep(phone, f"ruling-{locale}")
     if above is not None:
@@ -130,7 +130,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
     process.post("/api/match", {"game": "coup_detat", "seats": len(NAMES), "names": NAMES})
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):
         process.move(move="card_drawn", player=seat, cards=[card])
-    eventually(lambda: process.state()["mustDeal"], "the deal")
+    eventually(lambda: process.state()["mustDeal"])
     process.post("/virtual/deal")
     hands = named(process, "victory")
     phone = page("/", PHONE, device_scale_factor=2)
@@ -144,7 +144,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
         chosen, card = (queens if seat and queens else follows)[0]
         suit = suit or card[-1]
         process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
-        eventually(lambda many=seat + 1: laid(process) == many, f"{card} is read")  # type: ignore[misc]
+        eventually(lambda: laid(process), seat + 1)
     phone.wait_for_selector(".drawing rect.edge")
     phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     keep(phone, f"trick-{locale}")
@@ -165,7 +165,7 @@ def amid(folder: Path) -> None:
 def territories(browser: Browser, process: Process, locale: str) -> None:
     """Draw a card of Ogallala, and take the pictures of the territories: a phone's, the table's."""
     page = opener(browser, process, locale)
-    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     phone = page("/", PHONE, device_scale_factor=2)
     phone.click('.seat[data-seat="0"]')
     phone.click("#sit [data-key=same], #sit [data-key=without]")
@@ -185,7 +185,7 @@ def challenge(browser: Browser, process: Process) -> None:
     """Challenge a claim of Coup, the card shown and read, and take the picture of the table."""
     page = opener(browser, process, LANGUAGES[0])
     process.post("/api/match", {"game": "coup", "seats": len(NAMES), "names": NAMES})
-    eventually(lambda: process.state()["mustDeal"], "the deal")
+    eventually(lambda: process.state()["mustDeal"])
     process.post("/virtual/deal")
     above = page("/virtual", MATS)
     scene = process.state()["scene"]
@@ -193,7 +193,7 @@ def challenge(browser: Browser, process: Process) -> None:
     process.move(move="declare", seat=0, action="exchange")
     process.move(move="challenge", seat=2)
     process.post("/virtual/show", {"id": claimed, "zone": "middle"})
-    eventually(lambda: not can(process, "card_shown"), "the card is read")
+    eventually(lambda: not can(process, "card_shown"))
     settled(above)
     keep(above, "coup")
 
@@ -208,7 +208,7 @@ def camps(folder: Path) -> None:
 def raids(browser: Browser, process: Process) -> None:
     """Take the picture of the table amid a match of Plenty Coups."""
     page = opener(browser, process, LANGUAGES[0])
-    eventually(lambda: all(part["well"] for part in process.state()["parts"]), "all is well")
+    eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     above = page("/virtual", CAMPS)
     settled(above)
     keep(above, "plenty-coups")
@@ -242,7 +242,7 @@ def settled(above: Page) -> None:
     above.wait_for_selector("#trouble", state="hidden")
     above.wait_for_selector("#moment", state="hidden")
     wide = "document.querySelector('#view').naturalWidth"
-    eventually(lambda: bool(above.evaluate(wide)), "the camera's view")
+    eventually(lambda: bool(above.evaluate(wide)))
     above.get_by_text("being read").first.wait_for(state="hidden")
 
 

@@ -1,14 +1,16 @@
 """A small lint of the project's English: `python -m tests.plain_words`, a part of `make lint`.
 
-It reads the docstrings of the house and the English catalogues, and rejects a few patterns that are
-never right. The rest of plain English is for people to judge (CONTRIBUTING.md, "House rules").
+It reads docstrings, comments and the English catalogues, and rejects a few patterns that are never
+right. The rest of plain English is for people to judge (CONTRIBUTING.md, "House rules").
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,9 +43,13 @@ def faults(text: str) -> Iterator[str]:
                 yield f'"{found[0]}" in "…{near}…": write {better}'
 
 
-def docstrings(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield each docstring of a module, with its line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield each docstring and comment of a module, with its line."""
+    source = path.read_text("utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text:
@@ -59,14 +65,13 @@ def messages(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def found_faults() -> Iterator[str]:
-    """Yield every fault in the house, as `file:line: what is wrong`."""
-    for top in HOUSE:
-        for path in sorted((ROOT / top).rglob("*.py")):
-            for line, text in docstrings(path):
-                yield from (f"{path.relative_to(ROOT)}:{line}: {one}" for one in faults(text))
-        for path in sorted((ROOT / top).rglob("en.po")):
-            for line, text in messages(path):
-                yield from (f"{path.relative_to(ROOT)}:{line}: {one}" for one in faults(text))
+    """Yield every fault in the house and its tests, as `file:line: what is wrong`."""
+    for top in (*HOUSE, "tests"):
+        for ending, read in (("*.py", prose), ("en.po", messages)):
+            for path in sorted((ROOT / top).rglob(ending)):
+                for line, text in read(path):
+                    for fault in faults(text):
+                        yield f"{path.relative_to(ROOT)}:{line}: {fault}"
 
 
 def main() -> None:

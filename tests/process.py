@@ -29,14 +29,23 @@ SLOWER = 1.1  # from look to look, so that no wait is longer by more than a tent
 CONFLICT = 409
 
 
-def eventually(true: Callable[[], Any], what: str) -> Any:
-    """Wait until `true` returns a true value, and return that. Give up when no work is done."""
+def eventually(read: Callable[[], Any], expected: Any = bool) -> Any:
+    """Wait until a value is as expected, and return that very value.
+
+    `expected` is the value, or a function that says whether it fits; without it, the value must be
+    true. Raise `AssertionError` with the last value once no work is done any more.
+    """
     patience, pause_s = Patience(), POLL_S
-    while not (told := true()):
-        assert patience.left, f"never: {what}"
+    while not fits(value := read(), expected):
+        assert patience.left, f"never {getattr(expected, '__name__', repr(expected))}: {value!r}"
         time.sleep(pause_s)
         pause_s = min(pause_s * SLOWER, SLOWEST_POLL_S)
-    return told
+    return value
+
+
+def fits(value: Any, expected: Any) -> bool:
+    """Whether a value is the expected one, or passes as such."""
+    return bool(expected(value) if callable(expected) else value == expected)
 
 
 def once_read(act: Callable[[], Any]) -> bool:
@@ -127,7 +136,7 @@ class Process:
 
     def move(self, **move: Any) -> None:
         """Make a move as the host, once the table has read all cards."""
-        eventually(lambda: once_read(lambda: self._move(move)), f"the table has read all: {move}")
+        eventually(lambda: once_read(lambda: self._move(move)))
 
     def _move(self, move: dict[str, Any]) -> None:
         self.post("/api/move", {"as": "host", "seen": self.state()["seq"], "move": move})

@@ -33,7 +33,7 @@ def table_at(folder: Path) -> Site:
 
 def plays(table: Site) -> str:
     """Play the match that the hub has drawn to its end, and return who won."""
-    eventually(lambda: "/club/begin" in table.get("/club"), "a round")
+    eventually(lambda: "/club/begin" in table.get("/club"))
     table.post("/club/begin")
     cards = iter((["1", "2"], ["3", "4"], ["5", "10"], ["15", "20"], ["-5", "-10"], ["2", "3"]))
     while not table.process.state()["over"]:
@@ -71,16 +71,16 @@ def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> Non
         hub.post("/event/open", title="Cup", game="coyote", format="swiss_of_two", names=NAMES)
         hub.post("/event/draw")
         first = [plays(table) for table in tables]
-        eventually(lambda: sorted(points(hub).values()) == ["0", "0", "1", "1"], "both results")
+        eventually(lambda: sorted(points(hub).values()), ["0", "0", "1", "1"])
         assert {name for name, one in points(hub).items() if one == "1"} == set(first)
         wall = hub.get("/wall")
         assert all(name in wall for name in first)
 
         # A correction travels the same way: the last reveal is taken back, and stands again.
         _host(tables[0], "undo")
-        eventually(lambda: list(points(hub).values()).count("1") == 1, "it counts no more")
+        eventually(lambda: list(points(hub).values()).count("1"), 1)
         _host(tables[0], "redo")
-        eventually(lambda: list(points(hub).values()).count("1") == 2, "it counts again")
+        eventually(lambda: list(points(hub).values()).count("1"), 2)
 
         hub_command(tmp_path / "hub", "backup", str(tmp_path / "backup.sqlite"))
         hub.post("/event/draw")
@@ -89,13 +89,13 @@ def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> Non
         tables[1].process.kill(signal.SIGKILL)
         tables[1] = table_at(tmp_path / "two")
         plays(tables[1])
-        eventually(partial(_has, hub, 4), "all four results, past a broker that was killed")
+        eventually(partial(_has, hub, 4))
         whole = points(hub)
 
         hub.process.kill(signal.SIGKILL)
         hub_command(tmp_path / "hub", "restore", str(tmp_path / "backup.sqlite"))
         hub = open_hub(tmp_path / "hub", port)
-        eventually(partial(_has, hub, 4), "the tables tell again what the backup had not")
+        eventually(partial(_has, hub, 4))
         hub.post("/event/draw")
         assert points(hub) == whole
     finally:
@@ -135,15 +135,15 @@ def test_a_table_plays_once_it_has_begun_and_is_told_when_its_round_is_taken_bac
         join(table, hub, "Table 1")
         hub.post("/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
         hub.post("/event/draw")
-        eventually(lambda: "/club/begin" in table.get("/club"), "a round")
+        eventually(lambda: "/club/begin" in table.get("/club"))
         assert say("hub.round.open") in hub.get("/round")
         table.post("/club/begin")
-        eventually(lambda: say("hub.round.playing") in hub.get("/round"), "the match has begun")
+        eventually(lambda: say("hub.round.playing") in hub.get("/round"))
         hub.post("/event/undraw")
-        eventually(lambda: say("club.draw_gone") in table.get("/club"), "the table is told")
+        eventually(lambda: say("club.draw_gone") in table.get("/club"))
         hub.post("/event/draw")
         plays(table)  # the same two, but another match
-        eventually(lambda: sorted(points(hub).values()) == ["0", "1"], "the result")
+        eventually(lambda: sorted(points(hub).values()), ["0", "1"])
         assert say("club.draw_gone") not in table.get("/club")
         assert say("hub.round.done") in hub.get("/round")
     finally:

@@ -90,9 +90,7 @@ def test_a_phone_keeps_the_least_time_too_and_is_told_how_long_it_is(table: Tabl
     assert 0 < offer["due"] - state["clock"] <= LONG_S * 1000
     table.begin(least_s=1, most_s=0)
     assert table.ask(phone, move="declare", seat=0, action="tax").status_code == 200
-    eventually(
-        lambda: table.ask(phone, move="move_on", seat=0).status_code == 200, "the least time"
-    )
+    eventually(lambda: table.ask(phone, move="move_on", seat=0).status_code, 200)
     assert table.phase == "turn"
 
 
@@ -105,7 +103,7 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
             timer = table.phone(1).get("/api/state").get_json()["timer"]
             assert timer["of"] == LONG_S * 1000
             assert table.phase == "challenge"
-    eventually(lambda: table.phase == "turn", "the clock")
+    eventually(lambda: table.phase, "turn")
     assert table.by() == CLOCK
 
 
@@ -127,11 +125,11 @@ def test_a_touch_before_the_clocks_moment_is_in_time_however_late_it_is_let_go(
         table.edge(2, down=False, at_s=touched_s + 0.2)
         time.sleep(0.3)
     # The window is over its time, and the clock waits for that finger.
-    eventually(lambda: table.table.buttons._barrier._open, "the clock's question")
+    eventually(lambda: table.table.buttons._barrier._open)
     assert time.monotonic() > due_s
     assert table.phase == "challenge"
     table.edge(2, down=False, at_s=touched_s + 0.2)
-    eventually(lambda: table.phase == "show", "the challenge")
+    eventually(lambda: table.phase, "show")
     assert summary_of(table.match.state).challenger == 2
 
 
@@ -145,7 +143,7 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
         target=lambda: answers.append(table.ask(phone, move="challenge", seat=1))
     )
     asked.start()
-    eventually(lambda: barrier._open, "the phone waits for the finger")
+    eventually(lambda: barrier._open)
     table.edge(2, False, touched_s + 0.1)
     asked.join(PATIENCE_S)
     assert not asked.is_alive()
@@ -170,7 +168,6 @@ def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table
         lambda: any(
             (one.seat, one.why.key) == (1, "desk.is_paused") for one in table.table.buttons.denied()
         ),
-        "that the press is answered",
     )
     # The clock has nothing to do.
     assert not any(offer.by is By.CLOCK for offer in table.match.open_offers.offers)
@@ -178,4 +175,4 @@ def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table
     due_s = time.monotonic() + 0.9
     assert host.post("/api/resume", json={}).status_code == 200
     assert _due_s(table) > due_s  # all its time again
-    eventually(lambda: table.by() == CLOCK, "the clock")
+    eventually(table.by, CLOCK)

@@ -121,14 +121,14 @@ def test_an_evening_comes_to_what_each_person_did(tmp_path: Path, browser: Brows
         today.append(by_keyboard_alone(table, page))
         others.append(with_a_trembling_finger(table, page))
     tonight = [*(one.counted() for one in today), *others]
-    eventually(lambda: len(results(hub)) == len(tonight) + 2, "all results at the hub")
+    eventually(lambda: len(results(hub)), len(tonight) + 2)
     check_hub(hub, [yesterday.counted(), child.counted(), *tonight])
     set_right(table, yesterday)
-    eventually(lambda: "Boo" not in hub.get("/matches"), "the hub is told")
+    eventually(lambda: "Boo" not in hub.get("/matches"))
     table.site.post(f"/history/{child.number}/delete")
     forget(table.site, "/history/players", CHILD)
     assert traces(table.folder, CHILD) == []
-    eventually(lambda: "Table 1" in hub.get("/players"), "the table asks the hub")
+    eventually(lambda: "Table 1" in hub.get("/players"))
     forget(hub, "/players", CHILD)
     (guest,) = set(re.findall(r"Guest \w+", hub.get("/players")))
     check_hub(hub, [yesterday.counted(), child.counted().renamed({CHILD: guest}), *tonight])

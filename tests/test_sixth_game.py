@@ -58,7 +58,7 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
             y = mat["y"] + mat["height"] * (zone[1] + zone[3]) / 2 / size[1]
             table.mouse.move(x, y, steps=4)
             table.mouse.up()
-            eventually(partial(moved_on, process, seq), "the card was read")
+            eventually(partial(moved_on, process, seq))
         if rounds == 1:
             picture(table, "sixth-virtual")
             picture(phone, "sixth-phone")
@@ -81,20 +81,18 @@ def test_a_game_with_cards_face_down_is_played_by_taps_against_a_bot_to_its_end(
     phone.get_by_text("Play without a name").click(timeout=PATIENCE_MS)
     phone.locator('.held[data-lays="yes"]').first.click(timeout=PATIENCE_MS)  # the bot has dealt
     phone.locator('#sheet [data-key^="lay:"]').click()
-    eventually(partial(backs, process, 1), "the card lies face down")
+    eventually(partial(backs, process, 1))
     phone.locator('[data-key="claim"]').click()
     picture(phone, "one-lie-phone")
     ace = phone.get_by_role("button", name="ace", exact=True)
-    eventually(
-        partial(tapped, ace, process, 2), "the camera has read the card, so the claim counts"
-    )
+    eventually(partial(tapped, ace, process, 2))
     doubt = phone.locator('[data-key="doubt"]')
-    eventually(lambda: process.state()["over"] or doubt.is_visible(), "the bot has answered")
+    eventually(lambda: process.state()["over"] or doubt.is_visible())
     if not process.state()["over"]:  # it believed, and has laid a card face down as well
         assert backs(process, 2)
         picture(open_page(browser, process, "/virtual", DESK), "one-lie-virtual")
         doubt.click()
-    eventually(lambda: process.state()["over"], "the doubted card was turned over and read")
+    eventually(lambda: process.state()["over"])
     expect(phone.locator("main")).to_contain_text("The match is over", timeout=PATIENCE_MS)
 
 

@@ -45,7 +45,7 @@ class Players:
         self.page.locator('#forms [data-key="done"]').focus()
         self.page.keyboard.type(str(number))
         self.page.keyboard.press("Enter")
-        eventually(lambda: self.state()["seq"] > before, "the announcement")
+        eventually(lambda: self.state()["seq"] > before)
         expect(self.page.locator("#now .number")).to_have_text(str(number), timeout=PATIENCE_MS)
 
     def press(self, seat: int) -> None:
@@ -88,10 +88,10 @@ class Players:
                 want = next((w for w in state["wants"] if w["watch"] == "read"), None)
                 if want is not None and laid < want["least"]:
                     self.page.click("#pile")
-                    eventually(lambda: len(self.state()["scene"]["placed"]) > laid, "one more")
+                    eventually(lambda: len(self.state()["scene"]["placed"]) > laid)
             return self.strikes() > strikes
 
-        eventually(settled, "the reveal was counted")
+        eventually(settled)
         self.laid.append(sorted(card["card"] for card in self.state()["scene"]["placed"]))
 
     def strikes(self) -> int:

@@ -131,4 +131,4 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.goto(f"http://127.0.0.1:{again.port}/virtual")
     page.wait_for_selector('#live[data-live="yes"]')
     # The table reads again, and what lies there is soon read.
-    eventually(lambda: again.state()["watching"] == [], "nothing is being taught or read")
+    eventually(lambda: again.state()["watching"], [])

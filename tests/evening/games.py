@@ -29,14 +29,14 @@ def by_keyboard_alone(table: Table, page: Page) -> Coyote:
     expect(page.locator("[data-key=digit7]")).to_be_visible()
     page.keyboard.type("7")
     go(page, "done")
-    eventually(lambda: table.process.state()["focus"]["value"] == "7", "Ada's number")
+    eventually(lambda: table.process.state()["focus"]["value"], "7")
     match.wrote(7)
     match.say(8, 50)
     shows(page, table)
     has_focus(page)
     before = table.process.state()["seq"]
     go(page, "challenge")
-    eventually(lambda: table.process.state()["seq"] > before, "Ada's challenge")
+    eventually(lambda: table.process.state()["seq"] > before)
     match.count("3 4 5")
     shows(page, table)
     page.keyboard.press("Escape")
@@ -72,7 +72,7 @@ def with_a_trembling_finger(table: Table, page: Page) -> Played:
     expect(page.locator('[data-key="declare.extort.1"]')).to_be_visible()
     assert table.process.state()["seq"] == before, "the second tap picked a victim"
     tap(page, middle(page.locator('[data-key="declare.extort.1"]')), "touch")
-    eventually(lambda: table.process.state()["seq"] > before, "Ada's choice")
+    eventually(lambda: table.process.state()["seq"] > before)
     for move in (
         {"move": "challenge", "seat": 1},
         {"move": "card_shown", "cards": ["captain"]},
@@ -123,7 +123,7 @@ def with_cards_and_francs(table: Table) -> Played:
             seen = phone.state(site)["seq"]
             phone.post(site, "/api/move", seen=seen, move={"seat": seat, **move})
 
-        eventually(lambda: once_read(post), f"the table has read all: {move}")
+        eventually(lambda: once_read(post))
 
     def all_agree(asked_by: int) -> None:
         for seat in {0, 1, 2} - {asked_by}:

@@ -207,7 +207,7 @@ def bot_and_back(table: Table) -> Coyote:
     match.hand_over(2, "", "keeps", level="gentle")
     match.say(10)
     seen = table.process.state()["seq"]
-    eventually(lambda: table.process.state()["seq"] > seen, "the bot's move")
+    eventually(lambda: table.process.state()["seq"] > seen)
     said = table.process.state()["focus"]
     if said["value"] == "10":  # the bot has challenged
         match.count("1 2 3")

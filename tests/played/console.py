@@ -43,7 +43,7 @@ class _WithoutPhone:
         return nullcontext()
 
     def _wait_until_due(self, offer: Offer) -> None:
-        eventually(lambda: self._table.due_ms(offer) < time.monotonic() * 1000, "the least time")
+        eventually(lambda: self._table.due_ms(offer) < time.monotonic() * 1000)
 
 
 class Knob(_WithoutPhone):
@@ -111,7 +111,7 @@ class Knob(_WithoutPhone):
         at = pushes = 0
         while at < len(labels):
             if at == 0:
-                eventually(lambda: self._chooses(labels[0]), f"{labels[0]} on the display")
+                eventually(lambda: self._chooses(labels[0]))
             if self._chooses(labels[at]):
                 taken = self._push()
                 at, pushes = at + taken, pushes + taken
@@ -145,14 +145,14 @@ class Knob(_WithoutPhone):
         """Turn the knob; return whether that shows."""
         before, taken = self.screen, self._taken
         self._console.turn(steps)
-        eventually(lambda: self._taken > taken, "an answer to the turn")
+        eventually(lambda: self._taken > taken)
         return self.screen != before
 
     def _push(self) -> bool:
         """Push; return whether it was taken, as the display says."""
         taken = self._taken
         tap_knob(self._console)
-        eventually(lambda: self._taken > taken, "an answer to the push")
+        eventually(lambda: self._taken > taken)
         return self._meant and self.screen[0] != say("console.changed")
 
 
@@ -175,7 +175,7 @@ class Buttons(_WithoutPhone):
         if offer.shown.press is Press.LONG:
             before = match_of(desk).seq
             panel.press(offer.seat, True)
-            eventually(lambda: match_of(desk).seq > before, f"the long press of {offer.seat}")
+            eventually(lambda: match_of(desk).seq > before)
             panel.press(offer.seat, False)
         else:
             taps(panel, offer.seat, 2 if offer.shown.press is Press.DOUBLE else 1)

@@ -83,13 +83,13 @@ def play(way: Way, desk: Desk, game: str) -> set[str]:
                 (offer := _offered(way, desk, moves[0])) is None or made[_kind(offer)] == MOST
             ):
                 desk.do(Move(moves.popleft()))
-        eventually(lambda: way.shows(match_of(desk)), "the match as it stands")
+        eventually(lambda: way.shows(match_of(desk)))
         if not moves:
             break
         assert offer is not None
         move, before = moves.popleft(), match_of(desk).seq
         way.take_up(offer, move)
-        eventually(partial(_beyond, desk, before), str(move))
+        eventually(partial(_beyond, desk, before))
         newest = match_of(desk).log[-1]
         assert (library.to_plain(newest.move), newest.by) == (move, way.by(offer))
         made[_kind(offer)] += 1

@@ -58,7 +58,7 @@ class OnPage:
                 hand.tap(fold)
             return bool(hand.shown(f"{button}, {done}, {among}"))
 
-        eventually(there, key)
+        eventually(there)
         if offer.shown.among and not hand.shown(button):
             hand.tap(among)
         if not hand.shown(done):

@@ -58,7 +58,7 @@ def engine() -> Iterator[Callable[[str], Phone]]:
 def sit_down(hand: Hand) -> None:
     hand.tap(f'.seat[data-seat="{MINE}"]')
     hand.tap("#sit [data-key=without]")
-    eventually(lambda: hand.shown(".seat .you"), "a seat taken")
+    eventually(lambda: hand.shown(".seat .you"))
 
 
 @pytest.mark.parametrize(("way", "game"), breadth(product((*WAYS, *ENGINES), SEATS), *GATE))
@@ -88,7 +88,7 @@ def test_a_whole_match_is_played_on_a_phone_or_screen_in_any_browser_by_finger_o
     if where == "screen":
         assert not hand.shown("#pad")
         hand.tap("[data-key=again]")
-        eventually(lambda: hand.shown('body[data-over="no"]'), "another match")
+        eventually(lambda: hand.shown('body[data-over="no"]'))
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_whole_match_is_played_and_begun_again_by_the_knob_alone(
     before = home.match.seq
     assert knob.take("Again") == 1  # a rematch is one push away
     assert knob.screen[0] != say("console.refused"), knob.screen
-    eventually(lambda: home.match.seq > before and home.match.outcome is None, "another match")
+    eventually(lambda: home.match.seq > before and home.match.outcome is None)
 
 
 @pytest.mark.parametrize("game", breadth(SEATS, "coup"))
@@ -130,7 +130,7 @@ def test_a_match_of_another_game_is_set_up_by_the_knob_with_a_number_among_its_o
     knob.take("New match", "Game", "Coup", "Seconds before going on")
     knob.take_number(1)
     knob.take("Start")
-    eventually(lambda: home.desk.snapshot() is not None, "the match")
+    eventually(lambda: home.desk.snapshot() is not None)
     assert (home.match.game.name, home.match.options.least_s) == ("coup", 1)
 
 
@@ -144,8 +144,8 @@ def test_a_challenge_takes_the_screen_for_a_while(
     phone.run(NOTE)
     sit_down(phone)
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    eventually(lambda: phone.shown('body[data-seq="2"]'), "the announcement")
+    eventually(lambda: phone.shown('body[data-seq="2"]'))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
-    eventually(lambda: phone.shown('body[data-showed="moment"]'), "the moment")
-    eventually(lambda: not phone.shown("#moment"), "the page again")
+    eventually(lambda: phone.shown('body[data-showed="moment"]'))
+    eventually(lambda: not phone.shown("#moment"))
     assert phone.errors() == []

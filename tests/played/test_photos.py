@@ -95,13 +95,13 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         virtual.do(virtual_acts.Deal())
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
-        eventually(lambda: table.status().sees, "the camera sees the table")
+        eventually(lambda: table.status().sees)
         assert table.photos.take(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
         read = match_of(desk)
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
         virtual.do(virtual_acts.Clear())  # the camera looks once more
         frames = table.camera_view()
-        eventually(lambda: table.camera_view() != frames, "another frame")
+        eventually(lambda: table.camera_view() != frames)
         assert table.status().question is None
         after = match_of(desk)
         assert after.seq == read.seq

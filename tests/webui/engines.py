@@ -48,7 +48,7 @@ class Phone:
         self.run(f"localStorage.clear(); {QUICK}" if fresh else SETTLED)
         self._goto(url)
         self.run(LISTEN)
-        eventually(lambda: self.shown('#live[data-live="yes"]'), f"{url} is live")
+        eventually(lambda: self.shown('#live[data-live="yes"]'))
 
     def run(self, script: str) -> Any:
         return self._driver.execute_script(script, **self._running)
@@ -78,7 +78,7 @@ class Phone:
                     return True
             return False
 
-        eventually(tapped, f"{css} to tap")
+        eventually(tapped)
 
     def type(self, within: str, number: int) -> None:
         """Enter a number on the pad that is shown there."""

@@ -144,18 +144,18 @@ class Filming(Person):
             wanted = self.wanted  # once: another thread takes it back meanwhile
             return wanted if wanted is not None and wanted.cards == cards else None
 
-        found: PendingAction | None = eventually(asked, f"{cards} wanted")
+        found: PendingAction | None = eventually(asked)
         assert found is not None
         return found
 
     def told(self, words: str) -> None:
         """Wait until people are told something, by a part of its key."""
         asked = self.table.status
-        eventually(lambda: any(words in one.message.key for one in asked().questions), words)
+        eventually(lambda: any(words in one.message.key for one in asked().questions))
 
     def moves_on(self, before: int) -> None:
         """Wait until a move was made since."""
-        eventually(lambda: self.match.seq > before, "a move")
+        eventually(lambda: self.match.seq > before)
 
     def hand_over(self) -> None:
         """Give the bot's seat to a person."""

@@ -55,7 +55,7 @@ class Table:
         """Ask, and return the answer, of which whoever shows it has heard."""
         heard = self.changed[kind]
         self.lookback.request(self.match)
-        eventually(lambda: self.changed[kind] > heard, "what was asked")
+        eventually(lambda: self.changed[kind] > heard)
         return self.now()
 
     def close(self) -> None:

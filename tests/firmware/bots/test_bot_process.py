@@ -76,17 +76,15 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
         table.do(Begin("coup", {"least_s": 0}, 2, levels=("gentle", "gentle")), HOST)
         bots = table.bots._bots
         assert bots is not None
-        eventually(lambda: match_of(desk).seq > 1, "a bot's move")
+        eventually(lambda: match_of(desk).seq > 1)
         if bots._process.pid is not None:
             os.kill(bots._process.pid, signal.SIGKILL)
         seq = match_of(desk).seq
-        eventually(
-            lambda: match_of(desk).seq > seq or match_of(desk).outcome is not None, "the next move"
-        )
+        eventually(lambda: match_of(desk).seq > seq or match_of(desk).outcome is not None)
         if match_of(desk).outcome is None:
             for seat in (0, 1):
                 table.do(HandOver(seat, "Ada"), HOST)
-        eventually(lambda: bots._process.pid is None, "what thinks to end")  # nobody asks any more
+        eventually(lambda: bots._process.pid is None)  # nobody asks any more
     finally:
         table.stop()
 

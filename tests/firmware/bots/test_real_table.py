@@ -83,12 +83,12 @@ def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
         for card, zone in zip(HAND, ("defence:1", "proposal:1", "raid:1"), strict=True):
             real.show(card, zone)
         held = {BOT: tuple(sorted(HAND))}
-        eventually(lambda: real.hands.visible_cards(real.match, BOT) == held, "the hand is known")
+        eventually(lambda: real.hands.visible_cards(real.match, BOT), held)
         real.take_up()
         real.follow()
         before = real.match.seq
         for _ in range(2):  # what it takes from the market, and its first action
-            eventually(lambda: real.wanted and real.wanted.cards, "something is wanted")
+            eventually(lambda: real.wanted and real.wanted.cards)
             real.do_as_wanted()
             real.moves_on(before)
             before = real.match.seq

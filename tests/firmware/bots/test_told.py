@@ -38,15 +38,13 @@ def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
         table.do(Begin("ogallala", {}, 2, levels=("", "gentle")), HOST)
         for move in (*FIRST, laid(BOT, "tent", 1, 0)):
             desk.submit(move)
-        asked = eventually(lambda: table.status().question, "which card was drawn")
+        asked = eventually(lambda: table.status().question)
         table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
-        wanted = eventually(
-            lambda: (one := table.status().bot_pending) and one.cards and one, "a cell"
-        )
+        wanted = eventually(lambda: (one := table.status().bot_pending) and one.cards and one)
         title = home(World(Voice("en"), desk.snapshot(), wanted=wanted.message), {}).title
         assert "Put eagle down for" in title
         # Another thread says it.
-        eventually(lambda: any("Put eagle down for" in text for text in aloud), "its voice")
+        eventually(lambda: any("Put eagle down for" in text for text in aloud))
         yield create_app(table).test_client()
     finally:
         table.stop()

@@ -118,7 +118,7 @@ def test_a_driver_that_hangs_while_opening_holds_up_nobody_and_is_told() -> None
     assert camera.read() is None
     assert camera.message.key == "table.camera.stuck"
     over.set()
-    assert eventually(camera.read, "a picture, once the driver is through")
+    assert eventually(camera.read)
     assert len(opened) == 1, "it was opened twice at once"
     assert camera.message.key == "table.camera.well"
 
@@ -135,7 +135,7 @@ def test_a_camera_that_is_given_up_while_it_opens_is_closed_once_it_is_there() -
     camera.close()
     assert not late.closed
     over.set()
-    eventually(lambda: late.closed, "it was left open")
+    eventually(lambda: late.closed)
 
 
 def test_a_folder_of_pictures_is_shown_in_order_again_and_again(tmp_path: Path) -> None:

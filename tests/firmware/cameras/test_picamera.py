@@ -39,7 +39,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def seen(camera: Reconnecting) -> Frame:
     """Return the camera's next picture."""
-    frame: Frame = eventually(camera.read, "a picture")
+    frame: Frame = eventually(camera.read)
     return frame
 
 
@@ -222,7 +222,7 @@ def test_a_module_whose_frames_stand_still_is_lost_and_comes_back(
     seen(camera)
     for name, value in fault.items():
         setattr(sensor, name, value)
-    eventually(lambda: camera.read() is None and not camera.well, "the fault")
+    eventually(lambda: camera.read() is None and not camera.well)
     for _ in range(5):
         assert camera.message.key == f"table.camera.{key}"
         assert camera.read() is None, "it seems well meanwhile"

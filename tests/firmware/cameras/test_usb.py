@@ -83,7 +83,7 @@ def test_a_camera_that_is_pulled_is_lost_and_comes_back_under_another_number(bus
         assert camera.read() is not None
         assert camera.message.params == {"camera": "usb:usb-Eye"}
         bus.unplug("video0")
-        eventually(lambda: camera.read() is None, "the last frame before that")
+        eventually(lambda: camera.read() is None)
         assert camera.message.key == "table.camera.lost"
         assert camera.read() is None
         assert camera.message.key == "table.camera.none"

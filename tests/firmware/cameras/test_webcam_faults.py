@@ -49,7 +49,7 @@ def opened(bus: Bus, webcam: Webcam, setting: Setting = OWN_SIZE) -> Iterator[Us
 
 
 def next_frame(camera: UsbCamera) -> Frame:
-    frame: Frame = eventually(camera.read, "a picture")
+    frame: Frame = eventually(camera.read)
     return frame
 
 
@@ -89,15 +89,15 @@ def test_each_fault_of_frames_is_a_lost_camera_with_its_own_sentence_until_it_en
             setattr(webcam, name, value)
         if webcam.stalled:
             monkeypatch.setattr(usb, "READ_S", 0.05)
-        eventually(is_told, "the fault")
+        eventually(is_told)
         said.clear()
         ends_s = webcam.now_s + LASTING_S
-        eventually(lambda: is_told() and webcam.now_s > ends_s, "a minute of it")
+        eventually(lambda: is_told() and webcam.now_s > ends_s)
         assert said == {f"table.camera.{key}"}, "it seemed well meanwhile"
         for name in fault:
             setattr(webcam, name, getattr(Webcam(), name))
         monkeypatch.setattr(usb, "READ_S", PATIENCE_S)
-        eventually(camera.read, "a picture")
+        eventually(camera.read)
         assert camera.message.key == "table.camera.well"
         camera.close()
     message = Message(f"table.camera.{key}", {"camera": "usb:usb-Eye"})
@@ -127,9 +127,9 @@ def test_a_webcam_with_many_damaged_pictures_is_used_and_that_is_told(
     monkeypatch.setattr(frame_check, "FAULTY_S", inf)
     webcam = Webcam(fault=fault, faulty_share=0.7)
     with opened(bus, webcam) as camera:
-        eventually(lambda: remarks(next_frame(camera)) == {"table.camera.damaged"}, "the remark")
+        eventually(lambda: remarks(next_frame(camera)), {"table.camera.damaged"})
         webcam.fault = ""
-        eventually(lambda: not remarks(next_frame(camera)), "that it is well again")
+        eventually(lambda: not remarks(next_frame(camera)))
 
 
 @pytest.mark.parametrize(("every", "lag_s", "rate"), [(6, 0.26, 5), (60, 0.4, 0.5)])
@@ -287,7 +287,7 @@ def test_what_is_poor_about_a_webcam_is_on_the_page_and_in_the_doctor(bus: Bus, 
     webcam = bus.plug("Eye", "video0", Webcam(mjpg=False, size=(320, 192)))
     camera = Reconnecting(opener("usb:0", OWN_SIZE), first_s=0.0, within_s=PATIENCE_S)
     with webcam.running():
-        eventually(camera.read, "a picture")
+        eventually(camera.read)
         format_, size = camera.parts()
         assert (format_.well, format_.message.key) == (True, "table.camera.no_mjpg")
         assert (size.well, size.message.key) == (True, "table.camera.other_size")

@@ -19,7 +19,7 @@ def test_a_program_that_hangs_is_given_up_with_all_it_started(box: Box) -> None:
         if kept.read_text():
             break
     pid = int(kept.read_text())
-    eventually(lambda: not _lives(pid), "that the kernel has taken away all that it started")
+    eventually(lambda: not _lives(pid))
 
 
 def _lives(group: int) -> bool:

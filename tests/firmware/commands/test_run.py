@@ -72,9 +72,7 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
     try:
         for page in ("", "table", "workshop", "data", "history", "api/state?view=table"):
             assert status_of(f"http://127.0.0.1:{table.port}/{page}") < 500, page
-        state = eventually(
-            lambda: (s := table.state("table"))["parts"] and s, "the parts of the table"
-        )
+        state = eventually(lambda: (s := table.state("table"))["parts"] and s)
         ill = {part["name"] for part in state["parts"] if not part["well"]}
         assert {"Home", "Network", "The club", "Languages", "Games"} <= ill
     finally:
@@ -107,9 +105,9 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
     assert after["roundText"] == before["roundText"]
 
     table.press(2)
-    eventually(lambda: table.state()["seq"] != before["seq"], "the challenge")
+    eventually(lambda: table.state()["seq"] != before["seq"])
     table.post("/virtual/reveal")
-    counted = eventually(lambda: (s := table.state())["count"] and s, "the count")
+    counted = eventually(lambda: (s := table.state())["count"] and s)
     assert table.kill(signal.SIGKILL) == -signal.SIGKILL
 
     table = Process(tmp_path)
@@ -159,7 +157,7 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     assert any("no real buttons" in line for line in table.said)
     table.move(move="announce", seat=0, number=16)
     table.move(move="challenge", seat=1)
-    state = eventually(lambda: (s := table.state())["count"] and s, "a reading")
+    state = eventually(lambda: (s := table.state())["count"] and s)
     assert sorted(card["card"] for card in state["count"]["cards"]) == ["-5", "20"]
     assert state["seats"][0]["tokens"][0]["count"] == 1  # 15 < 16
     assert table.kill(signal.SIGTERM) == 0
@@ -222,9 +220,7 @@ def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal
 def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"a letter to the world" * 500)
     table = blind(tmp_path)
-    eventually(
-        lambda: any("damaged" in part["text"] for part in table.state()["parts"]), "the damage"
-    )
+    eventually(lambda: any("damaged" in part["text"] for part in table.state()["parts"]))
     assert any("damaged" in line for line in table.said)
     assert table.kill(signal.SIGTERM) == 0
     (aside,) = tmp_path.glob("table.sqlite.damaged-*")

@@ -51,12 +51,12 @@ class Rig(LiveVirtualTable):
 
     def sees(self, *words: str) -> str:
         """Wait until all of these are shown; return the screen."""
-        eventually(lambda: all(word in self.console.shown.text for word in words), str(words))
+        eventually(lambda: all(word in self.console.shown.text for word in words))
         return str(self.console.shown.text)
 
     def follows(self) -> None:
         """Wait until the console has heard of the newest move."""
-        eventually(lambda: self.console._world.match is self.table.desk.snapshot(), "newest move")
+        eventually(lambda: self.console._world.match is self.table.desk.snapshot())
 
     def to(self, words: str) -> None:
         """Turn until the entry with these words is the chosen one."""
@@ -74,7 +74,7 @@ class Rig(LiveVirtualTable):
         """Turn and wait until it counts: the display shows a turn a moment before."""
         taken = self.taken
         self.console.turn(steps)
-        eventually(lambda: self.taken > taken, "an answer to the turn")
+        eventually(lambda: self.taken > taken)
 
     def push(self) -> None:
         """Push, and push again where the display says so."""
@@ -86,11 +86,11 @@ class Rig(LiveVirtualTable):
         taken = self.taken
         if long:
             self.console.push(True)
-            eventually(lambda: self.taken > taken, "an answer to the long push")
+            eventually(lambda: self.taken > taken)
             self.console.push(False)
         else:
             tap_knob(self.console)
-        eventually(lambda: self.taken > taken, "an answer to the push")
+        eventually(lambda: self.taken > taken)
         return self.answer
 
     def take(self, *labels: str) -> None:
@@ -190,7 +190,7 @@ def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
     assert phone.post("/api/match", json=start).status_code == 403
     rig.console.wake()
     rig.take("Make host", "▲")
-    eventually(lambda: phone.post("/api/match", json=start).status_code == 200, "the host's word")
+    eventually(lambda: phone.post("/api/match", json=start).status_code, 200)
 
 
 def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(rig: Rig) -> None:
@@ -204,7 +204,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
         shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s or answer")
         assert marked in shown.splitlines()  # a push takes what it would have taken
         rig.take("phone?", answer)
-        eventually(lambda: not rig.app.extensions["web"].approvals.seat_requests(), "an answer")
+        eventually(lambda: not rig.app.extensions["web"].approvals.seat_requests())
         assert phone.get("/api/state").get_json()["yours"] == sits
         rig.sees("Start with")
     assert rig.table.status().yes == {}
@@ -241,15 +241,15 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.sees("Start with")
     bus.fault = errno.EIO
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    eventually(lambda: not rig.part("console").well, "that the display is lost")
+    eventually(lambda: not rig.part("console").well)
     rig.desk.do(Move({"move": "announce", "seat": 1, "number": 6}))  # the table goes on
     taken = rig.taken
     rig.console.turn(3)
-    eventually(rig.console._knob._events.empty, "that the turn is heard while nothing is shown")
+    eventually(rig.console._knob._events.empty)
     assert not rig.table.supervisor.trouble()
     shown = len(bus.shown)
     bus.fault = None
-    eventually(lambda: rig.part("console").well and len(bus.shown) > shown, "the display")
+    eventually(lambda: rig.part("console").well and len(bus.shown) > shown)
     rig.sees("6", "> Raise to")
     assert rig.taken == taken  # nothing is chosen unseen
     rig.close()
@@ -263,7 +263,7 @@ def test_a_console_whose_pins_are_taken_is_said_and_the_buttons_work(tmp_path: P
     rig.table.panel.gpio.factory.reserve_pins(rig, taken.info.name)
     table: RunningTable = rig.table
     table.run()
-    eventually(lambda: not rig.part("console").well, "that the knob cannot be had")
+    eventually(lambda: not rig.part("console").well)
     assert rig.part("console").message.key == "table.pins.refused"
     assert rig.part("panel").well
     rig.close()

@@ -194,9 +194,9 @@ def test_a_push_on_a_dark_display_only_wakes_it(
     before, taken = rig.console.shown.text, rig.taken
     clock.now_s += 3600
     rig.console.wake()
-    eventually(lambda: screen.brightness is DARK, "that it is dark")
+    eventually(lambda: screen.brightness is DARK)
     rig.console.turn(1)
-    eventually(lambda: screen.brightness is FULL, "that the turn wakes it")
+    eventually(lambda: screen.brightness is FULL)
     assert (rig.taken, rig.console.shown.text) == (taken, before)
     rig.turn(1)  # The next one counts.
     assert rig.console.shown.text != before

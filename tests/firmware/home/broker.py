@@ -63,7 +63,7 @@ class Mosquitto:
         quiet = subprocess.DEVNULL
         command = (MOSQUITTO, "-c", str(self._config))
         self._process = subprocess.Popen(command, stdout=quiet, stderr=quiet)
-        eventually(self._answers, "the broker")
+        eventually(self._answers)
 
     def halt(self) -> None:
         """Stop answering, as a machine that hangs. Only `stop` ends this."""

@@ -78,7 +78,7 @@ def address(port: int, password: str = PASSWORD) -> str:
 def test_a_broker_has_the_values_retained_the_device_and_the_last_will(tmp_path: Path) -> None:
     with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
         with reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, _):
-            eventually(lambda: home.newest.get(STATE), "the state")
+            eventually(lambda: home.newest.get(STATE))
             assert home.newest[HERE] == b"online"
             said = json.loads(home.newest[STATE])
             assert said["game"] == "Coup"
@@ -90,11 +90,11 @@ def test_a_broker_has_the_values_retained_the_device_and_the_last_will(tmp_path:
             for key in config["components"]:
                 assert key in said
             with listening(mosquitto.port) as late:  # retained: who comes late has all at once
-                eventually(lambda: {STATE, HERE, CONFIG} <= late.newest.keys(), "all of it")
+                eventually(lambda: {STATE, HERE, CONFIG} <= late.newest.keys())
                 assert json.loads(late.newest[STATE])["game"] == "Coup"
             table.desk.do(Begin("coyote", {}, 3))
-            eventually(lambda: b"Coyote" in home.newest[STATE], "the next match")
-        eventually(lambda: home.newest[HERE] == b"offline", "it is gone")
+            eventually(lambda: b"Coyote" in home.newest[STATE])
+        eventually(lambda: home.newest[HERE], b"offline")
 
 
 @needs_mosquitto
@@ -104,12 +104,12 @@ def test_a_table_that_is_unplugged_is_offline_by_its_last_will(tmp_path: Path) -
         listening(mosquitto.port) as home,
         reporter(tmp_path / "t", broker=address(mosquitto.port)) as (_, told),
     ):
-        eventually(lambda: home.newest.get(HERE) == b"online", "it is there")
+        eventually(lambda: home.newest.get(HERE), b"online")
         assert told._broker is not None
         client: Any = told._broker._session._client
         client.reconnect_delay_set(60, 60)
         client._sock_close()
-        eventually(lambda: home.newest[HERE] == b"offline", "its last will")
+        eventually(lambda: home.newest[HERE], b"offline")
 
 
 @needs_mosquitto
@@ -120,18 +120,18 @@ def test_a_match_is_paused_from_there_where_the_owner_allows_it_alone(
     with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
         home.say(PAUSE, "ON", retain=True)  # long ago: nothing is paused by that
         with reporter(tmp_path / "t", broker=address(mosquitto.port), may_pause=may) as (table, _):
-            eventually(lambda: home.newest.get(STATE), "the state")
+            eventually(lambda: home.newest.get(STATE))
             assert ("paused" in json.loads(home.newest[CONFIG])["components"]) is may
             assert not match_of(table.desk).paused
             home.say(PAUSE, "pause it!")
             home.say(PAUSE, "ON")
             if may:
-                eventually(lambda: json.loads(home.newest[STATE])["paused"], "it rests")
+                eventually(lambda: json.loads(home.newest[STATE])["paused"])
                 home.say(PAUSE, "OFF")
-                eventually(lambda: not match_of(table.desk).paused, "it goes on")
+                eventually(lambda: not match_of(table.desk).paused)
             else:
                 table.desk.do(Begin("coyote", {}, 3))
-                eventually(lambda: b"Coyote" in home.newest[STATE], "it goes on")
+                eventually(lambda: b"Coyote" in home.newest[STATE])
                 assert not match_of(table.desk).paused
 
 
@@ -143,17 +143,17 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
         broker(tmp_path) as mosquitto,
         reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, told),
     ):
-        eventually(lambda: told.part() is None, "it is there")
+        eventually(lambda: told.part() is None)
         mosquitto.stop()
-        eventually(lambda: told.part() is not None, "it is away")
+        eventually(lambda: told.part() is not None)
         part = told.part()
         assert part is not None
         assert "127.0.0.1" in words.say(part.message)
         table.desk.do(Begin("coyote", {}, 3))
         mosquitto.start()
         with listening(mosquitto.port) as home:
-            eventually(lambda: b"Coyote" in home.newest.get(STATE, b""), "the newest")
-            eventually(lambda: told.part() is None, "all is well")
+            eventually(lambda: b"Coyote" in home.newest.get(STATE, b""))
+            eventually(lambda: told.part() is None)
 
 
 def key_of(told: HomeReporter) -> str:
@@ -186,7 +186,7 @@ def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
         assert settings is not None
         given = {"broker": settings.broker, "ca": settings.ca}
         with reporter(tmp_path / "t", **given) as (_, reporting):
-            eventually(lambda: key_of(reporting) == told, f"it is told: {told}")
+            eventually(lambda: key_of(reporting), told)
             part = reporting.part()
             for locale in words.LOCALES if part else ():
                 assert part is not None
@@ -201,7 +201,7 @@ def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
 def test_why_a_broker_is_not_reached_is_told(tmp_path: Path, host: str, told: str) -> None:
     at = f"mqtt://{host}:{free_port()}"
     with reporter(tmp_path / "t", broker=at) as (_, reporting):
-        eventually(lambda: key_of(reporting) == told, f"it is told: {told}")
+        eventually(lambda: key_of(reporting), told)
 
 
 FOREIGN = "\x1b[31m\xfcbel"
@@ -326,8 +326,8 @@ def test_a_webhook_is_posted_the_same_values_again_where_it_fails(
                 now = json.loads(msgspec.json.encode(told.values()))
                 return bool(hook.bodies) and hook.bodies[-1] == now
 
-            eventually(is_posted, "it is posted")
-            eventually(lambda: told.part() is None, "all is well")
+            eventually(is_posted)
+            eventually(lambda: told.part() is None)
 
 
 def test_nothing_of_it_is_loaded_where_no_address_is_given() -> None:

@@ -45,7 +45,7 @@ class HubAtWork:
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("broker", self.broker.run)
         self.supervisor.start("post", self.hub_client.run)
-        eventually(self.broker.listening.is_set, "the broker")
+        eventually(self.broker.listening.is_set)
         return self
 
     def stop(self) -> None:
@@ -131,7 +131,7 @@ def table_at_work(folder: Path, member: Membership) -> Iterator[TableAtWork]:
 def all_told(hub: HubAtWork, *tables: TableAtWork) -> None:
     """Wait until the hub has all of these tables."""
     for one in tables:
-        eventually(partial(_told, one, hub), f"all of {one.member.name} is told")
+        eventually(partial(_told, one, hub))
 
 
 def _told(table: TableAtWork, hub: HubAtWork) -> bool:

@@ -141,7 +141,7 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
         member, port = hub.member(1), hub.port
         with table_at_work(tmp_path / "one", member) as one:
             one.play(("Ada", ZOE, "Cy"))
-            eventually(lambda: one.has_told(hub), "the result")
+            eventually(lambda: one.has_told(hub))
     with table_at_work(tmp_path / "one", member) as one:
         queue = one.forget
         queue.add(ForgetRequest.about(Person(frozenset({KEY}), GUEST)))
@@ -151,7 +151,7 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
         hub.start()
         try:
             people = hub.people
-            eventually(lambda: queue.all() == (), "the hub has it")
+            eventually(queue.all, ())
             (asked,) = people.requests().values()
             assert (asked.table, people.names_in(asked.request)) == (member.table, (ZOE,))
             people.forget(Person(frozenset({KEY}), GUEST), None, {})

@@ -49,7 +49,7 @@ def retained(hub: HubAtWork, table: str) -> set[str]:
     client.message_callback_add(all_, note)
     client.message_callback_add(last, lambda *_: over.append(True))
     client.subscribe([(all_, 1), (last, 1)])
-    eventually(lambda: over, "all that the broker keeps has come")
+    eventually(lambda: over)
     client.unsubscribe([all_, last])
     client.message_callback_remove(all_)
     client.message_callback_remove(last)
@@ -62,7 +62,7 @@ def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Pat
         table_at_work(tmp_path / "one", hub.member(1)) as table,
         table_at_work(tmp_path / "two", hub.member(2)) as other,
     ):
-        eventually(lambda: table.client.trouble is None, "the connection")
+        eventually(lambda: table.client.trouble is None)
         id_ = table.member.table
         for number in range(50):
             for topic in (f"{ROOT}/{id_}/up/more/{number}", f"{ROOT}/{id_}/up/x{number}"):
@@ -71,18 +71,18 @@ def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Pat
         hub.hub_client.seat({id_: Seated("Cup", 1, 1, "coyote", ("Ada", "Bo"))})
         table.play()
         all_told(hub, table)
-        eventually(partial(shows, hub, id_), "its match")
+        eventually(partial(shows, hub, id_))
         assert retained(hub, id_) == {up(id_, "live"), f"{ROOT}/{id_}/down/seated"}
         hub.projection.take_off(id_)
         hub.broker.admit(hub.projection.tables().values())
         hub.hub_client.forget(id_)
         refused = Message("club.refused", {"club": "The club"})
-        eventually(lambda: table.client.trouble == refused, "it is out, and knows why")
+        eventually(lambda: table.client.trouble, refused)
         table.play()
         other.play()
         all_told(hub, other)
         assert len(hub.results()) == 2
-        eventually(lambda: retained(hub, id_) == set(), "the broker keeps nothing of it")
+        eventually(lambda: retained(hub, id_), set())
         assert not shows(hub, id_)
 
 
@@ -104,16 +104,16 @@ def test_results_above_the_limit_wait_and_none_is_lost(
         hub.hub_client._limit = ResultLimit(lambda: now_s[0])
         for _ in range(3):
             table.play()
-        eventually(lambda: len(hub.results()) == 2, "as many as it may")
+        eventually(lambda: len(hub.results()), 2)
         id_ = table.member.table
-        eventually(lambda: hub.hub_client.trouble(id_) == TOO_MANY, "the director is told")
+        eventually(lambda: hub.hub_client.trouble(id_), TOO_MANY)
         other.play()
         all_told(hub, other)
         assert len(hub.results()) == 3
         now_s[0] = 3600.0
         assert hub.hub_client.trouble(id_) is None  # It depends on the clock alone.
         again = partial(table.offers_until_told, hub)
-        eventually(again, "the last result is stored, too")
+        eventually(again)
         assert len(hub.results()) == 4
 
 
@@ -125,16 +125,16 @@ def test_two_machines_with_one_key_are_told_so_and_so_is_the_director(
         member, now_s = hub.member(1), [0.0]
         hub.hub_client._twins = Twins(lambda: now_s[0])
         with table_at_work(tmp_path / "one", member) as one:
-            eventually(lambda: one.client.trouble is None, "the line")
+            eventually(lambda: one.client.trouble is None)
             with table_at_work(tmp_path / "two", member) as other:
-                eventually(lambda: one.client.has_twin and other.client.has_twin, "both know it")
-                eventually(lambda: hub.hub_client.trouble(member.table) == TWIN, "the director")
+                eventually(lambda: one.client.has_twin and other.client.has_twin)
+                eventually(lambda: hub.hub_client.trouble(member.table), TWIN)
                 other.play()
                 all_told(hub, other)
             runs = hub.hub_client._twins._machines[member.table]
-            eventually(lambda: runs.runs[-1] == one.client._run, "the one that stays is back")
+            eventually(lambda: runs.runs[-1] == one.client._run)
             now_s[0] += limits.QUIET_S + 1
-            eventually(lambda: not one.client.has_twin, "one of them has gone")
+            eventually(lambda: not one.client.has_twin)
             assert hub.hub_client.trouble(member.table) is None
 
 

@@ -75,12 +75,12 @@ def test_whatever_ends_between_two_results_the_hub_has_both(tmp_path: Path) -> N
         table.play()
         all_told(hub, table)
         hub.stop()
-        eventually(lambda: table.client.trouble == table.client._away(), "the hub is away")
+        eventually(lambda: table.client.trouble == table.client._away())
         backup = (tmp_path / "hub" / "hub.sqlite").read_bytes()
         table.play()
         hub = HubAtWork(tmp_path / "hub", hub.port).start()
         all_told(hub, table)
-        eventually(lambda: table.client.trouble is None, "nothing is wrong")
+        eventually(lambda: table.client.trouble is None)
         hub.kill_broker()
         table.play()
         all_told(hub, table)
@@ -99,7 +99,7 @@ def test_whatever_ends_between_two_results_the_hub_has_both(tmp_path: Path) -> N
 
 
 def is_connected(table: TableAtWork) -> None:
-    eventually(lambda: table.client.trouble is None, "the connection")
+    eventually(lambda: table.client.trouble is None)
 
 
 def test_a_table_neither_speaks_for_another_one_nor_throws_it_out(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_table_neither_speaks_for_another_one_nor_throws_it_out(tmp_path: Path
             honest.play()
             all_told(hub, table, honest)
             shown = hub.hub_client.live_tables
-            eventually(lambda: other.table in shown() and shown()[other.table].here, "it is here")
+            eventually(lambda: other.table in shown() and shown()[other.table].here)
             assert heard == []
             assert hub.hub_client._session is not None
             for one in (honest.client._session, hub.hub_client._session):
@@ -133,7 +133,7 @@ def test_a_table_neither_speaks_for_another_one_nor_throws_it_out(tmp_path: Path
                 client.tls_set_context(trusting(liar.certificate))
                 client.connect("127.0.0.1", hub.port)
                 client.loop_start()
-                eventually(client.is_connected, "it is in")
+                eventually(client.is_connected)
                 honest.play()
                 all_told(hub, honest)
                 client.disconnect()
@@ -174,11 +174,11 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
         id_, shown = one.member.table, hub.hub_client.live_tables
         values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
         one.client.show(Live(1, values))
-        eventually(lambda: id_ in shown() and shown()[id_].here and shown()[id_].live, "its match")
+        eventually(lambda: id_ in shown() and shown()[id_].here and shown()[id_].live)
         hub.kill_broker()
-        eventually(lambda: not one.client._session.is_connected, "the broker is away")
+        eventually(lambda: not one.client._session.is_connected)
         one.client.stop()
-        eventually(lambda: not shown()[id_].here, "it is gone")
+        eventually(lambda: not shown()[id_].here)
         assert shown()[id_].live is not None
 
 
@@ -188,7 +188,7 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
         member = replace(hub.member(1), certificate=another)
         with table_at_work(tmp_path / "one", member) as one:
             other = Message("club.another_hub", {"club": "The club"})
-            eventually(lambda: one.client.trouble == other, "it is another hub's")
+            eventually(lambda: one.client.trouble, other)
 
 
 @pytest.mark.skipif(not can_postgres(), reason="PostgreSQL is not installed")
@@ -204,7 +204,7 @@ def test_a_hub_whose_log_is_in_postgresql_has_all_after_a_restart_and_its_server
             table.play()
             server.start()
             again = partial(table.offers_until_told, hub)
-            eventually(again, "it is kept once the server is there again")
+            eventually(again)
             hub.stop()
             hub = HubAtWork(tmp_path / "hub", hub.port, server.url).start()
             table.play()

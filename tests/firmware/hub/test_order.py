@@ -123,8 +123,8 @@ def test_a_hub_and_a_table_that_the_broker_refused_for_a_moment_find_each_other(
             hub = stack.enter_context(hub_at_work(tmp_path / "hub"))
             member = hub.member(1)
             table = stack.enter_context(table_at_work(tmp_path / "one", member))
-            eventually(lambda: table.client.trouble is None, "the table's connection")
-            eventually(lambda: hub.hub_client._word, "the hub's connection")
+            eventually(lambda: table.client.trouble is None)
+            eventually(lambda: hub.hub_client._word)
         assert member.table not in hub.hub_client.live_tables()
         hub.broker.admit(hub.projection.tables().values())
 
@@ -133,7 +133,7 @@ def test_a_hub_and_a_table_that_the_broker_refused_for_a_moment_find_each_other(
             shown = hub.hub_client.live_tables().get(member.table)
             return shown is not None and shown.here
 
-        eventually(is_here, "the table is here")
+        eventually(is_here)
 
 
 def test_the_newest_seating_of_a_table_is_the_last_that_it_is_told(club: Club) -> None:

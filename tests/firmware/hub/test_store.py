@@ -110,7 +110,7 @@ def test_a_hub_that_is_killed_as_it_writes_has_all_that_it_acknowledged(
             hub.send_signal(signal.SIGKILL)
             rest, _ = hub.communicate(timeout=PATIENCE_S)
         said += [int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
-        store = eventually(lambda: _opened(opens), "its place is free")  # a server notices it late
+        store = eventually(lambda: _opened(opens))  # a server notices it late
         kept = {int(key) for _, key, _ in lines(store)}
         assert set(said) <= kept
         assert kept == {*range(len(kept))}

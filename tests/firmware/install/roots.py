@@ -146,7 +146,7 @@ def killed_amid_the_packages(root: Root) -> None:
         start_new_session=True,
         stdout=subprocess.DEVNULL,
     ) as process:
-        eventually(lambda: len(root.packages()) > 1, "a second release takes its packages")
+        eventually(lambda: len(root.packages()) > 1)
         assert process.poll() is None
         os.killpg(process.pid, signal.SIGKILL)
         process.wait(PATIENCE_S)

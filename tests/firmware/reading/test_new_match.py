@@ -29,7 +29,7 @@ class Rig(LiveVirtualTable):
         self.deal("coyote", 3, edition="tomahawk")
         (card,) = self.virtual.scene().hands[0]
         self.virtual.do(acts.Place(card, 300, 210, 0, True))
-        (asked,) = eventually(lambda: self.table.status().questions, "a refusal")
+        (asked,) = eventually(lambda: self.table.status().questions)
         return str(asked.id)
 
 
@@ -80,7 +80,7 @@ def test_questions_and_pictures_end_with_their_match(
     rig.virtual.do(acts.Deal())
     (card,) = rig.virtual.scene().hands[0]
     rig.virtual.do(acts.Place(card, 300, 210, 0, True))
-    eventually(lambda: rig.table.status().questions, "a question of the new match")
+    eventually(lambda: rig.table.status().questions)
 
 
 def test_a_frame_that_is_being_read_as_a_match_begins_shows_nothing_of_it(

@@ -160,7 +160,7 @@ def test_each_camera_has_a_thread_and_one_that_is_lost_does_not_hold_up_the_othe
     for eye in rig.watcher.eyes:
         supervisor.start("camera", partial(rig.watcher.run_eye, eye))
     try:
-        eventually(lambda: newest_views(rig.watcher) and rig.watcher.settled(), "a card")
+        eventually(lambda: newest_views(rig.watcher) and rig.watcher.settled())
         assert not any(eye.camera.well for eye in rig.watcher.eyes[1:])
     finally:
         supervisor.stop()

@@ -71,11 +71,11 @@ def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: 
     assert rig.ask(1).startswith("Hold")
     before = rig.match.seq
     rig.press(1)
-    eventually(lambda: rig.match.seq == before + 1, "the challenge")
+    eventually(lambda: rig.match.seq, before + 1)
     assert not rig.sits
     assert rig.waits()
     rig.press(1, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: rig.sits, "a seat")
+    eventually(lambda: rig.sits)
     assert rig.match.seq == before + 1
 
 
@@ -86,7 +86,7 @@ def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
     assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}Blue twice")
     rig.press(0)
-    eventually(lambda: rig.table.buttons.denied() != (), "the refusal")
+    eventually(lambda: rig.table.buttons.denied() != ())
     (denied,) = rig.table.buttons.denied()
     assert denied.why.key == "table.press.only_held"
 
@@ -123,8 +123,8 @@ def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
     assert "hold the button there" in big["waits"][0]["text"]
     assert [seat["asked"] for seat in big["seats"]] == [False, True, False]
     rig.press(1, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: rig.sits, "a seat")
-    eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
+    eventually(lambda: rig.sits)
+    eventually(lambda: rig.table.lights._asked == frozenset())
 
 
 def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Rig) -> None:
@@ -146,5 +146,5 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     rig.settle()
     assert rig.match.seq == before
     rig.press(0, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: rig.match.seq == before + 1, "the undo")
+    eventually(lambda: rig.match.seq, before + 1)
     assert rig.table.status().yes == {}

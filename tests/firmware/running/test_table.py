@@ -30,7 +30,7 @@ class Rig(LiveVirtualTable):
 
     def __init__(self, folder: Path, seed: int = 3) -> None:
         super().__init__(folder, seed)
-        eventually(lambda: self.part("camera").well, "the camera")
+        eventually(lambda: self.part("camera").well)
 
     def begin(self, edition: str = "tomahawk", seats: int = 3) -> None:
         self.table.do(Begin("coyote", {"edition": edition}, seats), HOST)
@@ -54,7 +54,7 @@ class Rig(LiveVirtualTable):
         self.virtual.do(acts.Deal())
         self.desk.do(Move({"move": "announce", "seat": self.match.state.turn, "number": 5}))
         self.press(self.match.state.turn)
-        eventually(lambda: self.phase == "reveal", "the challenge")
+        eventually(lambda: self.phase, "reveal")
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +76,10 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
     rig.begin(edition)
     rig.play_to_reveal()
     rig.virtual.do(acts.Reveal())
-    while eventually(lambda: rig.phase != "reveal" and rig.phase, "a reading") == "draw":
+    while eventually(lambda: rig.phase != "reveal" and rig.phase) == "draw":
         before = rig.match.seq
         rig.virtual.do(acts.Reveal())
-        eventually(lambda: rig.match.seq != before, "the card turned up")  # noqa: B023
+        eventually(lambda: rig.match.seq != before)  # noqa: B023
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
     ruling = next(one for one in rig.match.rulings if one.steps)
@@ -98,16 +98,16 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     rig.begin()
     rig.play_to_reveal()
     rig.virtual.do(acts.Reveal())
-    while eventually(lambda: rig.phase != "reveal" and rig.phase, "a reading") == "draw":
+    while eventually(lambda: rig.phase != "reveal" and rig.phase) == "draw":
         rig.desk.do(Undo())
         drew = next(placed.id for placed in rig.virtual.scene().placed if placed.card == "?")
         rig.virtual.do(acts.Take(drew))
         rig.virtual.do(acts.Place("pile", 300, 210, 0, True))
     rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
-    eventually(lambda: rig.table.watcher.settled() == (), "that the mat is empty")
+    eventually(rig.table.watcher.settled, ())
     assert rig.phase == "reveal"
     rig.virtual.do(acts.Reveal())
-    eventually(lambda: rig.phase != "reveal", "a reading")
+    eventually(lambda: rig.phase != "reveal")
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
 
@@ -169,11 +169,11 @@ def test_a_part_that_crashes_is_said_on_the_page_and_the_rest_goes_on(
         patch.setattr(rig.table.watcher, "step", broken)
         rig.table.watcher.wake()
         failed = Message("table.part.failed", {"reason": "RuntimeError: a bug"})
-        eventually(lambda: rig.part("camera").message == failed, "trouble")
+        eventually(lambda: rig.part("camera").message, failed)
         rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         rig.press(1)
-        eventually(lambda: rig.phase == "reveal", "a press while the camera is down")
-    eventually(lambda: rig.part("camera").well, "the camera's return")
+        eventually(lambda: rig.phase, "reveal")
+    eventually(lambda: rig.part("camera").well)
 
 
 def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
@@ -182,12 +182,12 @@ def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
     rig.begin()
     rig.play_to_reveal()
     rig.virtual.do(acts.Fault("camera_lost", True))
-    eventually(lambda: rig.part("camera").message.key == "table.camera.lost", "the loss")
+    eventually(lambda: rig.part("camera").message.key, "table.camera.lost")
     assert rig.table.camera_view() is None
     rig.virtual.do(acts.Reveal())
     rig.virtual.do(acts.Fault("camera_lost", False))
-    eventually(lambda: rig.phase != "reveal", "a reading")
-    eventually(lambda: rig.part("camera").well, "the camera")
+    eventually(lambda: rig.phase != "reveal")
+    eventually(lambda: rig.part("camera").well)
 
 
 def test_a_card_that_no_rule_allows_is_told_to_pages_for_as_long_as_it_lies_there(
@@ -199,18 +199,18 @@ def test_a_card_that_no_rule_allows_is_told_to_pages_for_as_long_as_it_lies_ther
     card = rig.virtual.scene().hands[0][0]
     rig.virtual.do(acts.Place(card, 300, 210, 0, True))
     status = rig.table.status
-    (refusal,) = eventually(lambda: status().judged.refusals, "a refusal")
+    (refusal,) = eventually(lambda: status().judged.refusals)
     assert [question.message for question in status().questions] == [refusal.message]
     rig.virtual.do(acts.Take(card))  # It is over at once, although no camera has seen that yet.
     assert (status().judged.refusals, status().questions) == ((), ())
-    eventually(lambda: status().watching == (), "another look")
+    eventually(lambda: status().watching, ())
     assert (status().judged.refusals, status().questions) == ((), ())
     (card,) = rig.virtual.scene().hands[1]
     rig.virtual.do(acts.Place(card, 300, 210, 0, True))
-    eventually(lambda: status().questions, "the refusal of another card")
+    eventually(lambda: status().questions)
     rig.virtual.do(acts.Place(card, 330, 210, 0, True))
     assert status().watching == (Message("table.watch.looks_again"),)
-    eventually(lambda: status().questions, "the refusal after another look")
+    eventually(lambda: status().questions)
 
 
 def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
@@ -220,7 +220,7 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
         rig.virtual.do(acts.Show(card, f"seat:{seat}"))
     laid = sorted(one.card for one in rig.virtual.scene().placed)
     seen = rig.table.watcher.settled  # at first still the cards of the match before
-    eventually(lambda: sorted(str(one.reading.card) for one in seen()) == laid, "what is laid")
+    eventually(lambda: sorted(str(one.reading.card) for one in seen()), laid)
     view = rig.table.camera_view()
     assert view is not None
     picture = cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), cv2.IMREAD_COLOR)
@@ -252,7 +252,7 @@ def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
     assert heard
     heard.clear()
     rig.press(2)
-    eventually(lambda: heard, "a refused press")
+    eventually(lambda: heard)
     stop()
     stop_broken()
     assert "a page went away" in caplog.text

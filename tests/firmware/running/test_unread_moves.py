@@ -27,7 +27,7 @@ def challenged(tmp_path: Path) -> Iterator[LiveVirtualTable]:
     live.deal("coup", 3)
     live.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     live.desk.do(Move({"move": "challenge", "seat": 2}))
-    eventually(lambda: live.table.watcher.asker.last_pass is not None, "a look")
+    eventually(lambda: live.table.watcher.asker.last_pass is not None)
     yield live
     live.close()
 
@@ -46,6 +46,6 @@ def test_a_challenge_is_not_conceded_while_the_shown_card_is_being_read(
         return refused.value.message
 
     # At first it is too early for any answer to the challenge.
-    eventually(lambda: refusal() == UNREAD, "the card is being read")
+    eventually(refusal, UNREAD)
     monkeypatch.undo()
-    eventually(lambda: isinstance(challenged.match.log[-1].move, CardShown), "the card counts")
+    eventually(lambda: isinstance(challenged.match.log[-1].move, CardShown))

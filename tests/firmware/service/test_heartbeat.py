@@ -53,19 +53,19 @@ def test_the_table_says_when_it_is_ready_beats_and_stops_beating_when_it_stands_
     options = ("--camera", f"folder:{tmp_path}", "--gpio", "mock")
     table = Process(tmp_path / "data", *options, table="table")
     # On a busy machine, the first beat may come before the table is ready.
-    eventually(lambda: b"READY=1" in heard and heard.count(b"WATCHDOG=1") > 2, "beats")
+    eventually(lambda: b"READY=1" in heard and heard.count(b"WATCHDOG=1") > 2)
     table.process.send_signal(signal.SIGSTOP)
     status = Path(f"/proc/{table.process.pid}/stat")
-    eventually(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", "it stands still")
+    eventually(lambda: status.read_text().rpartition(")")[2].split()[0], "T")
     notify_manager("mark")
     time.sleep(1.5)  # in which it would have beaten seven times
     notify_manager("mark")
-    eventually(lambda: heard.count(b"mark") == 2, "what was told meanwhile")
+    eventually(lambda: heard.count(b"mark"), 2)
     assert heard[-2:] == [b"mark"] * 2
     table.process.send_signal(signal.SIGCONT)
-    eventually(lambda: heard[-1] != b"mark", "a beat")
+    eventually(lambda: heard[-1] != b"mark")
     assert table.kill(signal.SIGTERM) == 0
-    eventually(lambda: b"STOPPING=1" in heard, "that it stops")
+    eventually(lambda: b"STOPPING=1" in heard)
     assert heard.count(b"READY=1") == 1
     assert set(heard) == {b"READY=1", b"WATCHDOG=1", b"mark", b"STOPPING=1"}
 
@@ -88,9 +88,9 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     heart = Heart(table, desk)
     table.start("panel", beats)
     table.start("lights", hangs)  # without which the table plays on
-    eventually(lambda: heart.hung_parts() == (), "all is well")
+    eventually(heart.hung_parts, ())
     table.start("camera", hangs)
-    eventually(lambda: heart.hung_parts() == ("camera",), "the camera alone hangs")
+    eventually(heart.hung_parts, ("camera",))
     held = threading.Event()
 
     def hold() -> None:
@@ -101,7 +101,7 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     holding = threading.Thread(target=hold)
     holding.start()
     assert held.wait(PATIENCE_S)
-    eventually(lambda: heart.hung_parts() == ("camera", "desk"), "the desk hangs, too")
+    eventually(heart.hung_parts, ("camera", "desk"))
     going_on.set()
     holding.join(PATIENCE_S)
     table.stop()

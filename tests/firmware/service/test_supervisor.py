@@ -49,13 +49,13 @@ def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
             worker.beat()
 
     table.start("panel", part)
-    eventually(lambda: len(runs) == 2, "a second run")
-    (ill,) = eventually(table.trouble, "the trouble")
+    eventually(lambda: len(runs), 2)
+    (ill,) = eventually(table.trouble)
     assert (ill.name, ill.well) == ("panel", False)
     assert told
     assert "panel failed (The MQTT broker stopped (A wire fell off)." in caplog.text
     monkeypatch.setattr(supervisor, "WELL_AFTER_S", 0.0)
-    eventually(lambda: table.trouble() == (), "all well")
+    eventually(table.trouble, ())
 
 
 def test_the_others_run_on_while_one_part_keeps_failing(table: Supervisor) -> None:
@@ -72,7 +72,7 @@ def test_the_others_run_on_while_one_part_keeps_failing(table: Supervisor) -> No
 
     workers = [table.start("camera", broken), table.start("panel", sound)]
     assert alive.wait(PATIENCE_S)
-    eventually(lambda: [part.name for part in table.trouble()] == ["camera"], "the one trouble")
+    eventually(lambda: [part.name for part in table.trouble()], ["camera"])
     table.stop()
     assert not any(worker.thread.is_alive() for worker in workers)
 
@@ -82,7 +82,7 @@ def test_a_part_that_gives_no_sign_of_life_is_reported(
 ) -> None:
     monkeypatch.setattr(supervisor, "SILENT_S", 0.05)
     table.start("camera", wait)
-    eventually(table.trouble, "the report")
+    eventually(table.trouble)
     assert table.trouble()[0].message.key == "table.part.silent"
 
 
@@ -96,5 +96,5 @@ def test_a_part_that_is_nice_lets_all_others_go_first(table: Supervisor) -> None
 
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     table.start("camera", part, niceness=19)
-    eventually(lambda: told == [19], "the part's niceness")
+    eventually(lambda: told, [19])
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before

@@ -34,11 +34,9 @@ def test_old_pictures_go_once_a_match_has_ended_and_those_on_the_table_stay(
     first = play(desk)
     supervisor.start("history", Tidying(desk, 200_000).run)
     try:
-        eventually(lambda: desk._listeners, "the thread listens")
+        eventually(lambda: desk._listeners)
         second = play(desk)
-        eventually(
-            lambda: not desk.journal.picture_ids(first), "the first match's picture is dropped"
-        )
+        eventually(lambda: not desk.journal.picture_ids(first))
         assert desk.journal.picture_ids(second)
         assert desk.journal.matches(9) == (second, first)
     finally:

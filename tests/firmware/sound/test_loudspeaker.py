@@ -77,7 +77,7 @@ def test_two_sentences_at_once_are_spoken_in_their_languages_one_after_the_other
     voice.say("-f /etc/passwd; $(reboot) « é »", "fr")
     voice.say("two", "en")
     both = ["begin fr -f /etc/passwd; $(reboot) « é »", "end", "begin en two", "end"]
-    eventually(lambda: spoken(said) == both, "both sentences")
+    eventually(lambda: spoken(said), both)
     assert voice.trouble is None
 
 
@@ -90,15 +90,15 @@ def test_the_newest_sentences_find_room_and_what_is_switched_off_falls_silent_at
         made.say(str(number), "en")
     supervisor.start("voice", made.run)
     newest = [line for n in range(9 - WAITING, 9) for line in (f"begin en {n}", "end")]
-    eventually(lambda: spoken(said) == newest, "the sentences that found room")
+    eventually(lambda: spoken(said), newest)
     install(NASTY["hangs"])
     made.say("ten", "en")
     made.say("eleven", "en")
-    eventually(lambda: spoken(said)[4:] == ["begun"], "the voice")
+    eventually(lambda: spoken(said)[4:], ["begun"])
     made.hush()
     install(SPEAKS)
     made.say("twelve", "en")
-    eventually(lambda: spoken(said)[5:] == ["begin en twelve", "end"], "the next sentence")
+    eventually(lambda: spoken(said)[5:], ["begin en twelve", "end"])
     made.hush()
     supervisor.stop()
 
@@ -113,20 +113,20 @@ def test_a_voice_that_is_ill_is_said_so_and_the_next_sentence_is_spoken(
 ) -> None:
     install(script)
     voice.say("one " * 100, "en")
-    eventually(lambda: spoken(said) == ["begun"], "the nasty one")
+    eventually(lambda: spoken(said), ["begun"])
     with monkeypatch.context() as patched:
         patched.setattr(loudspeaker, "MOST_S", 0.0)
-        eventually(lambda: voice.trouble, "its trouble")
+        eventually(lambda: voice.trouble)
     install(SPEAKS)
     voice.say("two", "en")
-    eventually(lambda: spoken(said)[-2:] == ["begin en two", "end"], "the next sentence")
-    eventually(lambda: voice.trouble is None, "the end of the trouble")
+    eventually(lambda: spoken(said)[-2:], ["begin en two", "end"])
+    eventually(lambda: voice.trouble is None)
 
 
 def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path) -> None:
     assert loudspeaker.find_espeak() is None
     voice.say("one", "en")
-    message = eventually(lambda: voice.trouble, "its trouble")
+    message = eventually(lambda: voice.trouble)
     assert message.key == "table.voice.missing"
     assert spoken(said) == []
 

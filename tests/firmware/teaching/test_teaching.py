@@ -229,7 +229,7 @@ def tried(school: School) -> Any:
         lesson = school.lesson()
         return lesson if lesson is not None and lesson.alike is not None else None
 
-    return eventually(now, "the deck's test")
+    return eventually(now)
 
 
 def teach(school: School, *cards: PlacedCard) -> None:

@@ -78,12 +78,12 @@ def test_what_renders_is_no_part_of_the_tables_process_and_comes_back_when_it_is
 
     camera = Reconnecting(open_camera, first_s=0.01)
     try:
-        eventually(camera.read, "a picture")
+        eventually(camera.read)
         assert opened[0].pid != os.getpid()
         os.kill(opened[0].pid or 0, signal.SIGKILL)
-        eventually(lambda: camera.read() is None and not camera.well, "the camera is lost")
+        eventually(lambda: camera.read() is None and not camera.well)
         assert camera.message.key == "table.camera.lost"
-        eventually(camera.read, "a picture again")
+        eventually(camera.read)
         assert len(opened) == 2
     finally:
         camera.close()
@@ -126,7 +126,7 @@ def test_what_renders_ends_with_a_table_that_is_killed() -> None:
     with table, killed_after(table):
         pid = int(table.stdout.readline())
         table.kill()
-    eventually(lambda: not _runs(pid), "the process that renders ends")
+    eventually(lambda: not _runs(pid))
 
 
 def _runs(pid: int) -> bool:

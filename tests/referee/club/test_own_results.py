@@ -112,7 +112,7 @@ def test_a_match_that_begins_while_results_are_asked_for_is_not_told_as_left(
         written = append(*args)
         monkeypatch.setattr(desk, "writing", Watched())
         found.append(pool.submit(told, desk))
-        eventually(lambda: found[0].done() or asked.is_set(), "it is asked")
+        eventually(lambda: found[0].done() or asked.is_set())
         return written
 
     with ThreadPoolExecutor() as pool:

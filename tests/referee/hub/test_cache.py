@@ -48,5 +48,5 @@ def test_what_is_slow_is_good_for_a_while_and_then_made_anew_while_nobody_waits(
 
     assert [making.made.get_stale(4, slowly) for _ in range(3)] == [2, 2, 2]
     goes_on.set()
-    eventually(lambda: making.made.get_stale(4, making.make) == 3, "it is made anew")
+    eventually(lambda: making.made.get_stale(4, making.make), 3)
     assert making.many == 3

@@ -85,7 +85,7 @@ def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr("os.fdatasync", fail)
         after = desk.do(Move(announce(2)))
-        trouble = eventually(desk.journal.trouble, "the flush that failed")
+        trouble = eventually(desk.journal.trouble)
         assert (trouble.key, trouble.params["reason"]) == (
             "desk.journal_failed",
             "Input/output error",

@@ -36,7 +36,7 @@ def promises() -> Iterator[Figure]:
     name = f"golden screens read off the bus, pixel by pixel, of {len(golden)}"
     yield at_least(name, same, len(golden), "screens")
     with playing(header) as played:
-        eventually(lambda: _screen(played), "the console shows something")
+        eventually(lambda: _screen(played))
         same = sum(_turned(played, way, bus, display) for way in (1, -1) * (TURNS // 2))
         name = f"turns of the knob that the running table showed on the bus, of {TURNS}"
         yield at_least(name, same, TURNS, "screens")

@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
 import pytest
 
 from tests.breadth import breadth
 from tests.vision.scenes import deck, mat, strewn
 from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import find_free
-from vision.find.quads.pick import count_running_ends
 from vision.reader import Reader
-from vision.reading import Image, Verdict
+from vision.reading import Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_cloth import PATTERNS
 from vision.synthetic.scene import DARK_WOOD, Frame, PlacedCard, Scene
 
-CARD = np.array([[[100, 100], [170, 100], [170, 200], [100, 200]]], np.float32)
-
 
 def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
     above = PinholeCamera.above(mat().size_mm, width, width * 9 // 16, tilt_deg=8.0, roll_deg=7.0)
     return Renderer(above, mat(), press(seed), seed=seed).render(Scene(cards, table), seed=seed)
-
-
-def _ends(picture: Image) -> float:
-    inwards = np.array([[[10.0, 10.0, 10.0]] * 4], np.float32)
-    return float(
-        count_running_ends(np.asarray(cv2.GaussianBlur(picture, (3, 3), 0)), CARD, inwards)[0]
-    )
-
-
-def test_a_cards_sides_end_at_its_corners_and_those_of_a_checked_cloth_run_on() -> None:
-    card = np.full((300, 300, 3), 60, np.uint8)
-    card[100:201, 100:171] = 220
-    assert _ends(card) == 0
-    cloth = np.full((300, 300, 3), 60, np.uint8)
-    cloth[100:201] += 80
-    cloth[:, 100:171] += 80
-    assert _ends(cloth) == 8
-
-
-def test_sides_of_cards_in_a_neat_row_are_broken_by_the_gap_between_them() -> None:
-    row = np.full((300, 300, 3), 60, np.uint8)
-    for left in (24, 100, 176):
-        row[100:201, left : left + 71] = 220
-    assert _ends(row) == 0
 
 
 @pytest.mark.parametrize("table", PATTERNS)

@@ -16,10 +16,9 @@ from vision.decks.saving import save_deck
 from vision.decks.shelves import set_cache_folder
 from vision.geometry import rectangle
 from vision.match import cache, tiles
-from vision.match.cache import FILES_BESIDE, MADE_BY, SUFFIX, Array, CacheWriter, TemplateCache
+from vision.match.cache import FILES_BESIDE, MADE_BY, SUFFIX, CacheWriter, TemplateCache
 from vision.match.confusables import ConfusableVerifier
 from vision.match.matcher import Matcher
-from vision.match.tiles import TileVerifier
 from vision.reading import Image
 
 Says = list[tuple[str | None, float, float, float]]
@@ -104,49 +103,25 @@ def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("where", [0.0, 0.001, 0.1, 0.5, 0.97, 0.9999])
-def test_a_damaged_file_is_worked_out_anew(taught: Path, tmp_path: Path, where: float) -> None:
+@pytest.mark.parametrize("where", [0.001, 0.97])
+def test_a_damaged_file_or_one_cut_short_is_not_believed(
+    taught: Path, tmp_path: Path, where: float
+) -> None:
     deck = copied(taught, tmp_path)
     path = the_file(tmp_path)
     data = bytearray(path.read_bytes())
     at = int(where * (len(data) - 1))
     data[at : at + 9] = bytes(255 - byte for byte in data[at : at + 9])
-    path.write_bytes(data)
-    assert said(Matcher(deck), deck) == said(Matcher(load_deck("coup")), deck)
-
-
-@pytest.mark.parametrize("length", [0, 1, 40, 100_000])
-def test_a_file_cut_short_is_none(taught: Path, tmp_path: Path, length: int) -> None:
-    copied(taught, tmp_path)
-    path = the_file(tmp_path)
-    path.write_bytes(path.read_bytes()[:length])
-    assert not TemplateCache(path).names
+    wanted = said(Matcher(load_deck("coup")), deck)
+    for damaged in (data, data[: len(data) // 2], data[:40], b""):
+        path.write_bytes(damaged)
+        assert said(Matcher(deck), deck) == wanted
 
 
 def copied(taught: Path, folder: Path) -> Deck:
     for file in taught.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())
     return load_deck(folder)
-
-
-def test_each_part_tells_for_itself_whether_it_is_sound(tmp_path: Path) -> None:
-    path = tmp_path / f"one{SUFFIX}"
-    keeper = CacheWriter(path)
-    arrays: list[Array] = [np.arange(9, dtype=np.int64).reshape(3, 3), np.ones((2, 5), np.float32)]
-    keeper.add("a", arrays)
-    keeper.add("b", [np.full(4, 7, np.uint8)])
-    assert not path.exists()  # before it is whole
-    keeper.close()
-    data = bytearray(path.read_bytes())
-    data[data.index(bytes([7, 7, 7, 7]))] = 8
-    path.write_bytes(data)
-    found = TemplateCache(path)
-    part = found.part("a")
-    assert part is not None
-    assert [(p == a).all() and p.dtype == a.dtype for p, a in zip(part, arrays, strict=True)]
-    assert not part[0].flags.writeable
-    assert found.part("b") is None
-    assert found.part("c") is None
 
 
 def test_another_code_or_another_picture_is_another_file(
@@ -217,30 +192,9 @@ def test_where_nothing_can_be_written_cards_are_read_all_the_same(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_what_other_pictures_needed_of_a_template_does_not_tell_on_the_next_one() -> None:
-    image = load_deck("coup").templates["duke"]
-    fresh, used = TileVerifier(image), TileVerifier(image)
-    edges, _ = used.blur_part()
-    sharpness = float(edges[0] + edges[1]) / 2
-    used._edges[-1] = sharpness  # edges need not grow softer with every blur
-    assert used._softest(sharpness) == fresh._softest(sharpness)
-
-
 def test_what_was_kept_of_another_deck_is_not_believed(taught: Path, tmp_path: Path) -> None:
     own = the_file(taught)
     assert TemplateCache(own).names
     other = tmp_path / f"{'0' * len(own.stem)}{SUFFIX}"
     other.write_bytes(own.read_bytes())
     assert not TemplateCache(other).names
-
-
-def test_what_is_worked_out_of_a_lone_card_is_kept_and_reads_it(tmp_path: Path) -> None:
-    deck = load_deck("coup")
-    (card, *_), alone = deck.cards, deck.cards[0].name
-    face = {alone: deck.templates[alone]}
-    save_deck(Deck("one", deck.size_mm, (card,), face), tmp_path)
-    worked_out(load_deck(tmp_path))
-    assert TemplateCache(the_file(tmp_path)).names
-    lone = load_deck(tmp_path)
-    (found, *_), *_ = said(worked_out(lone), lone)
-    assert found == alone

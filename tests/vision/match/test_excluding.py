@@ -9,8 +9,7 @@ from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
-from vision.match.tiles import Fit, TileVerifier
-from vision.reading import Image, Verdict
+from vision.reading import Verdict
 
 DECK = load_deck("coyote-kidult")
 LACKING = ((), ("5",), ("1", "2", "3", "4", "5"), DECK.names[:-1], DECK.names)
@@ -36,20 +35,3 @@ def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear:
         ]
         assert sure
         assert [score for score, _ in sure] == pytest.approx([score for _, score in sure], abs=1e-3)
-
-
-def test_no_template_is_compared_twice_however_many_decks_are_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    compared: list[tuple[int, bytes]] = []
-    compare = TileVerifier.compare
-
-    def counted(self: TileVerifier, straight: Image) -> Fit:
-        compared.append((id(self), straight.tobytes()))
-        return compare(self, straight)
-
-    monkeypatch.setattr(TileVerifier, "compare", counted)
-    matcher = Matcher(DECK)
-    picture, corners = worn(DECK.templates["5"], MILD, np.random.default_rng(4))
-    matcher.match_excluding(matcher.cut(picture, corners), LACKING)
-    assert len(compared) == len(set(compared)) > 3

@@ -78,18 +78,6 @@ def test_dirt_on_one_of_two_signs_alike_does_not_make_a_card_doubtful() -> None:
     assert (match.card, match.decision.vetoed) == ("5 disc", False)
 
 
-def test_where_a_decks_own_twins_differ_is_told_from_its_pictures() -> None:
-    matcher = Matcher(deck_of(*((body, sign) for body, _ in HALF for sign in ("disc", "bar"))))
-    where = matcher._steps.pairs._pairs_differ
-    ys, xs = np.nonzero(where)
-    x, y = (side / 2 for side in SIGN_AT)
-    upper = ys < 60
-    assert upper.any()
-    assert np.abs(ys[upper] - y).max() <= 14
-    assert np.abs(xs[upper] - x).max() <= 14
-    assert (where == where[::-1, ::-1]).all()
-
-
 def test_a_blurred_picture_must_agree_better() -> None:
     agreement = Agreement(anywhere=0.8, nearly_everywhere=0.94, between_pairs=0.87)
     sharp = Evidence(

@@ -10,7 +10,6 @@ import pytest
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Match, Matcher
-from vision.match.register import Registrar
 from vision.reading import Corners, Image, Verdict
 
 DECK = load_deck("coyote-tomahawk")
@@ -49,23 +48,6 @@ def test_cards_with_sides_found_in_or_out_are_read_and_laid_where_they_are(share
         assert got.named is not None
         apart = np.linalg.norm(got.named.corners - seen(card)[1], axis=1)
         assert apart.max() < 0.04 * np.linalg.norm(seen(card)[1][3] - seen(card)[1][0])
-
-
-def test_other_starts_are_tried_only_where_the_first_ends_in_doubt(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    tried: list[Registrar] = []
-    register_anew = Registrar.register_multistart
-
-    def counted(self: Registrar, *args: object) -> object:
-        tried.append(self)
-        return register_anew(self, *args)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Registrar, "register_multistart", counted)
-    assert match("15", 0.0).decision.verdict is Verdict.CERTAIN
-    assert not tried
-    assert match("15", 0.07).decision.verdict is Verdict.CERTAIN
-    assert tried
 
 
 def test_no_card_that_the_deck_lacks_is_read_as_another_from_other_starts() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -13,9 +12,6 @@ from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Match, Matcher
-from vision.match.patch import card_size
-from vision.match.sheen import Sheen
-from vision.match.tiles import TileVerifier
 from vision.reading import Corners, Image, Verdict
 
 DECK = load_deck("coyote-kidult")
@@ -72,24 +68,3 @@ def test_a_card_that_sheen_leaves_in_doubt_says_glare_and_no_other_does() -> Non
         reasons[strength] = {match.decision.reason for match in matches}
     assert reasons[0.0] == {""}
     assert "glare" in reasons[0.99]
-
-
-def test_sheen_is_found_where_it_lies_and_taken_out() -> None:
-    template = cv2.resize(DECK.templates["15"], card_size(1.4), interpolation=cv2.INTER_AREA)
-    own = TileVerifier(np.asarray(template, np.uint8)).blurred(0.0)
-    grey = cv2.cvtColor(own, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    size = (grey.shape[1] // 2, grey.shape[0] // 2)
-    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    assert Sheen.detect(small, small) is None
-    veil = np.zeros_like(small)
-    veil[:50] = 0.7
-    pale = (small + (200 - small) * veil).astype(np.float32)
-    sheen = Sheen.detect(pale, small)
-    assert sheen is not None
-    assert sheen.contrast_left[:20].mean() < 0.6
-    assert sheen.contrast_left[-20:].mean() > 0.9
-    bright = np.repeat(cv2.resize(pale, (own.shape[1], own.shape[0]))[..., None], 3, 2).astype(
-        np.float32
-    )
-    top = np.s_[20:90, 20:-20]
-    assert sheen.restore(bright)[top].std() > 1.5 * bright[top].std()

@@ -89,7 +89,7 @@ def test_a_phone_that_left_without_a_word_is_noticed_at_once(
         request(one, "/stream")
         assert heard(one, b"data: {")
         assert len(streams.taken) == 1
-    eventually(lambda: not streams.taken, "the place is free")
+    eventually(lambda: not streams.taken)
 
 
 def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
@@ -130,7 +130,7 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
     hub._changed = Late()
     page = hub.follow(lambda: EncodedState({"all": states[-1]}))
     for number in (b"data: {1}", b"data: {2}", b"data: {3}"):
-        eventually(lambda: page.state.event(NOTHING) >= number, "it is told")  # noqa: B023
+        eventually(lambda: page.state.event(NOTHING) >= number)  # noqa: B023
     hub.close()
 
 
@@ -152,7 +152,7 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     for number in (b"2", b"3"):
         states.append(number)
         hub.touch()
-        eventually(lambda: page.state.json() == b"{%b}" % states[-1], "it is told")
+        eventually(lambda: page.state.json() == b"{%b}" % states[-1])
     hub.close()
 
 
@@ -169,7 +169,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(server: Serve
         more = held.enter_context(connected(server))
         assert hung_up(more)
         assert status(server) == 200
-    eventually(lambda: status(server, STRANGER) == 200, "there is room again")
+    eventually(lambda: status(server, STRANGER), 200)
 
 
 @addresses
@@ -214,7 +214,7 @@ def test_who_asks_nothing_more_or_reads_no_answer_is_cut_off(
         request(silent)
         assert heard(silent, b'"title":"Coyote"')
         request(reads_nothing, "/large")
-        eventually(lambda: not server.connections.taken, "both are cut off")
+        eventually(lambda: not server.connections.taken)
 
 
 def test_a_stream_is_no_request_that_does_not_come(
@@ -272,12 +272,12 @@ def test_who_sends_a_hundred_requests_waits_for_himself(
         with ExitStack() as held:
             for _ in range(CONNECTIONS_EACH):
                 request(held.enter_context(connected(server, address)), "/long")
-            eventually(lambda: len(asked) == at_once, "they are answered")
+            eventually(lambda: len(asked), at_once)
             if at_once < THREADS:
                 assert [status(server) for _ in range(3)] == [200] * 3
                 assert len(asked) == at_once
             go_on.set()
-            eventually(lambda: len(asked) == CONNECTIONS_EACH, "all get their turn")
+            eventually(lambda: len(asked), CONNECTIONS_EACH)
     finally:
         go_on.set()
         server.stop()

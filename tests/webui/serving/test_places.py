@@ -110,13 +110,12 @@ def test_a_stranger_who_reads_nothing_gives_way(
             table.change()
             return full() == STREAMS_EACH
 
-        eventually(stuck, "all wait for their readers")
+        eventually(stuck)
         for _ in range(STREAMS_EACH):
             said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated, "seat"))
             assert said.endswith(b"200 OK")
         eventually(
             lambda: "127.0.5.1" not in {one.group for one in list(server.connections.taken)},
-            "their connections are closed",
         )
 
 

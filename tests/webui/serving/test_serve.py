@@ -142,7 +142,7 @@ def test_a_server_that_goes_down_finishes_the_answers_that_it_has_begun(app: Fla
         assert began.wait(WAIT_S)
         stopping = threading.Thread(target=server.stop)
         stopping.start()
-        eventually(lambda: refused(server.port), "it takes no more connections")
+        eventually(lambda: refused(server.port))
         go_on.set()
         assert page.getresponse().read() == b"True"
         stopping.join(WAIT_S)

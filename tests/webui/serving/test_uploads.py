@@ -86,7 +86,7 @@ def test_eight_slow_pictures_of_one_seat_shut_nobody_out(
 ) -> None:
     """All others got a plain-text 413, which the page words as too large."""
     slow = [begin(held, server, cookies[0]) for _ in range(8)]
-    eventually(lambda: coming(server) == PICTURES_EACH, "the seat has its two places")
+    eventually(lambda: coming(server), PICTURES_EACH)
     for number, cookie in enumerate(cookies[1:]):
         assert send(server, cookie, f"127.0.8.{number}")[0] == 200
     assert len(table.sent) == len(cookies) - 1
@@ -99,7 +99,7 @@ def test_where_all_places_are_taken_one_sentence_says_busy(
 ) -> None:
     for number, cookie in enumerate(cookies[:PICTURES]):
         begin(held, server, cookie, f"127.0.8.{number}")
-    eventually(lambda: coming(server) == PICTURES, "all places are taken")
+    eventually(lambda: coming(server), PICTURES)
     status, said = send(server, cookies[PICTURES])
     assert (status, said["key"]) == (503, "table.photo.busy")
     assert said["error"] == say("table.photo.busy")
@@ -127,7 +127,7 @@ def test_who_still_sends_hears_why_not(server: Server, cookies: list[str], held:
     """The rest is taken and dropped, as a connection that just ends may take the answer along."""
     for number, cookie in enumerate(cookies[:PICTURES]):
         begin(held, server, cookie, f"127.0.8.{number}")
-    eventually(lambda: coming(server) == PICTURES, "all places are taken")
+    eventually(lambda: coming(server), PICTURES)
     one = held.enter_context(connected(server))
     one.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
     said = heard(one, b"}")
