@@ -16,7 +16,6 @@ from vision.reading import Verdict
 # 45 pixels wide
 
 
-# The ways up of six cards of each deck are 70 pixels wide, clans are told apart at 45.
 @pytest.mark.parametrize(
     ("name", "wide", "every"),
     breadth(
@@ -31,7 +30,8 @@ from vision.reading import Verdict
 def test_small_cards_are_read_either_way_up(name: str, wide: int, every: int) -> None:
     deck, chance = load_deck(name), np.random.default_rng(2)
     matcher, art = Matcher(deck), deck_art(name.removesuffix("-bw"))
-    wear = Wear(round(wide * 63 / 44), blur_px=0.6, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
+    high = round(wide * 63 / 44)
+    wear = Wear(height_px=high, blur_px=0.6, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
     certain = 0
     for number, card in enumerate(names := deck.names[::every]):
         face = art.picture(card, 500, bw=name.endswith("-bw"))  # no template's own pixels
