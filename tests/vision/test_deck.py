@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import struct
 import zlib
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,14 +16,6 @@ from vision.art import deck_art
 from vision.decks.deck import MAX_HEIGHT_PX, Card, Deck, DeckError, deck_folder, load_deck
 from vision.decks.saving import DeckFolder, save_deck
 from vision.decks.shelves import deck_names
-
-KIDULT = {
-    "1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "10": 3, "15": 2, "20": 1, "0": 3,
-    "-5": 2, "-10": 1, "?": 1, "max0": 1, "x2": 1, "night": 1,
-}  # fmt: skip
-THIRTY = {str(n): 2 for n in range(1, 11)} | {
-    "15": 1, "20": 1, "-5": 2, "-10": 1, "?": 1, "max0": 1, "max-": 1, "x2": 1, "night": 1,
-}  # fmt: skip
 
 
 @pytest.fixture
@@ -39,32 +30,30 @@ def edit(folder: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1))
 
 
-@pytest.mark.parametrize(
-    ("name", "counts"),
-    [("coyote-kidult", KIDULT), ("coyote-tomahawk", THIRTY), ("coyote-oliphante", THIRTY)],
-)
-def test_shipped_deck_holds_the_counts_of_its_edition(name: str, counts: dict[str, int]) -> None:
+def refused(folder: Path, says: str) -> None:
+    with pytest.raises(DeckError, match=says) as refusal:
+        load_deck(folder)
+    assert "\n" not in str(refusal.value).strip()
+
+
+def png(high: int, wide: int) -> bytes:
+    return cv2.imencode(".png", np.zeros((high, wide, 3), np.uint8))[1].tobytes()
+
+
+@pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])
+def test_a_shipped_deck_is_known_by_name_and_whole(name: str) -> None:
     deck = load_deck(name)
-    assert deck.counts == counts
+    assert name in deck_names()
     assert deck.size_mm == (63.0, 88.0)
     assert deck.missing == ()
-    assert set(deck.templates) == set(counts)
+    assert set(deck.templates) == set(deck.counts)
     assert len(deck.backs) == 2  # with a border, and with a pattern over the cut
-
-
-def test_shipped_decks_are_known_by_name() -> None:
-    assert set(deck_names()) >= {"coyote-kidult", "coyote-tomahawk", "coyote-oliphante"}
-
-
-def test_deck_loads_from_a_path_too(folder: Path) -> None:
-    assert load_deck(folder).counts == KIDULT
-    assert load_deck(str(folder)).counts == KIDULT
 
 
 def test_without_pictures_only_the_list_is_read(folder: Path) -> None:
     (folder / "20.png").unlink()
     deck = load_deck(folder, pictures=False)
-    assert deck.counts == KIDULT
+    assert deck.counts == load_deck("coyote-kidult").counts
     assert deck.templates == {}
 
 
@@ -83,92 +72,12 @@ def test_a_template_of_a_phones_camera_is_kept_smaller(folder: Path) -> None:
     assert load_deck(folder).templates["20"].shape[0] <= MAX_HEIGHT_PX
 
 
-def refuse_folder(folder: Path) -> None:
-    shutil.rmtree(folder)
-
-
-def refuse_no_file(folder: Path) -> None:
-    (folder / "deck.toml").unlink()
-
-
-def refuse_toml(folder: Path) -> None:
-    (folder / "deck.toml").write_text("name = [")
-
-
-def refuse_binary(folder: Path) -> None:
-    (folder / "deck.toml").write_bytes(b"\xff\xfe\x00")
-
-
-def refuse_template(folder: Path) -> None:
-    (folder / "20.png").unlink()
-
-
-def refuse_picture(folder: Path) -> None:
-    (folder / "20.png").write_bytes(b"this is no picture")
-
-
-def refuse_empty_picture(folder: Path) -> None:
-    (folder / "20.png").write_bytes(b"")
-
-
-def refuse_bomb(folder: Path) -> None:
+def bomb(folder: Path) -> None:
     """Write a PNG of 900 megapixels, of which nobody must decode more than the head."""
     data = bytearray((folder / "20.png").read_bytes())
     data[16:24] = struct.pack(">II", 30_000, 30_000)
     data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
     (folder / "20.png").write_bytes(data)
-
-
-def refuse_shape(folder: Path) -> None:
-    cv2.imwrite(str(folder / "20.png"), np.zeros((300, 300, 3), np.uint8))
-
-
-def refuse_small(folder: Path) -> None:
-    cv2.imwrite(str(folder / "20.png"), np.zeros((44, 32, 3), np.uint8))
-
-
-def refuse_later(folder: Path) -> None:
-    edit(folder, "size_mm = ", "form = 2\nsize_mm = ")
-
-
-def refuse_count(folder: Path) -> None:
-    edit(folder, "count = 4\n", "")
-
-
-def refuse_zero(folder: Path) -> None:
-    edit(folder, "count = 4\n", "count = 0\n")
-
-
-def refuse_twice(folder: Path) -> None:
-    edit(folder, 'card = "2"', 'card = "1"')
-
-
-def refuse_nameless(folder: Path) -> None:
-    edit(folder, 'card = "2"\n', "")
-
-
-def refuse_size(folder: Path) -> None:
-    edit(folder, "size_mm = [63.0, 88.0]\n", "")
-
-
-def refuse_path(folder: Path) -> None:
-    edit(folder, 'file = "20.png"', 'file = "../20.png"')
-
-
-def refuse_long_number(folder: Path) -> None:
-    edit(folder, "count = 4", "count = " + "9" * 5000)
-
-
-def refuse_great_number(folder: Path) -> None:
-    edit(folder, "count = 4", "count = " + "9" * 20)
-
-
-def refuse_great_size(folder: Path) -> None:
-    edit(folder, "size_mm = [63.0", "size_mm = [" + "9" * 400)
-
-
-def refuse_cards(folder: Path) -> None:
-    (folder / "deck.toml").write_text('name = "x"\nsize_mm = [63.0, 88.0]\n')
 
 
 ONE_PAIR = """
@@ -178,63 +87,86 @@ trust = 0.7
 cards = ["10", "15"]
 trust = 0.9
 """
-
-
-def limited(old: str = "", new: str = "") -> Callable[[Path], None]:
-    """Return what gives a deck's file limits that are damaged."""
-
-    def spoil(folder: Path) -> None:
-        edit(folder, "\n[[cards]]", ONE_PAIR.replace(old, new, 1) + "\n[[cards]]")
-
-    return spoil
+BAD_PAIR = "a pair needs two cards of the deck and a trust"
 
 
 @pytest.mark.parametrize(
-    ("spoil", "says"),
+    ("old", "new", "says"),
     [
-        (limited("0.7", '"high"'), "limits: trust must be a number from 0 to 2"),
-        (limited("0.7", "nan"), "limits: trust must be a number"),
-        (limited("[[limits.pairs]]", "[limits.pairs]"), "limits: pairs must be tables"),
-        (limited('"15"', '"16"'), "a pair needs two cards of the deck and a trust"),
-        (limited('"15"', '"10"'), "a pair needs two cards of the deck and a trust"),
-        (limited('"15"', '"15", "20"'), "a pair needs two cards of the deck and a trust"),
-        (limited('["10", "15"]', "[[], {}]"), "a pair needs two cards of the deck and a trust"),
-        (limited("0.9", "true"), "a pair needs two cards of the deck and a trust"),
-        (limited("trust = 0.9\n"), "a pair needs two cards of the deck and a trust"),
-        (refuse_folder, "there is no deck"),
-        (refuse_no_file, "has no deck.toml"),
-        (refuse_toml, "is not valid TOML"),
-        (refuse_binary, "is not valid TOML"),
-        (refuse_long_number, "a number in it has thousands of digits"),
-        (refuse_great_number, "needs a count of 1 or more, 999 at most"),
-        (refuse_great_size, "size_mm must be"),
-        (refuse_template, "20.png is missing"),
-        (refuse_picture, "20.png cannot be read as a picture"),
-        (refuse_empty_picture, "20.png cannot be read as a picture"),
-        (refuse_bomb, "20.png cannot be read as a picture, or is far too large"),
-        (refuse_shape, "20.png has the wrong size"),
-        (refuse_small, "20.png has the wrong size"),
-        (refuse_later, "it was written by a later version: update this one"),
-        (refuse_count, "card '1' needs a count"),
-        (refuse_zero, "card '1' needs a count"),
-        (refuse_twice, "card '1' is listed twice"),
-        (refuse_nameless, "has no card name"),
-        (refuse_size, "size_mm must be"),
-        (refuse_path, "must be a file name"),
-        (refuse_cards, "lists no cards"),
+        ("0.7", '"high"', "limits: trust must be a number from 0 to 2"),
+        ("0.7", "nan", "limits: trust must be a number"),
+        ("[[limits.pairs]]", "[limits.pairs]", "limits: pairs must be tables"),
+        ('"15"', '"16"', BAD_PAIR),
+        ('"15"', '"10"', BAD_PAIR),
+        ('"15"', '"15", "20"', BAD_PAIR),
+        ('["10", "15"]', "[[], {}]", BAD_PAIR),
+        ("0.9", "true", BAD_PAIR),
     ],
 )
-def test_a_bad_deck_is_refused_with_one_sentence(folder: Path, spoil: object, says: str) -> None:
-    assert callable(spoil)
-    spoil(folder)
-    with pytest.raises(DeckError, match=says) as refusal:
-        load_deck(folder)
-    assert "\n" not in str(refusal.value).strip()
+def test_damaged_limits_are_refused_with_one_sentence(
+    folder: Path, old: str, new: str, says: str
+) -> None:
+    edit(folder, "\n[[cards]]", ONE_PAIR.replace(old, new, 1) + "\n[[cards]]")
+    refused(folder, says)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("count = 4", "count = " + "9" * 5000, "a number in it has thousands of digits"),
+        ("count = 4", "count = " + "9" * 20, "needs a count of 1 or more, 999 at most"),
+        ("count = 4\n", "", "card '1' needs a count"),
+        ("count = 4\n", "count = 0\n", "card '1' needs a count"),
+        ("size_mm = [63.0", "size_mm = [" + "9" * 400, "size_mm must be"),
+        ("size_mm = [63.0, 88.0]\n", "", "size_mm must be"),
+        (
+            "size_mm = ",
+            "form = 2\nsize_mm = ",
+            "it was written by a later version: update this one",
+        ),
+        ('card = "2"', 'card = "1"', "card '1' is listed twice"),
+        ('card = "2"\n', "", "has no card name"),
+        ('file = "20.png"', 'file = "../20.png"', "must be a file name"),
+    ],
+)
+def test_a_damaged_list_is_refused_with_one_sentence(
+    folder: Path, old: str, new: str, says: str
+) -> None:
+    edit(folder, old, new)
+    refused(folder, says)
+
+
+@pytest.mark.parametrize(
+    ("file", "data", "says"),
+    [
+        ("deck.toml", None, "has no deck.toml"),
+        ("deck.toml", b"name = [", "is not valid TOML"),
+        ("deck.toml", b"\xff\xfe\x00", "is not valid TOML"),
+        ("deck.toml", b'name = "x"\nsize_mm = [63.0, 88.0]\n', "lists no cards"),
+        ("20.png", None, "20.png is missing"),
+        ("20.png", b"this is no picture", "20.png cannot be read as a picture"),
+        ("20.png", b"", "20.png cannot be read as a picture"),
+        ("20.png", png(300, 300), "20.png has the wrong size"),
+        ("20.png", png(44, 32), "20.png has the wrong size"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_one_sentence(
+    folder: Path, file: str, data: bytes | None, says: str
+) -> None:
+    (folder / file).unlink() if data is None else (folder / file).write_bytes(data)
+    refused(folder, says)
+
+
+def test_a_picture_too_large_for_memory_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
+    bomb(folder)
+    refused(folder, "20.png cannot be read as a picture, or is far too large")
+    shutil.rmtree(folder)
+    refused(folder, "there is no deck")
 
 
 def test_the_limits_of_a_pair_are_loaded_and_a_deck_may_have_none(folder: Path) -> None:
     assert load_deck(folder).limits == {}
-    limited()(folder)
+    edit(folder, "\n[[cards]]", ONE_PAIR + "\n[[cards]]")
     pairs = [{"cards": ["10", "15"], "trust": 0.9}]
     assert load_deck(folder).limits == {"trust": 0.7, "pairs": pairs}
 

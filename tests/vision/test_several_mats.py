@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from firmware.mats import load_mats, mat_names
+from firmware.mats import load_mats
 from vision.calibration.checks import calibrate
 from vision.decks.deck import Deck, load_deck
 from vision.find.known import Known
@@ -250,16 +250,6 @@ def test_markers_of_another_game_are_told_apart_from_none() -> None:
     assert looking.foreign_markers == frozenset(other.markers)
 
 
-def test_no_two_mats_share_a_marker_and_no_two_of_a_game_a_zone() -> None:
-    games = [load_mats(name) for name in mat_names()]
-    markers = [number for mats in games for mat in mats for number in mat.markers]
-    assert len(set(markers)) == len(markers)
-    for name in mat_names():
-        for seats in range(2, 7):
-            zones = [zone for mat in load_mats(name, seats) for zone in mat.zones]
-            assert len(set(zones)) == len(zones)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seats: int) -> None:
     (mat,) = load_mats("plenty_coups", seats)
@@ -279,22 +269,3 @@ def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seat
     for (zone, at), (other, there) in combinations(places, 2):
         far = math.dist(at, there)
         assert far >= (72 if {zone, other} & straight else 94), (zone, other)
-
-
-@pytest.mark.verify
-def test_a_full_mat_of_small_cards_laid_loosely_and_turned_leaves_nothing_to_ask() -> None:
-    (mat,) = load_mats("plenty_coups", 6)  # which has the most places
-    played, chance = load_deck("plenty_coups"), np.random.default_rng(6)
-    laid: dict[str, list[PlacedCard]] = {}
-    for zone, box in mat.zones.items():
-        for x, y in places_mm(box) if zone not in ("pile:0", "laid_away") else []:
-            far, way, turn = 15 * math.sqrt(chance.random()), *chance.uniform(0, 360, 2)
-            x, y = x + far * math.cos(math.radians(way)), y + far * math.sin(math.radians(way))
-            card = PlacedCard("plenty_coups", str(chance.choice(played.names)), x, y, turn)
-            laid.setdefault(zone, []).append(card)
-    scene = Scene(tuple(card for cards in laid.values() for card in cards))
-    camera = PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0)
-    reading = Reader(played, mat).read(Renderer(camera, mat).render(scene).image)
-    assert all(card.verdict is Verdict.CERTAIN for card in reading.cards)
-    read = Counter((card.zone, card.card) for card in reading.cards)
-    assert read == Counter((zone, card.card) for zone, cards in laid.items() for card in cards)

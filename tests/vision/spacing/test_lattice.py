@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pytest
 
 from tests.vision.spacing.seen import Chance, Place, camera, seen
-from vision.geometry import apply
 from vision.spacing.lattice import Cell, Lattice, lattice
 from vision.spacing.level import level
 
@@ -123,16 +121,3 @@ def test_upside_down_seen_or_laid_the_rows_count_from_the_cards_own_top() -> Non
     found = read(some, chance)
     assert found is not None
     assert not found.sure_up
-
-
-@pytest.mark.parametrize("count", [3, 12, 42])
-def test_the_table_is_level_again_by_the_cards_alone(count: int) -> None:
-    chance = np.random.default_rng(count)
-    cells = [(n // 14, n % 14) for n in range(count)]
-    places = laid(cells, (6.0, 5.0), chance)
-    quads = seen(camera(chance), places, CARD_MM, chance)
-    flat = apply(level(quads, CARD_MM), quads.mean(1))
-    told = np.linalg.norm(flat[:, None] - flat[None], axis=2)
-    true = np.array([(x, y) for x, y, _ in places])
-    were = np.linalg.norm(true[:, None] - true[None], axis=2)
-    assert np.abs(told - were).max() < 0.02 * were.max() + 1.0  # mm
