@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.coup_detat.state.cards import RANKS
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -46,16 +45,6 @@ def test_ce_35_the_last_to_hold_cards_pays_the_president_800() -> None:
     left = match.rows_out(f"{clubs} 9D 10D", "JD QD KD AD 9H 10H JH QH", f"KH AH {spades}")
     assert [seat for seat, hand in enumerate(left) if hand] == [0]
     assert changes(match) == (-800, 0, 800)
-
-
-def test_ce_36_a_president_who_holds_the_last_card_of_dominoes_pays_nobody() -> None:
-    match = CoupDetat(3)
-    match.named("dominoes")
-    left = match.rows_out(
-        "9C AH KH AD KD AS KS AC", "10C JC QC KC 9D 10D JD QD", "9H 10H JH QH 9S 10S JS QS"
-    )
-    assert left[0]
-    assert changes(match) == (0, 0, 0)
 
 
 def test_ce_36_what_the_president_takes_costs_nobody_anything() -> None:
@@ -106,35 +95,6 @@ def test_ce_38_ce_39_a_failed_attempt_pays_the_bank_and_the_next_that_succeeds_t
     assert changes(match) == (-gain, -gain, 3 * gain + 800, -gain)
     assert (match.bank, match.president) == (0, 2)
     assert match.by("CE-39")
-
-
-def test_ce_39_a_president_who_succeeds_is_paid_and_stays_one_who_fails_stays_too() -> None:
-    match = CoupDetat()
-    match.named("prison", 0)
-    match.play_out("00000000", coup=0)
-    assert changes(match) == (1800, -600, -600, -600)
-    match.named("barbu", 0)
-    match.play_out("01111111", coup=0)
-    assert changes(match) == (1000, -600, -600, -600)
-    assert (match.bank, match.president) == (800, 0)
-
-
-def test_ce_35_an_attempt_at_dominoes_gains_600_of_each_for_who_is_first_out() -> None:
-    suits = {suit: " ".join(f"{rank}{suit}" for rank in RANKS) for suit in "CDHS"}
-    match = CoupDetat()
-    match.named("dominoes", 1)
-    left = match.rows_out(suits["S"], suits["C"], suits["D"], suits["H"])
-    assert not left[1]
-    assert changes(match) == (-600, 1800, -600, -600)
-    assert match.president == 1
-    match = CoupDetat()
-    match.named("dominoes", 1)
-    clubs, diamonds = suits["C"].replace("8C", "AD"), suits["D"].replace("AD", "8C")
-    hands = suits["S"], clubs, diamonds, suits["H"]
-    left = match.rows_out(*hands)
-    assert left[1]
-    assert [len(hand) for hand in left].count(0) == 1
-    assert changes(match) == (0, -800, 0, 0)
 
 
 def test_ce_40_the_bank_goes_to_who_is_president_when_the_tour_ends_after_the_last_fine() -> None:

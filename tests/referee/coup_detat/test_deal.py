@@ -134,18 +134,6 @@ def test_ce_10_the_coup_card_on_the_table_has_the_president_deal_again() -> None
     assert match.refused("coup_shown", cards=["AH"]).rule == "CE-10"
 
 
-def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
-    match = CoupDetat()
-    match.do("attempt", seat=3)
-    assert match.refused("name_contract", seat=0, contract="siege").rule == "CE-12"
-    match.do("name_contract", seat=3, contract="siege")
-    assert match.turn_seat == 3
-    match = CoupDetat()
-    match.do("decline", seat=3)
-    assert COUP not in reads(match.game.rules.offers(match.state))[0][1].possible
-    assert match.refused("attempt", seat=3).rule == "CE-12"
-
-
 def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> None:
     match = CoupDetat()
     presses = {

@@ -67,49 +67,6 @@ def short(match: CoupDetat, *dues: Payment) -> None:
     match.state, match.rulings = summary.with_dues(match.state, *dues)
 
 
-def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
-    match = poor(500, 100, 300, 800)
-    short(match, Payment(1, 3, 800, "CE-30"))
-    offers = {
-        one.move: one for one in match.game.rules.offers(match.state).for_seat(0) if not one.ask
-    }
-    assert {one.shown.press for one in offers.values()} == {Press.LONG, Press.SHORT}
-    assert offers["lend"].shown.label.params["amount"] == 500
-    assert match.refused("lend", seat=3).rule == "CE-70", "the right is asked first"
-    for amount in (0, 50, 600, -100):
-        assert match.refused("lend", seat=0, amount=amount).rule == "CE-70"
-    match.do("lend", seat=0, amount=200)
-    assert match.cash == (300, 300, 300, 800)
-    match.do("refuse", seat=3)
-    match.do("lend", seat=2)  # all that they have, which is not enough
-    assert match.at("coup")
-    assert match.cash == (300, 0, 0, 1_400)
-    assert match.debts == (Debt(1, 0, 240), Debt(1, 2, 360), Debt(1, 3, 240))
-
-
-def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_waits() -> None:
-    match = poor(10_000, 300, 500, 0)
-    dues = (Payment(1, 0, 800, "CE-30"), Payment(3, 0, 400, "CE-30"), Payment(2, 3, 500, "CE-31"))
-    short(match, *dues)
-    # What 2 pays lets 3 pay.
-    assert match.cash == (10_400, 300, 0, 100)
-    assert summary.accounts(match.state).dues == dues[:1]
-    assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
-
-
-def test_ce_71_where_nobody_lends_the_payee_does() -> None:
-    for loans in (True, False):
-        match = poor(10_000, 300, 10_000, loans=loans)
-        match.named("barbu")
-        match.play_out("00000011")
-        if loans:
-            match.do("refuse", seat=0)
-            assert match.at("short")
-            match.do("refuse", seat=2)
-        assert match.cash == (10_300, 0, 10_000)
-        assert match.debts == (Debt(1, 0, 600),)
-
-
 def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
     # 0 owes 1 and 2, 1 owes 0: what 1 pays lets 0 pay more
     debts = (Debt(0, 1, 600), Debt(0, 2, 600), Debt(1, 0, 1_200))

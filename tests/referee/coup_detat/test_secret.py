@@ -77,18 +77,6 @@ def test_ce_61_lodged_and_failed_pays_to_the_bank_instead_of_to_the_president() 
     assert match.president == 0
 
 
-def test_ce_61_what_falls_due_at_the_first_trick_is_booked_as_usual_and_set_right_at_the_end() -> (
-    None
-):
-    match = lodged("guillotine", 1)
-    match.trick("7C AC 8C 9C")
-    assert changes(match) == (400, -400, 0, 0)
-    match = lodged("guillotine", 1)
-    match.play_out("10000000")
-    assert changes(match) == (0, -600, 0, 0)  # the first trick and the queen of clubs
-    assert match.bank == 600
-
-
 def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> None:
     match = CoupDetat(secret_coup=True)
     match.named("siege")

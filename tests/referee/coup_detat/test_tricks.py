@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.contract import AskCards, By, Cue, Press
+from referee.contract import By, Cue, Press
 from referee.coup_detat.state.cards import COUP, PACK, strength
 from referee.coup_detat.state.trick import Trick
 from tests.referee.asks import reads
@@ -74,14 +74,6 @@ def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows
     match.lay("7D")
 
 
-def test_ce_22_the_coup_card_led_first_may_not_name_a_barred_suit() -> None:
-    match = under("siege", attempt=2)
-    match.lay(COUP)
-    assert match.refused("name_suit", seat=2, suit="S").rule == "CE-22"
-    assert match.refused("name_suit", seat=1, suit="H").rule == "CE-24"
-    match.do("name_suit", seat=2, suit="H")
-
-
 def test_ce_23_follow_suit_if_able_the_highest_of_the_suit_led_wins() -> None:
     match = under("victory")
     match.trick("9C AS 10C KC")
@@ -100,20 +92,6 @@ def test_ce_24_the_coup_card_beats_an_ace_at_any_time_and_only_in_an_attempt() -
     assert not summary.fails(match.state), "it need not follow"
     match = under("prison")
     assert match.refused("card_played", player=0, cards=[COUP]).rule == "CE-11"
-
-
-def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() -> None:
-    match = under("prison", attempt=0)
-    match.lay(COUP)
-    assert match.at("suit")
-    match.do("name_suit", seat=0, suit="D")
-    match.lay("7D", "AD", "8C")
-    assert [fail.seat for fail in summary.fails(match.state)] == [3]
-    assert match.tricks.trick.winner == 0
-    match = under("prison", attempt=0, coup_names_suit=False)
-    match.lay(COUP, "7D", "AC", "8H")
-    assert not summary.fails(match.state)
-    assert match.tricks.trick.winner == 0
 
 
 def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() -> None:
@@ -148,29 +126,6 @@ def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() 
     match.do("name_colour", seat=0, colour="black")
     match.do("cards_corrected", cards=["7C"])
     assert match.at("play")
-
-
-def test_ce_24_who_played_seven_others_has_only_the_coup_card_left() -> None:
-    match = under("prison", attempt=0)
-    match.play_out("00000000", coup=7)
-    match = under("prison", attempt=0)
-    for number, trick in enumerate(
-        (
-            "AC 10C KC QC",
-            "JC 9C 8C 7C",
-            "AD 10D KD QD",
-            "JD 9D 8D 7D",
-            "AS 10S KS QS",
-            "JS 9S 8S 7S",
-        )
-    ):
-        match.lay(*trick.split())
-        if not number:
-            match.do("table_card_turned", cards=["AC", "7H"])
-        match.do("cleared")
-    match.trick("AH 10H KH QH")
-    assert match.refused("card_played", player=0, cards=["JH"]).rule == "CE-24"
-    assert set(reads(match.game.rules.offers(match.state))[0][1].possible) == {COUP}
 
 
 def test_ce_25_in_an_attempt_the_table_card_goes_to_the_winner_of_the_first_trick() -> None:
@@ -223,66 +178,6 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     match.lay("9C", "KC")
 
 
-def test_ce_26_a_card_misread_as_one_that_shows_a_revoke_is_corrected_before_anybody_decides() -> (
-    None
-):
-    match = under("victory")
-    match.trick("AC 10C 7D KC")  # seat 2 does not follow
-    match.trick("AD 8D 9D 10D")
-    match.lay("QC", "JC", "9C")
-    assert match.at("revoke")
-    (offer,) = (
-        one for one in match.game.rules.offers(match.state) if one.move == "cards_corrected"
-    )
-    (ask,) = (one for one in offer.ask if isinstance(one, AskCards))
-    assert (offer.by, ask.zone) == (By.HOST, "seat:2")
-    match.do("cards_corrected", cards=["9S"])
-    assert match.said() == ["corrected", "played"]
-    assert match.at("play")
-    assert not match.shown
-    match.lay("8C")
-    match.do("cleared")
-    match.lay("AS", "7C")
-    match.lay("8S")
-    assert match.shown == []
-    match = under("victory")
-    match.trick("AC 10C 7D KC")
-    match.lay("AD", "8D", "9C")  # a second revoke, and it shows the first
-    match.do("cards_corrected", cards=["8C"])
-    assert match.shown == [0], "another club shows it as well"
-    match.do("let_stand", seat=0)
-    assert match.at("play")
-
-
-def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:
-    match = under("prison")
-    match.lay("AC", "10C", "7D", "KC")
-    assert [
-        one.seat for one in match.game.rules.offers(match.state) if one.move == "take_back"
-    ] == [2]
-    assert match.refused("take_back", seat=1).rule == "CE-26"
-    match.do("cleared")
-    match.do("take_back", seat=2)
-    assert match.tricks.trick.cards == ("AC", "10C")
-    match.lay("9C", "8C")  # the later card of the trick may be another too
-    match.do("cleared")
-    match.lay("AD")
-    assert match.refused("take_back", seat=2).rule == "CE-26"
-    match.lay("7D")
-    assert not summary.fails(match.state)
-
-
-def test_ce_26_the_coup_card_is_no_revoke_and_the_suit_it_names_binds() -> None:
-    match = under("prison", attempt=0)
-    match.lay(COUP)
-    match.do("name_suit", seat=0, suit="D")
-    match.lay("7D", "8C", "9D")
-    match.do("table_card_turned", cards=[COUP, "AH"])
-    match.do("cleared")
-    match.lay("AS", "7S", "8D")
-    assert match.said() == ["played", "revoked"]
-
-
 def test_ce_27_cards_seen_cards_not_in_play_and_cards_out_of_turn_are_questioned() -> None:
     match = under("prison", 3)
     match.lay("9C")
@@ -294,16 +189,3 @@ def test_ce_27_cards_seen_cards_not_in_play_and_cards_out_of_turn_are_questioned
     assert match.refused("card_played", player=1, cards=["barbu"]).rule == "CE-27"
     assert match.refused("card_played", player=1, cards=["AC", "KC"]).rule == "CE-27"
     assert match.refused("card_played", player=1, cards=[]).rule == "CE-27"
-
-
-def test_ce_27_the_card_of_the_trick_read_last_is_set_right() -> None:
-    match = under("prison")
-    assert match.refused("cards_corrected", cards=["AC"]).rule == "CE-27"
-    match.lay("7C", "8C")
-    match.do("cards_corrected", cards=["9C"])
-    assert match.tricks.trick.cards == ("7C", "9C")
-    assert match.said() == ["corrected", "played"]
-    assert "8C" in match.tricks.unseen
-    match.lay("8C", "AC")
-    match.do("cards_corrected", cards=["JC"])
-    assert (match.tricks.trick.winner, match.phase) == (3, "clear")

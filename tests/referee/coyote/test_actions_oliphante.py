@@ -10,7 +10,7 @@ import pytest
 from referee.contract import AskChoice, Cue, Message, Press
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
-from tests.referee.layouts import pending_messages, staying_cards
+from tests.referee.layouts import pending_messages
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
@@ -58,48 +58,6 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     refusal = table.refused("cards_read", cards=["1", "2", "3", "4", "5"])
     assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("20",)})
     assert summary_of(table.do("cards_read", cards=["1", "2", "3", "4", "20"])).result.total == 30
-
-
-def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
-    assert staying_cards(table.game, table.state) == {}
-    opened(table, "20")
-    table.say(8)
-    assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
-    table.turn("open")
-    assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
-    ((_, ask),) = reads(table.game.rules.offers(table.state))
-    assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
-    assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
-    table.do("cards_read", cards=["5"])
-    cards = [seat.cards for seat in table.game.shown.view(table.state, None).seats]
-    assert cards == [("20",), ("5",), (), ()]
-
-
-def test_cy_60_a_second_open_feather_before_the_same_seat_is_read_with_the_first(
-    match: Begin,
-) -> None:
-    table = match("oliphante", 3, actions=True)
-    opened(table, "20")
-    table.say(8, 9, 10)
-    table.turn("open")
-    ((_, ask),) = reads(table.game.rules.offers(table.state))
-    assert (ask.zone, ask.least, ask.known) == ("seat:0", 2, ("20",))
-    table.do("cards_read", cards=["5", "20"])
-    (correct,) = (o for o in table.game.rules.offers(table.state) if o.move == "cards_corrected")
-    assert (correct.ask[0].zone, correct.ask[0].known) == ("seat:0", ("20",))
-    table.do("cards_corrected", cards=["6", "20"])
-    assert table.game.shown.view(table.state, None).seats[0].cards == ("20", "6")
-
-
-def test_cy_60_an_open_feather_that_was_misread_is_set_right(table: Any) -> None:
-    opened(table, "20")
-    table.say(8)
-    table.do("cards_corrected", cards=["15"])
-    assert table.ruling("CY-11").message.key == "coyote.set_right"
-    assert table.game.shown.view(table.state, None).seats[0].cards == ("15",)
-    table.turn("challenge")
-    table.do("cards_corrected", cards=["10"])
-    assert summary_of(table.do("cards_read", cards=["1", "2", "3", "4", "10"])).result.total == 20
 
 
 def test_cy_61_reverse_flips_the_direction_until_the_round_ends(table: Any) -> None:
@@ -182,34 +140,6 @@ def test_cy_64_wrong_a_strike_at_once_and_the_round_ends(table: Any) -> None:
     assert table.state.discards == {"3": 1, "1": 1, "2": 1, "4": 1}
 
 
-def test_cy_64_not_when_only_two_are_active_in_the_round(match: Begin) -> None:
-    table = match("oliphante", 3, actions=True, tokens={"know": 3})
-    table.say(8)
-    knows(table, "5", "5")
-    table.turn("sit_out")
-    refusal = table.refused("know", seat=2, card="6")
-    assert (refusal.rule, refusal.message.key) == ("CY-64", "coyote.refused.two_active")
-    assert "know" not in table.offered(2)
-
-
-def test_cy_64_a_face_that_the_deck_has_not_is_none(table: Any) -> None:
-    assert table.refused("know", seat=0, card="13").rule == "CY-64"
-    assert table.refused("know", seat=0, card="banana").rule == "CY-11"
-    assert table.do("know", seat=0, card="Tipi").acts.named == "?"
-
-
-@pytest.mark.parametrize(("read", "right"), [("3", "20"), ("20", "3")])
-def test_cy_64_a_feather_misread_at_the_look_is_judged_anew(
-    match: Begin, read: str, right: str
-) -> None:
-    wrong, plain = (match("oliphante", 4, actions=True) for _ in "ab")
-    for table, card in ((wrong, read), (plain, right)):
-        table.say(8)
-        knows(table, "20", card)
-    wrong.do("cards_corrected", cards=[right])
-    assert wrong.state == plain.state
-
-
 def test_cy_65_turned_tokens_come_back_with_the_next_round(table: Any) -> None:
     table.say(8)
     table.turn("swap")
@@ -275,21 +205,3 @@ def test_cy_68_one_token_a_turn_before_declaring_and_never_before_a_challenge(
 
 def _must_announce(error: Any) -> None:
     assert (error.rule, error.message.key) == ("CY-68", "coyote.refused.must_announce")
-
-
-def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
-    """Those who have no place of their own on the mat lay their cards anywhere on it."""
-    table = match("oliphante", 12, actions=True, starter=5)
-    opened(table, "20")
-    table.say(1)
-    table.turn("open")
-    ((_, ask),) = reads(table.game.rules.offers(table.state))
-    assert (ask.zone, ask.least, ask.known) == ("mat", 2, ("20",))
-    table.do("cards_read", cards=["20", "15"])
-    table.say(*range(2, 13))
-    assert table.state.turn == 5
-    table.turn("challenge")
-    deck = [card for card, number in table.state.setup.deck.items() for _ in range(number)]
-    cards = [card for card in deck if card not in ("?", "20", "15")][:12]
-    table.do("cards_read", cards=["20", "15", *cards])
-    assert summary_of(table.state).phase == "counted"

@@ -40,11 +40,6 @@ def test_cy_51_a_change_of_direction_makes_the_announcer_announce_again(table: A
     assert (state.announcer, state.turn) == (0, 3), "on in the other direction"
 
 
-def test_cy_51_not_before_anything_is_announced(table: Any) -> None:
-    refusal = table.refused("hand_back", seat=0)
-    assert (refusal.rule, refusal.message.key) == ("CY-51", "coyote.refused.nothing_announced")
-
-
 def test_cy_52_an_extra_feather_for_an_opponent(table: Any) -> None:
     table.say(8)
     table.do("extra", seat=0, target=3)

@@ -37,12 +37,6 @@ def test_cy_79_who_leaves_is_out_at_once_and_the_round_ends_without_a_count(tabl
     assert table.state.strikes == (0, 3, 1)
 
 
-def test_cy_79_the_next_seat_goes_on_where_who_was_on_turn_leaves(table: Match) -> None:
-    table.say(4)
-    assert table.do("leave", seat=1).turn == 2
-    assert table.refused("leave", seat=1).rule == "CY-9"
-
-
 def test_cy_79_between_two_rounds_strikes_stay_and_all_cards_are_shuffled(table: Match) -> None:
     table.round(30, cards=["1", "2", "3"])
     assert table.state.strikes == (1, 0, 0)

@@ -9,21 +9,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
-from tests.referee.asks import reads
-from tests.referee.coyote.summary import summary_of
+from referee.contract import By, Cue, Deal, Press
 
 Begin = Callable[..., Any]
-
-
-def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
-    table = match(starter=1)
-    offers = table.game.rules.offers(table.state)
-    (announce,) = (offer for offer in offers if offer.by is By.SEAT)
-    assert (announce.move, announce.seat, announce.shown.press) == ("announce", 1, None)
-    assert announce.ask[0].least == 1
-    assert offers.cues == (Cue.IDLE, Cue.TURN, Cue.IDLE)
-    assert offers.for_seat(0) == ()
 
 
 def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
@@ -55,13 +43,6 @@ def test_the_loser_of_the_round_sees_so_unless_it_is_on_them(
     assert Cue.LOST not in table.game.rules.offers(table.state).cues
 
 
-def test_who_is_out_sees_so_and_the_winner_too(match: Begin) -> None:
-    table = match(strikes=1)
-    table.round(500, cards=["1", "2", "3"])
-    table.round(500, cards=["4", "5"])
-    assert table.game.rules.offers(table.state).cues == (Cue.OUT, Cue.LOST, Cue.WON)
-
-
 def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:
     table = match(strikes=1)
     focus = table.game.shown.view(table.state, None).focus
@@ -82,19 +63,6 @@ def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:
     table.round(8, cards=["6", "7"])
     focus = table.game.shown.view(table.state, None).focus
     assert (focus.label.key, focus.seat) == ("coyote.focus.won", 1)
-
-
-def test_the_view_counts_strikes_and_the_pile(match: Begin) -> None:
-    table = match()
-    table.round(500, cards=["1", "2", "3"])
-    view: View = table.game.shown.view(table.state, 1)
-    assert (view.game, view.round, view.seat) == ("coyote", 1, 1)
-    (strikes,) = view.seats[0].tokens
-    assert (strikes.kind, strikes.count, strikes.of) == ("strike", 1, 3)
-    assert view.facts[1].params == {"count": 27}
-    table.do("announce", seat=0, number=1)
-    assert table.game.shown.view(table.state, 1).facts[1].params == {"count": 24}
-    assert not any(seat.out for seat in view.seats)
 
 
 def test_the_deal_is_that_of_the_round_to_come(match: Begin) -> None:
@@ -139,22 +107,3 @@ def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:
     views = [table.game.shown.view(table.state, seat) for seat in (None, 0, 1, 2)]
     assert [view.seat for view in views] == [None, 0, 1, 2]
     assert len({msgspec.json.encode(msgspec.structs.replace(v, seat=None)) for v in views}) == 1
-
-
-def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) -> None:
-    """Three cards and a draw pile of none: the reading may hold one card of the discards."""
-    table = match("kidult", deck={"?": 1, "5": 3, "1": 2})
-    table.round(8, cards=["5", "1", "1"])
-    table.round(8)
-    ((_, ask),) = reads(table.game.rules.offers(table.state))
-    assert ask.fits(["5", "5", "?", "1"])
-    assert not ask.fits(["5", "1", "?"])
-    assert not ask.fits(["5", "?", "1", "1"])
-    assert summary_of(table.do("cards_read", cards=["5", "5", "?", "1"])).phase == "counted"
-    assert (
-        Message("coyote.fact.pile", {"count": 2}) in table.game.shown.view(table.state, None).facts
-    )
-    offers = table.game.rules.offers(table.state)
-    (correct,) = (offer for offer in offers if offer.move == "cards_corrected")
-    assert isinstance(correct.ask[0], AskCards)
-    assert correct.ask[0].fits(["5", "5", "?", "1"])

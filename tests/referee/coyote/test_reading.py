@@ -41,13 +41,6 @@ def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
     assert ask.possible["2"] == 1
 
 
-def test_cy_11_after_the_shuffle_every_card_is_possible_again(match: Begin) -> None:
-    table = match()
-    table.round(8, cards=["20", "night", "3"])
-    table.round(8, cards=["20", "2", "4"])
-    assert summary_of(table.state).result.total == 26
-
-
 def test_cy_11_a_card_of_another_deck(match: Begin) -> None:
     table = match("kidult")
     table.round(8)
@@ -99,42 +92,6 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     assert table.ruling("CY-7").steps[1].message.params == {"card": "7"}
 
 
-def test_cy_21_a_drawn_card_that_already_lies_there_is_taken_too(match: Begin) -> None:
-    """Players who know the game turn it up with the reveal: that is no card too many."""
-    table = match()
-    table.round(8)
-    table.do("cards_read", cards=["7", "1", "?", "3"])
-    assert summary_of(table.state).result.total == 11
-    said = [step.message.key for step in table.ruling("CY-7").steps]
-    assert said == ["coyote.step.cards", "coyote.step.draw_among"]
-
-
-def test_cy_21_two_draw_cards_are_answered_one_by_one_or_together(match: Begin) -> None:
-    deck = {"1": 9, "?": 2}
-    first = match(deck=deck)
-    first.round(8, cards=["1", "?", "?"])
-    assert first.ruling("CY-21").message.params == {"count": 2}
-    first.do("cards_read", cards=["1", "?", "?", "1"])
-    assert first.ruling("CY-21").message.params == {"count": 1}
-    first.do("cards_read", cards=["1", "?", "?", "1", "1"])
-    second = match(deck=deck)
-    second.round(8, cards=["1", "?", "?"])
-    second.do("cards_read", cards=["1", "?", "?", "1", "1"])
-    assert first.state == second.state
-    assert summary_of(first.state).result.total == 3
-
-
-def test_cy_21_a_drawn_draw_card_draws_again(match: Begin) -> None:
-    table = match(deck={"1": 9, "?": 2})
-    table.round(8, cards=["1", "?", "1"])
-    table.do("cards_read", cards=["1", "?", "1", "?"])
-    assert summary_of(table.state).phase == "draw"
-    table.do("cards_read", cards=["1", "?", "1", "?", "1"])
-    assert summary_of(table.state).result.total == 3
-    said = [step.message.key for step in table.ruling("CY-7").steps]
-    assert said == ["coyote.step.cards", "coyote.step.draw_again", "coyote.step.draw"]
-
-
 def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> None:
     table = match(deck={"1": 3, "5": 2, "?": 1})
     table.round(9, cards=["1", "1", "1"])
@@ -144,20 +101,6 @@ def test_cy_21_an_empty_pile_is_made_anew_from_the_discards(match: Begin) -> Non
     table.do("cards_read", cards=["5", "5", "?", "1"])
     assert summary_of(table.state).result.total == 11
     assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
-
-
-def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
-    table = match(deck={"1": 6, "5": 5, "?": 1}, strikes=9)
-    table.round(9, cards=["1", "1", "1"])
-    table.round(9, cards=["1", "1", "1"])
-    table.round(9, cards=["5", "5", "5"])
-    table.round(99, cards=["5", "5", "?"])
-    assert table.ruling("CY-21").message.key == "coyote.draw_from_discards"
-    table.do("cards_read", cards=["5", "5", "?", "1"])
-    assert "CY-8" not in [ruling.rule for ruling in table.rulings]
-    state = table.do("announce", seat=table.state.turn, number=1)
-    assert state.discards == {"5": 2, "?": 1, "1": 1}
-    assert table.game.shown.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
 
 
 def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
@@ -182,30 +125,6 @@ def test_a_correction_recounts_strikes_starter_and_discards(match: Begin) -> Non
         "coyote.corrected", {"was_cards": ("-5", "2", "3"), "cards": ("5", "2", "3")}
     )
     assert wrong.do("announce", seat=1, number=1) == right.do("announce", seat=1, number=1)
-
-
-def test_a_correction_takes_back_an_elimination_and_the_end_of_the_match(match: Begin) -> None:
-    table = match("tomahawk", 2, strikes=1)
-    table.round(8, cards=["-5", "3"])
-    assert table.game.rules.outcome(table.state).winners == (1,)
-    table.do("cards_corrected", cards=["5", "3"])
-    assert table.game.rules.outcome(table.state).winners == (0,)
-    three = match("tomahawk", 3, strikes=1)
-    three.round(8, cards=["-5", "3", "1"])
-    assert three.state.strikes == (1, 0, 0)
-    three.do("cards_corrected", cards=["5", "3", "1"])
-    assert three.state.strikes == (0, 1, 0)
-
-
-def test_a_correction_may_bring_a_draw_card_or_take_it_away(match: Begin) -> None:
-    table = match()
-    table.round(8, cards=["2", "3", "4"])
-    state = table.do("cards_corrected", cards=["2", "?", "4"])
-    assert (summary_of(state).phase, state.strikes) == ("draw", (0, 0, 0))
-    state = table.do("cards_corrected", cards=["2", "3", "4"])
-    assert (summary_of(state).phase, state.strikes) == ("counted", (0, 1, 0))
-    state = table.do("cards_corrected", cards=["2", "?", "4", "10"])
-    assert summary_of(state).result.total == 16
 
 
 def test_a_correction_keeps_the_pictures_and_obeys_the_deck(match: Begin) -> None:
