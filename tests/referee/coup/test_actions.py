@@ -70,22 +70,6 @@ def test_cp_14_an_assassination_costs_three_and_only_the_target_blocks() -> None
     assert (influence(match.state, 1), match.state.coins[0]) == (1, 0)
 
 
-def test_cp_15_extortion_takes_two_or_what_there_is() -> None:
-    match = Coup()
-    match.declare("extort", 1)
-    match.passes()
-    match.passes()
-    assert match.state.coins == (4, 0, 2)
-    for purse, taken in ((1, 1), (0, 0)):
-        match = Coup()
-        match.purse(1, purse)
-        match.declare("extort", 1)
-        match.passes()
-        match.passes()
-        assert match.state.coins == (2 + taken, 0, 2)
-        assert match.by("CP-15").message.params["count"] == taken
-
-
 @pytest.mark.parametrize("card", ["captain", "ambassador"])
 def test_cp_15_captain_and_ambassador_block_and_one_is_named(card: str) -> None:
     match = Coup()
@@ -101,18 +85,6 @@ def test_cp_15_captain_and_ambassador_block_and_one_is_named(card: str) -> None:
     other = {"captain": "ambassador", "ambassador": "captain"}[card]
     match.challenge(2, other)
     assert match.seen.loser == 1, "tested on the one that was named"
-
-
-@pytest.mark.parametrize(("shown", "loser"), [("captain", 2), ("ambassador", 2), ("duke", 1)])
-def test_cp_15_a_table_may_agree_that_a_block_names_nothing(shown: str, loser: int) -> None:
-    match = Coup(named_block=False)
-    match.declare("extort", 1)
-    match.passes()
-    assert match.refused("block", seat=1, card="captain").rule == "CP-15"
-    match.do("block", seat=1)
-    assert (match.seen.phase, match.seen.block) == ("counter", "")
-    match.challenge(2, shown)
-    assert match.seen.loser == loser
 
 
 def test_cp_16_the_court_has_two_cards_to_draw() -> None:

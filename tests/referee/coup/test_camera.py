@@ -27,19 +27,6 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     match.loses("captain")
 
 
-def test_cp_40_nor_is_a_fourth_turned_up_once_the_third_was_taken_back() -> None:
-    match = Coup(3)
-    match.coup(1, "duke")
-    match.coup(2, "duke")
-    match.declare("tax")
-    match.challenge(0, "duke")
-    match.loses("captain")
-    assert match.refused("cards_corrected", cards=["duke"]).rule == "CP-40"
-    match.do("card_returned")
-    assert match.refused("cards_corrected", cards=["duke"]).rule == "CP-40"
-    match.do("cards_corrected", cards=["contessa"])
-
-
 def test_cp_40_a_misread_card_is_set_right_by_the_table() -> None:
     match = Coup()
     match.coup(1, "duke")
@@ -48,24 +35,6 @@ def test_cp_40_a_misread_card_is_set_right_by_the_table() -> None:
     assert match.state.faces == ((), ("captain",), ())
     assert match.ruling("CP-40").message.params == {"was_cards": ("duke",), "cards": ("captain",)}
     assert match.refused("cards_corrected", cards=["captain", "duke"]).rule == "CP-41"
-
-
-def test_cp_40_a_misread_shown_card_is_judged_anew() -> None:
-    match = Coup()
-    match.purse(0, 3)
-    match.declare("assassinate", 1)
-    match.challenge(2, "duke")
-    assert match.seen.loser == 0
-    match.do("cards_corrected", cards=["assassin"])
-    assert (match.seen.loser, match.seen.phase) == (2, "lose")
-    match.do("cards_corrected", cards=["captain"])
-    assert (match.seen.loser, match.seen.phase) == (0, "return")
-    match.do("card_returned")
-    match.do("cards_corrected", cards=["assassin"])
-    match.loses("duke")
-    match.do("card_returned")
-    assert match.seen.phase == "block"
-    assert Coup().refused("cards_corrected", cards=["duke"]).rule == "CP-40"
 
 
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:

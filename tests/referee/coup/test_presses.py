@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.contract import By, Cue, Press
+from referee.contract import Cue, Press
 from referee.coup.state.state import State
 from tests.referee.coup.playing import Coup
 
@@ -61,17 +61,6 @@ def test_lamps_ask_by_phase_and_each_seat_that_is_asked_answers_by_its_button() 
     assert cues(match) == [wait, wait, turn]
     match.loses("duke")
     assert cues(match) == [wait, turn, wait]
-
-
-def test_foreign_aid_is_blocked_by_anybody_and_lamps_say_so() -> None:
-    match = Coup(4)
-    match.declare("foreign_aid")
-    assert cues(match) == [Cue.TURN, Cue.MAY_BLOCK, Cue.MAY_BLOCK, Cue.MAY_BLOCK]
-
-
-def test_only_the_host_sets_purses_right() -> None:
-    offers = [o for o in Coup(3).game.rules.offers(Coup(3).state) if o.move == "coins_set"]
-    assert [(o.by, o.seat) for o in offers] == [(By.HOST, 0), (By.HOST, 1), (By.HOST, 2)]
 
 
 def test_everybody_sees_the_same_and_no_hidden_card_is_known() -> None:

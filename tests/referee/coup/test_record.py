@@ -74,23 +74,6 @@ def test_a_claim_is_proved_by_what_was_shown_and_by_the_whole_hand_turned_up(
     assert proved.true is true
 
 
-def test_a_card_shown_later_was_one_of_two_before() -> None:
-    """Shown Duke, drew a card, turned up two: one of them was beside the Duke before."""
-    match = Coup(4)
-    match.declare("extort", 1)
-    match.passes()
-    match.passes()
-    match.comes_to(0)
-    match.declare("tax")
-    match.challenge(2, "duke")
-    match.loses("duke")
-    match.do("card_returned")
-    match.coup(0, "contessa")
-    match.coup(0, "assassin")
-    extorted = next(claim for claim in claims(match.state) if claim.cards == ("captain",))
-    assert extorted.true is False, "the hand was the Duke and the Contessa or the Assassin"
-
-
 def test_nobody_can_hold_a_fourth_and_a_conceded_challenge_proves_nothing() -> None:
     match = Coup(5)
     for seat in (1, 2, 3):

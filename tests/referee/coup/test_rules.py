@@ -54,16 +54,6 @@ def test_cp_52_who_leaves_turns_up_all_influence_and_the_turn_stays() -> None:
     assert match.state.turn == 2
 
 
-def test_cp_52_the_next_player_is_on_turn_where_who_was_leaves() -> None:
-    match = Coup(3)
-    match.declare("income")
-    match.do("leave", seat=1)
-    match.loses("duke")
-    match.loses("contessa")
-    assert (match.state.turn, match.seen.target) == (2, None)
-    assert match.refused("leave", seat=1).rule == "CP-6"
-
-
 def test_cp_52_of_two_players_the_other_one_wins() -> None:
     match = Coup(2)
     match.declare("income")
@@ -90,14 +80,3 @@ def test_cp_52_nobody_leaves_in_the_midst_of_a_turn_or_before_the_first() -> Non
     assert (refusal.rule, refusal.message.key) == ("CP-52", "coup.refused.leaves_between_turns")
     match.passes()
     assert leaves() == [0, 1, 2]
-
-
-def test_cp_52_a_card_misread_of_who_left_is_set_right() -> None:
-    match = Coup(3)
-    match.declare("income")
-    match.do("leave", seat=0)
-    match.loses("duke")
-    match.do("cards_corrected", cards=["captain"])
-    match.loses("contessa")
-    match.do("cards_corrected", cards=["captain", "assassin"])
-    assert match.state.faces[0] == ("captain", "assassin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee import words
 from referee.ogallala import GAME
-from referee.ogallala.rules.scoring import score, total
+from referee.ogallala.rules.scoring import score
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
 
@@ -39,14 +39,6 @@ def test_og_41_the_count_begins_with_the_winner_and_names_each_canoe_by_owner_an
     outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     assert words.say(outcome.reason) == "▲\xa0Vermilion wins with 16 points."
-
-
-def test_og_41_complete_canoes_count_a_point_a_card_from_eight_on_two() -> None:
-    seven = "empty_bow totem warrior_a_red warrior_b_red warrior_c_red warrior_d_red"
-    assert total(territory("empty_bow empty_stern")) == 2
-    assert total(territory(f"{seven} stern_red")) == 7
-    assert total(territory(f"{seven} warrior_e_red stern_red")) == 16
-    assert total(territory("empty_bow fur totem")) == 0
 
 
 def test_og_42_prizes_count_ten_pairs_double_and_triples_three_times() -> None:

@@ -49,15 +49,6 @@ def test_og_10_a_territory_moved_along_is_no_change_and_a_new_card_counts_as_it_
     assert (moves(said), told(said)) == (["place pile soldier 0:0,1"], [])
 
 
-def test_og_16_in_a_territory_of_one_canoe_either_side_is_the_same_push() -> None:
-    match = Match(territory("totem cannon_left fur"), NOBODY)
-    right = judge(match, laid("cannon_right", 0, 0, 2), moved(match, 0, (0, 2), (0, 3)))
-    assert moves(right) == ["place pile right cannon_right 0:0,2"]
-    left = [moved(match, 0, (0, n), (0, n - 1)) for n in (0, 1)]
-    found = judge(match, laid("cannon_right", 0, 0, 1), *left)
-    assert moves(found) == ["place pile left cannon_right 0:0,1"]
-
-
 def test_og_16_a_push_counts_however_the_territory_was_moved_along() -> None:
     match = Match(territory("empty_bow totem cannon_left . fur", "eagle tent"), NOBODY)
     right = {(0, 2): (0, 3), (0, 4): (0, 5)}
@@ -68,13 +59,6 @@ def test_og_16_a_push_counts_however_the_territory_was_moved_along() -> None:
         ]
         said = judge(match, *changes, laid("soldier", 0, 0, 2 + by))
         assert (moves(said), told(said)) == (["place pile right soldier 0:0,2"], [])
-
-
-def test_og_1_with_piles_only_the_top_of_the_grounds_is_not_drawn() -> None:
-    match = Match(territory("fur"), NOBODY, grounds=("tent",), amigo=True)
-    said = judge(match, laid("tent", 0, 0, 1), uncovered(match))
-    assert (moves(said), told(said)) == ([], [("OG-1", (0,))])
-    assert gone(said) == [(("tent",), None)]
 
 
 def test_og_1_a_push_of_the_top_of_the_grounds() -> None:

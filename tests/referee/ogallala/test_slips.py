@@ -43,14 +43,6 @@ def test_sl_3_a_card_discarded_after_ones_turn_is_never_the_next_players() -> No
     assert moves(judge(match, upon("eagle"))) == ["discard eagle"]
 
 
-def test_og_31_a_card_under_the_top_that_was_taken_is_nobodys_late_discard() -> None:
-    match = Match(territory("fur"), NOBODY, grounds=("eagle", "totem", "tent"))
-    match.state = replace(match.state, grounds=(("eagle", "totem"), ("tent",)))
-    match.lay("tent", 1, 0, "grounds")
-    seen_before = replace(upon("totem"), turn=1)
-    assert moves(judge(match, seen_before)) == ["top_read totem"]
-
-
 def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     match = captured("bow_black warrior_c_black stern_black", (0, 0))
     left = taken(match, 1, (0, 1), (0, 2))

@@ -57,20 +57,6 @@ def test_pc_9_alliances_go_by_the_chosen_clans() -> None:
     assert {card.partition("_")[0] for card in possible} == {"heron", "swallow", "lizard"}
 
 
-def test_pc_9_the_pages_name_the_chosen_clan_and_two_players_neutral_tribe_gets_a_free_one() -> (
-    None
-):
-    view = GAME.shown.view(chosen().state, None)
-    assert [words.say(seat.notes[0]) for seat in view.seats] == [
-        "Moth",
-        "Heron",
-        "Swallow",
-        "Lizard",
-    ]
-    two = GAME.shown.view(chosen(2, ("lizard", "heron")).state, None)
-    assert [words.say(party.notes[1]) for party in two.others] == ["Lynx"]
-
-
 @pytest.mark.parametrize(
     ("tribes", "seats", "rule", "says"),
     [

@@ -116,30 +116,6 @@ def test_pc7_prestige_off_the_herd_is_0_to_4() -> None:
     assert none.prestige == (0, 0, 0)
 
 
-def test_pc7_the_only_raid_side_marker_turns_where_it_lies_and_marks_no_coup() -> None:
-    match = Match(
-        4, prestige=(3, 0, 0, 0), raids={1: raid(0, "bee_2")}, horses=(3, 1, 1, 1), left=1, plain=18
-    )
-    match.do("give_horses", "horse", camp=2)
-    assert match.prestige[0] == 4
-    turned = next(one.message for one in match.rulings if one.message.key.endswith(".gains_there"))
-    assert turned.params["camp_seat"] == 1
-    lies = match.raids[1]
-    assert lies is not None
-    assert lies.turned
-    match.state = Match(
-        4,
-        prestige=(4, 0, 0, 0),
-        raids={1: lies},
-        phase="take",
-        hands=(3, 3, 3, 3),
-        market=("horse", "horse", "weapon_2", "weapon_3"),
-    ).state
-    match.do("take", "horse", "horse")
-    assert match.raids == (None,) * 4
-    assert match.refused("coup", "coup_stick", camp=1) == "PC-17 marker_turned"
-
-
 def test_pc7_the_host_sets_markers_right_by_those_on_raids() -> None:
     match = Match(
         3, prestige=(2, 0, 0), raids={1: raid(0, "bee_2"), 2: raid(0, "bee_3", turned=True)}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import By, Message, Press
+from referee.contract import By, Press
 from referee.plenty_coups import GAME
-from tests.referee.layouts import pending_messages
 from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.public_state import Bond, Proposal
 
@@ -58,27 +57,6 @@ def test_pc52_the_ranking_and_what_puts_one_of_equals_ahead(
     assert all(one in text for one, text in zip(why, said, strict=True))
     totals = [step.steps[-1].total for step in match.rulings if step.steps]
     assert totals == [off + max(0, herd - 5) for off, herd in zip(prestige, horses, strict=True)]
-
-
-def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
-    match = Match(2, elder=0, left=1)
-    match.do("breed", "horse")
-    match.fill("bee_1", "bee_2")
-    assert match.turn == 2  # to the right of the first player
-    assert match.player(2) == 0
-    assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
-    takes = Message("plenty_coups.focus.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
-    assert pending_messages(GAME, match.state) == [takes]
-    match.do("take", "horse", "horse", seat=0)
-    for _ in "ab":
-        match.do("breed", "horse", seat=0)
-    assert (match.turn, match.horses) == (1, (2, 1, 3))
-    second = Match(2, turn=2, round=2)
-    assert second.player(2) == 1
-    second.do("raid", "lizard_3", camp=0, seat=1)
-    assert "strength 4" in second.says("PC-11")[0]
-    (neutral,) = GAME.shown.view(second.state, None).others
-    assert [token.kind for token in neutral.tokens] == ["prestige", "honour", "horse", "hand"]
 
 
 @pytest.mark.parametrize(

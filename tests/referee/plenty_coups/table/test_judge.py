@@ -16,7 +16,6 @@ from tests.referee.plenty_coups.changes import (
     book,
     judged,
     lying,
-    off,
     refused,
     up,
     ways,
@@ -90,23 +89,6 @@ def test_pc22_a_stick_on_anothers_raider_disdains_the_tribe_whose_warrior_it_is(
     assert why(match, up("coup_stick", "raid:2")) == "PC-22 disdained"
     winter = Match(3, round=10, raids={2: raid(1, "bee_2")})
     assert why(winter, up("coup_stick", "raid:2")) == "PC-50 no_disdain"
-
-
-def test_pc80_a_stick_on_a_warrior_just_repelled_is_a_coup_or_a_disdain_and_is_asked() -> None:
-    match = Match(3, raids={0: raid(1, "bee_2")})
-    assert book(match, up("weapon_3", "raid:0")) == ["defend"]
-    assert lying(match, "raid:0") == [
-        ("bee_2", CardStatus.TO_CLEAR),
-        ("weapon_3", CardStatus.TO_CLEAR),
-    ]
-    stick = up("coup_stick", "raid:0")
-    choice = asked(match, stick)
-    assert (choice.seat, ways(choice)) == (0, ["coup 0", "disdain 1"])
-    assert [words.say(way.label) for way in choice.meanings if way.label] == [
-        "Mark a coup in defence",
-        "Disdain ▲\xa0Vermilion",
-    ]
-    assert book(match, stick, off(match, "bee_2", "raid:0")) == ["coup 0"]
 
 
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
@@ -212,11 +194,6 @@ def waiting() -> Match:
     match = Match(3, raids={2: raid(1, "bee_4")})
     match.do("raid", "lynx_2", camp=2)
     return match
-
-
-def late() -> Match:
-    """Return a match in which double defences are no longer allowed."""
-    return Match(3, left=1, raids={0: raid(1, "bee_4")})
 
 
 def defending() -> Match:

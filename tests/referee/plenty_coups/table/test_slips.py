@@ -26,24 +26,11 @@ from tests.referee.plenty_coups.playing import Match, proposal, raid, worn
 from tests.referee.plenty_coups.public_state import Bond
 
 ALLIES = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
-FOUR = ("horse", "horse", "weapon_2", "weapon_3")
-
-
-def taking(seats: int = 3) -> Match:
-    """Return a match in which the first player must take two cards."""
-    return Match(seats, phase="take", left=2, hands=(3,) * seats, market=FOUR)
 
 
 def filling() -> Match:
     """Return a match in which the market lacks two cards."""
     return Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "weapon_2"))
-
-
-def hunting() -> Match:
-    """Return a match in which the first player drew two cards on a hunt."""
-    match = Match(3)
-    match.do("hunt", "horse")
-    return match
 
 
 def disdained() -> Match:
@@ -187,12 +174,6 @@ def test_where_no_double_action_is_allowed_two_cards_are_told_why(
     assert f"{reason[0]} {reason[1].rpartition('.')[2]}" == told
     if counts:  # the other card is taken back
         assert len(judged(match, two[-1]).moves) == 1
-
-
-def test_pc_50_in_round_10_a_double_defence_is_allowed() -> None:
-    match = Match(3, round=10, raids={0: raid(1, "bee_4")})
-    both = (up("weapon_2", "defence:0"), up("weapon_3", "defence:0"))
-    assert book(match, *both) == ["defend", "support"]
 
 
 def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
