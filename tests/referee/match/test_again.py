@@ -33,13 +33,6 @@ def test_again_keeps_game_options_and_names_and_cp_3_the_winner_starts(desk: Des
         assert again.match > over.match
 
 
-def test_again_keeps_an_edition_and_its_starter_where_the_rules_name_no_other(desk: Desk) -> None:
-    given = {"edition": "oliphante", "strikes": 4, "starter": 1}
-    over = played(desk, "coyote", given, 1)
-    again = desk.do(Again())
-    assert (again.options, again.names) == (over.options, over.names)
-
-
 def test_again_is_refused_while_a_match_goes_on_and_to_the_second_who_asks(desk: Desk) -> None:
     with pytest.raises(IllegalMove) as refusal:
         desk.do(Again())

@@ -17,7 +17,6 @@ from referee.match.commands import (
     Correct,
     HandOver,
     Move,
-    NamePlayer,
     Redo,
     Rename,
     Step,
@@ -28,13 +27,11 @@ from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.rescue import check_journal
 from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
-from referee.match.past.history import match_summaries, past_match, past_match_ids
+from referee.match.past.history import match_summaries, past_match
 from referee.match.past.players import rank_players
 from referee.match.people.same_names import KEY as SAME
 from tests.matches import match_of
 from tests.referee.club.test_own_results import NAMES, play
-from tests.referee.match.test_bodies import WRITTEN
-from tests.referee.match.test_damage import beside, sql
 
 
 def kept(desk: Desk, names: tuple[str, ...] = NAMES) -> int:
@@ -176,19 +173,6 @@ def test_of_two_hosts_at_once_the_second_looks_again_and_the_table_is_not_set_ri
             desk.do(Amend(gone, Rename(0, "Eve"), newest), HOST)
 
 
-def test_each_player_of_a_seat_that_was_handed_on_has_a_name_of_their_own(desk: Desk) -> None:
-    match = play(desk, 1)
-    desk.do(HandOver(0, "Gus"), HOST)
-    desk.do(NamePlayer(0, "Guy"), HOST)
-    desk.do(Begin("coyote", {}, 3))
-    with pytest.raises(IllegalMove, match="named_there"):
-        amend(desk, match, Rename(0, "bo", earlier=1))
-    amend(desk, match, Rename(0, "Anna", earlier=1))
-    assert past_match(desk, match).players.names_of(0) == ("Anna", "Guy")
-    amend(desk, match, SwapSeats(0, 1))
-    assert past_match(desk, match).players.names_of(1) == ("Anna", "Guy")
-
-
 def test_in_a_drawn_match_the_drawn_players_change_places_with_their_mark_and_no_other_comes(
     desk: Desk,
 ) -> None:
@@ -209,33 +193,3 @@ def test_in_a_drawn_match_the_drawn_players_change_places_with_their_mark_and_no
     assert (players.names, players.drawn) == (("Bo", "Ada", "Cy"), ("Bo", "Ada", "Cy"))
     (result,) = OwnResults(desk, 0).all().values()
     assert (result.players, result.drawn) == (("Bo", "Ada", "Cy"), "a1b2:1")
-
-
-def test_a_lost_move_of_the_last_match_is_missed_though_an_older_match_was_set_right_since(
-    desk: Desk, path: Path
-) -> None:
-    match = kept(desk)
-    lost = desk.do(Move({"move": "announce", "seat": 0, "number": 5})).seq
-    amend(desk, match, Rename(0, "Eve"))
-    live = desk.do(Move({"move": "announce", "seat": 1, "number": 6})).match
-    desk.close()
-    sql(path, f"UPDATE entry SET body = '[]' WHERE seq = {lost}")
-    beside(path, "-mirror").unlink()
-    again = Desk.open(path)
-    assert again.waiting is not None
-    assert (again.waiting.match, again.waiting.moves) == (live, 0)
-    assert past_match(again, match).outcome is not None
-    again.close()
-
-
-def test_a_match_of_an_earlier_version_is_set_right_as_any_other(path: Path) -> None:
-    path.with_name(f"{path.name}-mirror").write_bytes(WRITTEN.read_bytes())
-    desk = Desk.open(path)
-    desk.do(Begin("coyote", {}, 2))
-    match = past_match_ids(desk, 9)[-1]
-    before = past_match(desk, match)
-    amend(desk, match, Rename(0, "Somebody else"))
-    after = past_match(desk, match)
-    assert after.players.names[0] == "Somebody else"
-    assert (after.outcome, after.ending().places) == (before.outcome, before.ending().places)
-    desk.close()

@@ -8,7 +8,7 @@ import pytest
 
 from referee.actor import bot
 from referee.contract import BadOptions
-from referee.match.commands import Begin, HandOver, Move, NamePlayer
+from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk
 from referee.match.people.naming import NAMES
 from tests.matches import match_of
@@ -34,18 +34,6 @@ def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -
     assert after.players.levels == {0: "gentle", 1: "keen"}
     assert [str(one.by) for one in after.log] == [str(one.by) for one in before.log]
     assert str(after.log[1].by) == "table:0"
-
-
-def test_a_seat_goes_from_the_table_to_a_person_and_back(desk: Desk) -> None:
-    desk.do(Begin("coup", {}, 2, names=("Ada",), levels=("", "fair")))
-    match = desk.do(HandOver(1, "Bea"))
-    assert (match.players.levels, match.names) == ({}, ("Ada", "Bea"))
-    match = desk.do(HandOver(0, level="gentle"))
-    assert match.players.levels == {0: "gentle"}
-    assert match.players.names_of(0)[0] == "Ada"
-    assert desk.do(NamePlayer(0, "Ada")).players.levels == {
-        0: "gentle"
-    }  # a name makes nobody a person
 
 
 def test_a_game_without_worlds_has_no_bots(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

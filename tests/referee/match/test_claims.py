@@ -61,16 +61,6 @@ def test_a_claim_counts_once_nobody_objects_and_says_what_is_paid(desk: Desk) ->
     assert (back.state, back.proposal) == (before.state, None)
 
 
-def test_one_objection_and_the_deal_goes_on(desk: Desk) -> None:
-    before = match_of(desk)
-    desk.do(Move(CLAIM, before.seq), at_seat(1))
-    answer(desk, "agree", 0)
-    answer(desk, "object", 2)
-    after = match_of(desk)
-    assert (after.state, after.proposal) == (before.state, None)
-    desk.do(Move({"move": "card_played", "player": 1, "cards": ["9C"]}))
-
-
 def test_a_claim_that_everybody_sees_to_be_false_is_never_asked(desk: Desk) -> None:
     desk.do(Move({"move": "card_played", "player": 1, "cards": ["AD"]}))
     desk.do(Move({"move": "card_played", "player": 2, "cards": ["KD"]}))

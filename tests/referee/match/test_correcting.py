@@ -11,13 +11,13 @@ import pytest
 
 from referee import library
 from referee.actor import HOST, TABLE, at_seat
-from referee.contract import Cell, Game, Message
+from referee.contract import Cell, Game
 from referee.match import matchfile
 from referee.match.back.correcting import Correction, CorrectionConflict
 from referee.match.back.readings import cards_of
 from referee.match.beginning import begun_body
 from referee.match.commands import Begin, Correct, Move, Redo, Undo
-from referee.match.desk import Desk, WaitingMatch
+from referee.match.desk import Desk
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
@@ -31,7 +31,6 @@ from referee.match.journal.bodies import (
     to_json,
 )
 from referee.match.journal.entries import Line
-from referee.match.resuming import resume_match
 from referee.match.running import PlayedMatch
 from tests.bench.rules.randomplay import play
 from tests.breadth import breadth
@@ -241,44 +240,3 @@ def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(de
     after = desk.do(Correct(of, 0, "1", back=True), at_seat(2))
     assert after.state.strikes == (1, 0, 0)
     assert [entry.undone_by for entry in after.log if entry.undone] == [at_seat(2)] * 3
-
-
-def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(desk: Desk) -> None:
-    first = play_round(desk, 0, 16, ("9", "6", "?"), ("9", "6", "?", "4"))
-    second = match_of(desk).log[-1].seq
-    after = desk.do(Correct(second, 1, "7"))
-    assert [entry.move.cards for entry in after.log if entry.seq in (first, second)] == [
-        ("9", "7", "?"),
-        ("9", "7", "?", "4"),
-    ]
-    assert after.log[-1].move.cards == ("9", "7", "?", "4")
-    assert after.renamed == {"0161": "7"}
-    assert [entry.corrected_by for entry in after.log[-3:-1]] == [TABLE, TABLE]
-    with pytest.raises(CorrectionConflict):  # without a draw card none is drawn
-        desk.do(Correct(second, 2, "5"))
-
-
-def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_waiting(
-    desk: Desk,
-) -> None:
-    of = play_round(desk, 0, 16, ("9", "6", "4"))
-    play_round(desk, 1, 5, ("1", "2", "3"))
-    match = match_of(desk).match
-    body = Corrected(of, "cards", ("10", "6", "4"), kept=2, shown=of)
-    desk.journal.append(body, HOST, match)  # all three fit
-    waiting = resume_match(desk.journal.lines(match))
-    assert isinstance(waiting, WaitingMatch)
-    assert waiting.moves == 6
-
-
-def test_the_ruling_says_who_wins_by_then(desk: Desk) -> None:
-    desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
-    desk.do(Move({"move": "announce", "seat": 0, "number": 10}))
-    desk.do(Move({"move": "challenge", "seat": 1}))
-    of = desk.do(Move({"move": "cards_read", "cards": ["1", "2"]})).seq
-    after = desk.do(Correct(of, 0, "20"), at_seat(0))
-    said = [ruling.message for ruling in after.rulings]
-    assert Message("desk.corrected_winner", {"was_seats": (1,), "seats": (0,)}) in said
-    assert said[0].params["seat"] == 0
-    counters = [one.params for one in said if one.key == "desk.corrected_counter"]
-    assert [(one["seat"], one["was"], one["now"]) for one in counters] == [(0, 1, 0), (1, 0, 1)]

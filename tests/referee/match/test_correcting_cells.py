@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from referee.actor import HOST
-from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
-from tests.matches import match_of
 
 PlainMove = dict[str, Any]
 
@@ -53,12 +51,3 @@ def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(des
     assert now.state.territories[1].card_at(0, 2) == "fur"
     assert now.state.stock["eagle"] == 2
     assert desk.do(Undo()).state.territories[1].card_at(0, 2) == "eagle"
-
-
-def test_what_cannot_follow_is_told_before_anything_changes(desk: Desk) -> None:
-    before = match_of(desk)
-    with pytest.raises(CorrectionConflict) as unfit:
-        desk.do(Correct(6, 0, "archer_red"), HOST)  # whose effect is another
-    assert len(unfit.value.cut) == 2
-    after = match_of(desk)
-    assert after.state == before.state

@@ -169,34 +169,6 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
     desk.close()
 
 
-def test_a_match_that_waits_makes_room_for_another(path: Path) -> None:
-    both_damaged(path)
-    desk = Desk.open(path)
-    begun = desk.do(Begin("coyote", {}, 4))
-    assert (desk.waiting, desk.notices) == (None, ())
-    desk.close()
-    desk = Desk.open(path)
-    assert (desk.snapshot(), desk.waiting) == (begun, None)
-    desk.close()
-
-
-def test_damage_to_a_match_of_long_ago_costs_the_running_one_nothing(path: Path) -> None:
-    both_damaged(path)
-    desk = Desk.open(path)
-    first = desk.journal.last_match()
-    desk.do(Begin("coyote", {}, 4))
-    before = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    desk.close()
-    sql(path, "UPDATE entry SET body = '[]' WHERE seq = 3")
-    beside(path, "-mirror").unlink()
-    desk = Desk.open(path)
-    assert (desk.snapshot(), desk.waiting) == (before, None)
-    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
-    assert first is not None
-    assert [line.seq for line in desk.journal.lines(first)] == [1, 2]
-    desk.close()
-
-
 def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> None:
     desk = Desk.open(path)
     before = desk.do(Begin("coyote", {}, 3))
@@ -257,50 +229,4 @@ def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(pat
     desk = Desk.open(path)
     assert desk.snapshot() == before
     assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
-    desk.close()
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE entry SET body = '{' WHERE seq = 5",
-        "UPDATE entry SET body = CAST(x'22ff22' AS TEXT) WHERE seq = 5",
-        "UPDATE entry SET at = 1e300 WHERE seq = 5",
-        "UPDATE entry SET by = x'00' WHERE seq = 5",
-    ],
-)
-def test_one_that_is_damaged_is_whole_up_to_there(path: Path, statement: str) -> None:
-    old_journal(path)
-    sql(path, statement)
-    desk = Desk.open(path)
-    assert desk.waiting is not None
-    assert desk.waiting.moves == 3
-    match = desk.do(GoOn())
-    assert match is not None
-    assert match.state.number == 3
-    assert desk.get("code") == "123456"
-    desk.close()
-
-
-def test_an_index_that_was_written_over_is_damage_and_stops_no_table(path: Path) -> None:
-    """A quick check of SQLite's leaves it out, and it is read for the newest match only later."""
-    desk = Desk.open(path)
-    for _ in range(3):
-        newest = desk.do(Begin("coyote", {}, 3)).match
-        for number in range(1, 40):
-            desk.do(Move({"move": "announce", "seat": (number - 1) % 3, "number": number}))
-    db = desk.journal._db
-    pages = dict(db.execute("SELECT name, rootpage FROM sqlite_master WHERE rootpage").fetchall())
-    page = db.execute("PRAGMA page_size").fetchone()[0]
-    desk.close()
-    data = bytearray(path.read_bytes())
-    proofs, entries = (
-        (pages[one] - 1) * page for one in ("sqlite_autoindex_proof_1", "entry_match")
-    )
-    data[entries : entries + page] = data[proofs : proofs + page]
-    path.write_bytes(data)
-    desk = Desk.open(path)
-    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
-    snapshot = match_of(desk)
-    assert snapshot.match == newest
     desk.close()

@@ -76,14 +76,6 @@ def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
         assert shown == replace(entry, move=None, rulings=secret.rulings[:1])
 
 
-def test_pictures_may_be_kept_ahead_of_the_move_that_cites_them(desk: Desk) -> None:
-    with pytest.raises(IllegalMove):
-        desk.keep_evidence({"p": b"png"})
-    desk.do(Begin("coyote", seats=3))
-    desk.keep_evidence({"p": b"png"})
-    assert desk.evidence("p") == b"png"
-
-
 def test_an_illegal_move_changes_and_writes_nothing(desk: Desk) -> None:
     before = desk.do(Begin("coyote", seats=3))
     for move in (announce(1, 5), {"move": "fold"}, {"move": "challenge", "seat": 0}):
@@ -152,21 +144,6 @@ def test_a_match_is_taken_up_where_it_stood_undone_moves_included(desk: Desk) ->
     again.close()
 
 
-def test_a_finished_match_is_shown_until_a_new_one_starts(desk: Desk) -> None:
-    desk.do(Begin("coyote", {"strikes": 1}, 2))
-    desk.do(Move(announce(0, 99)))
-    desk.do(Move({"move": "challenge", "seat": 1}))
-    ended = desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}), evidence={"p": b"png"})
-    assert ended.outcome is not None
-    again = reopened(desk)
-    assert again.snapshot() == ended
-    assert again.evidence("p") == b"png"
-    fresh = again.do(Begin("coyote", seats=4))
-    assert (fresh.outcome, fresh.seats) == (None, 4)
-    assert fresh.match > ended.match
-    again.close()
-
-
 def test_a_deck_edited_later_does_not_change_a_match_that_was_played(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,24 +185,6 @@ def test_options_and_seats_that_cannot_be_are_refused_and_the_match_goes_on(desk
     assert desk.snapshot() == before
 
 
-def test_the_export_replays_to_the_same_state(desk: Desk) -> None:
-    first = desk.do(Begin("coyote", {"edition": "kidult"}, 3, ("Ada", "Bob", "Cy")))
-    desk.do(Move(announce(0, 5)))
-    desk.do(Move(announce(1, 6)))
-    desk.do(Undo())
-    now = desk.do(Move(announce(1, 7)))
-    lines = desk.export()
-    assert len(lines) == 3
-    replayed = matchfile.replay(lines)
-    assert replayed.state == now.state
-    assert replayed.header.names == ("Ada", "Bob", "Cy")
-    desk.do(Begin("coyote", seats=2))
-    assert desk.export(first.match) == lines
-    with pytest.raises(IllegalMove) as refusal:
-        desk.export(9999)
-    assert refusal.value.message.key == "desk.no_such_match"
-
-
 # -- telling ------------------------------------------------------------------------------
 
 
@@ -255,24 +214,6 @@ def test_a_listener_that_fails_stops_nobody(desk: Desk, caplog: pytest.LogCaptur
         desk.do(Begin("coyote", seats=3))
         desk.do(Move(announce(0, 5)))
     assert len(told) == 2
-
-
-def test_a_listener_may_make_a_move_and_the_order_stays(desk: Desk) -> None:
-    """As the table does that answers a snapshot with what the camera already sees."""
-    desk.do(Begin("coyote", seats=3))
-    first: list[int] = []
-    last: list[int] = []
-
-    def eager(snapshot: Snapshot) -> None:
-        first.append(snapshot.seq)
-        if snapshot.state.number < 4:
-            desk.do(Move(announce(snapshot.state.turn, snapshot.state.number + 1)))
-
-    desk.listen(eager)
-    desk.listen(lambda snapshot: last.append(snapshot.seq))
-    desk.do(Move(announce(0, 1)))
-    assert first == last == sorted(first)
-    assert len(first) == 4
 
 
 def hammer(threads: int, work: Callable[[Random], None]) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.journal.mirror import Mirror
 from tests.bench.journal.failing import read_only
 from tests.process import eventually
 
@@ -96,23 +95,6 @@ def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
     desk.journal.retry()
     assert desk.journal.trouble() is None
     assert desk.do(Move(announce(3))).seq == after.seq + 1
-
-
-def test_an_entry_that_its_mirror_refuses_is_taken_back_out_of_the_database(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = desk.snapshot()
-
-    def fail(mirror: Mirror, rows: object) -> None:  # noqa: ARG001
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Mirror, "append", fail)
-        assert refused(desk, 2) == "desk.journal_full"
-    assert found_after_a_crash(desk, tmp_path / "crash") == before
-    after = desk.do(Move(announce(2)))
-    assert desk.journal.trouble() is None
-    assert found_after_a_crash(desk, tmp_path / "later") == after
 
 
 @pytest.mark.parametrize("what", [*FILES, "the folder"])

@@ -9,9 +9,6 @@ import pytest
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.journal import rewriting
-from referee.match.journal.journal import Journal
-from referee.match.journal.repair import journal_file
 from referee.match.journal.rescue import check_journal
 from referee.match.journal.trimming import dropped, fit, trim
 from tests.bench.journal import failing
@@ -76,24 +73,6 @@ def test_the_match_on_the_table_is_not_deleted_nor_one_that_is_not_there(desk: D
             desk.do(Forget(match))
 
 
-def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As a kill between the commit and the mirror's new name leaves it."""
-    path, there = desk.journal.path, desk.journal.matches(9)
-    monkeypatch.setattr(Journal, "_change_over", lambda _: None)
-    desk.do(Forget(there[-1]))
-    assert journal_file(path, rewriting.WAITING).exists()
-    monkeypatch.undo()
-    desk.close()
-    assert check_journal(path) is None
-    desk = Desk.open(path)
-    assert desk.notices == ()
-    assert desk.journal.matches(9) == there[:-1]
-    assert not journal_file(path, rewriting.WAITING).exists()
-    desk.close()
-
-
 def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None:
     there = desk.journal.matches(9)
     with failing.full(1000), pytest.raises(JournalError):
@@ -102,27 +81,6 @@ def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None
     assert desk.journal.trouble() is None
     desk = again(desk)
     assert desk.journal.matches(9) == there
-    desk.close()
-
-
-def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    there = desk.journal.matches(9)
-
-    def refuse(*_: object) -> None:
-        raise OSError(5, "Input/output error")
-
-    with monkeypatch.context() as patched:
-        patched.setattr("referee.match.journal.files.change_over", refuse)
-        with pytest.raises(JournalError):
-            desk.do(Forget(there[-1]))
-        with pytest.raises(JournalError):
-            desk.do(Move({"move": "announce", "seat": 0, "number": 4}))
-        assert desk.journal.trouble() is not None
-    desk.do(Move({"move": "announce", "seat": 0, "number": 4}))
-    desk = again(desk)
-    assert desk.journal.matches(9) == there[:-1]
     desk.close()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -14,25 +13,20 @@ from referee.contract import IllegalMove
 from referee.match.commands import (
     Begin,
     Command,
-    Forget,
     ForgetPerson,
     HandOver,
     Move,
     NamePlayer,
 )
-from referee.match.desk import Desk, JournalError
-from referee.match.journal import tables
-from referee.match.journal.bodies import Begun
+from referee.match.desk import Desk
 from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
 from referee.match.past.players import rank_players
-from referee.match.people.forgetting import NAMED, people
 from referee.match.people.names import player_key
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from tests.bench.journal import failing
 from tests.matches import match_of
 from tests.referee.club.test_own_results import play
 from tests.referee.test_records import COYOTE
@@ -138,20 +132,6 @@ def test_whoever_no_longer_plays_is_forgotten_and_the_match_on_the_table_goes_on
         assert now.names == ("Ada", GUEST, "Cy")
 
 
-def test_a_child_whose_only_match_was_deleted_and_one_in_a_match_nobody_can_read_are_forgotten(
-    desk: Desk, path: Path
-) -> None:
-    match = play(desk, names=(ZOE, "Bo", "Cy"))
-    desk.do(Begin("coyote", {}, 3))
-    desk.do(Forget(match), HOST)
-    desk.journal.append(Begun("none", {}, 2, (ZOE, "Bo")), HOST)
-    desk.do(Begin("coyote", {}, 2))
-    assert set(people(desk.journal.bodies(*NAMED)).values()) == {ZOE, "Bo"}
-    forget(desk)
-    assert traces(path.parent, ZOE) == []
-    assert set(people(desk.journal.bodies(*NAMED)).values()) == {GUEST, "Bo"}
-
-
 def test_a_power_cut_after_the_change_leaves_no_name_once_the_table_has_started_again(
     desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,35 +143,5 @@ def test_a_power_cut_after_the_change_leaves_no_name_once_the_table_has_started_
     desk.close()
     desk = Desk.open(path)
     assert desk.notices == ()
-    assert traces(path.parent, ZOE) == []
-    desk.close()
-
-
-def test_a_disk_that_refuses_changes_nothing(desk: Desk) -> None:
-    matches = evenings(desk)
-    before = figures(desk)
-    with failing.full(1000), pytest.raises(JournalError):
-        forget(desk)
-    assert figures(desk) == before
-    assert past_match(desk, matches[0]).players.names[1] == ZOE
-
-
-def test_without_room_to_clear_the_file_the_table_plays_on_and_the_next_start_clears_it(
-    desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    evenings(desk)
-    desk.do(ForgetPerson(ZOE, GUEST), HOST)
-    monkeypatch.setattr(tables, "shrink", full)
-    assert not desk.journal.clear_unused()
-    desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    desk.close()
-    desk = Desk.open(path)  # The disk is still full.
-    assert match_of(desk).state.number == 5
-    desk.close()
-    monkeypatch.undo()
-    desk = Desk.open(path)
     assert traces(path.parent, ZOE) == []
     desk.close()

@@ -13,7 +13,6 @@ from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove, Message
 from referee.match.commands import (
     Begin,
-    Correct,
     DealAnew,
     GoBack,
     Move,
@@ -203,41 +202,3 @@ def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
     if empty.layout.held:
         with pytest.raises(IllegalMove, match="none_counted"):
             desk.do(ReportMisdeal(seat, "none_left", empty.seq), at_seat(seat))
-
-
-@pytest.mark.parametrize("wrong", ["none_left", "too_few", "too_many"])
-def test_a_player_who_is_out_holds_no_cards_that_could_be_missing(desk: Desk, wrong: Any) -> None:
-    desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1, "starter": 0}, 3), HOST)
-    desk.do(Move({"move": "announce", "seat": 0, "number": 90}), HOST)
-    desk.do(Move({"move": "challenge", "seat": 1}), HOST)
-    match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}), HOST)
-    with pytest.raises(IllegalMove, match=r"misdeal\.out"):
-        desk.do(ReportMisdeal(0, wrong, match.seq), at_seat(0))
-    assert desk.do(ReportMisdeal(1, wrong, match.seq), at_seat(1)).proposal is not None
-
-
-def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(desk: Desk, path: Path) -> None:
-    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3), HOST)
-
-    def do(move: str, **fields: Any) -> Snapshot:
-        return desk.do(Move({"move": move, **fields}), HOST)
-
-    do("announce", seat=0, number=16)
-    do("challenge", seat=1)
-    read = do("cards_read", cards=["9", "6", "4"])  # 19: seat 1 pays
-    do("announce", seat=1, number=5)
-    do("announce", seat=2, number=6)
-    anew = desk.do(DealAnew(), HOST)
-    assert anew.state == read.state
-    right = desk.do(Correct(read.seq, 0, "1", anew.seq), HOST)  # 11: seat 0 pays
-    assert (right.state.strikes, right.dealt_seq) == ((1, 0, 0), anew.dealt_seq)
-    assert [one.undone for one in desk.log(None) if one.kind == DEAL] == [False]
-    assert right.deal_moves == 0
-    played = do("announce", seat=0, number=3)
-    desk.close()
-    again = Desk.open(path)
-    assert shown(match_of(again)) == shown(played)
-    back = again.do(GoBack(anew.log[-1].seq), HOST)
-    assert (back.state.number, back.dealt_seq, back.log[-1].cut) == (6, 0, 3)
-    assert shown(again.do(Redo(), HOST)) == shown(played)
-    again.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.actor import CAMERA, CLOCK, HOST, TABLE, at_seat
+from referee.actor import HOST, TABLE
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import Moved, Unknown
@@ -52,25 +52,6 @@ def test_an_entry_at_any_time_of_the_clock_is_intact_at_the_next_start(
     again = Journal(path)
     assert (again.notices, again.lines(line.match)) == ((), (line,))
     again.close()
-
-
-def test_who_acted_is_kept_as_text_and_what_panels_once_wrote_is_understood(
-    journal: Journal,
-) -> None:
-    actors = (at_seat(2), HOST, CAMERA, CLOCK, TABLE)
-    match = journal.append(Unknown("begin", {}), HOST).match
-    for actor in actors:
-        journal.append(Moved({}), actor, match)
-    kept = journal._db.execute("SELECT by FROM entry WHERE kind = 'move' ORDER BY seq").fetchall()
-    assert [text for (text,) in kept] == ["seat:2", "host", "camera", "clock", "table"]
-    assert tuple(line.by for line in journal.lines(match)[1:]) == actors
-    for text in ("seat 2", ""):
-        journal._db.execute(
-            "INSERT INTO entry (match, kind, body, by, at, digest)"
-            " VALUES (?, 'move', '{}', ?, 0.0, '')",
-            (match, text),
-        )
-    assert [line.by for line in journal.lines(match)[-2:]] == [at_seat(2), TABLE]
 
 
 def test_small_things_and_pictures_outlive_the_program(path: Path) -> None:
@@ -114,16 +95,6 @@ def test_a_disk_that_gives_no_locks_is_not_another_table(
         Journal(path)
     assert refusal.value.message.key == "desk.journal_no_locks"
     journal.put("still", "working")
-
-
-def test_a_write_that_breaks_off_leaves_nothing_of_itself(journal: Journal) -> None:
-    match = journal.append(Unknown("begin", {}), TABLE).match
-    lines = journal.lines(match)
-    with pytest.raises(JournalError) as refusal:
-        journal.append(Moved({}), TABLE, match, {"p": object()})  # type: ignore[dict-item]
-    assert refusal.value.message.key == "desk.journal_failed"
-    assert journal.lines(match) == lines
-    assert journal.append(Moved({}), TABLE, match).seq == lines[-1].seq + 1
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

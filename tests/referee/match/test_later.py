@@ -11,7 +11,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.repair import close_untouched
 from referee.match.journal.rescue import JournalRescue, check_journal
-from referee.match.journal.tables import LATEST, VERSION
+from referee.match.journal.tables import VERSION
 
 Files = dict[str, bytes]
 
@@ -70,16 +70,3 @@ def test_who_begins_anew_keeps_the_later_journal_whole_beside_the_new_one(path: 
     for file in path.parent.glob("*.later-*"):
         file.replace(path.parent / (path.name + file.name.partition("Z")[2]))
     assert len(sqlite3.connect(path).execute("SELECT * FROM entry").fetchall()) == 2
-
-
-def test_a_version_that_no_release_will_have_is_damage(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    desk = Desk.open(path)
-    desk.do(Begin("coyote", {}, 3))
-    desk.close()
-    db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {LATEST + 1}")
-    db.close()
-    desk = Desk.open(path)
-    assert [one.key for one in desk.notices] == ["desk.journal_mended"]
-    desk.close()

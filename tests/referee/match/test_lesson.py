@@ -59,21 +59,6 @@ def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     assert past_match_ids(desk, 10) == (real.match,)
 
 
-def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_one_before(
-    desk: Desk,
-) -> None:
-    desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
-    first = match_of(desk).lesson_texts()
-    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = match_of(desk).lesson_texts()
-    with pytest.raises(IllegalMove) as refused:
-        desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    assert refused.value.rule == "CY-3"
-    assert match_of(desk).lesson_texts() == told != first
-    desk.do(Undo())
-    assert match_of(desk).lesson_texts() == first
-
-
 def test_a_bot_says_why_it_moved_and_its_reason_waits_until_the_cards_are_counted(
     desk: Desk,
 ) -> None:

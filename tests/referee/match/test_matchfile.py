@@ -60,13 +60,6 @@ def test_bytes_blank_lines_and_a_byte_order_mark_do_not_matter() -> None:
     assert match.played[0].line == 3
 
 
-def test_options_and_seats_are_made_complete() -> None:
-    match = matchfile.replay(lines({"game": "coyote", "seats": ["Ada", "Bob"]}))
-    assert match.options.edition == "tomahawk"
-    assert match.header.number == 2
-    assert match.state == match.begun
-
-
 def test_an_illegal_move_names_line_rule_and_reason() -> None:
     error = fault(HEADER, ANNOUNCE, {"move": "challenge", "seat": 2})
     assert (error.line, error.rule, error.illegal) == (3, "CY-4", True)

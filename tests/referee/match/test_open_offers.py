@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
-
 from referee.contract import IllegalMove, Offer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
@@ -29,25 +27,6 @@ def test_four_passes_chosen_on_the_same_screen_all_stand(desk: Desk) -> None:
         after = desk.do(Move(let_be(seat), seen))
     assert after.state.coins[0] == 5
     assert [entry.kind for entry in after.log] == ["begin", "move", *["move"] * 4]
-
-
-def test_an_answer_to_a_claim_that_was_taken_back_is_none_to_the_next(desk: Desk) -> None:
-    desk.do(Begin("coup", seats=3))
-    seen = desk.do(Move(declare("foreign_aid")))
-    desk.do(Undo())
-    now = desk.do(Move(declare("tax")))
-    assert now.offers.window == seen.offers.window  # the game's number comes again, the seq never
-    for move in (let_be(1), {"move": "challenge", "seat": 1}):
-        with pytest.raises(StaleMove):
-            desk.do(Move(move, seen.seq))
-
-
-def test_where_no_window_is_counted_every_move_begins_anew(desk: Desk) -> None:
-    seen = desk.do(Begin("coyote", seats=2)).seq
-    for number in (3, 5):
-        desk.do(Move({"move": "announce", "seat": number // 5, "number": number}))
-    with pytest.raises(StaleMove):
-        desk.do(Move({"move": "announce", "seat": 0, "number": 9}, seen))
 
 
 # -- random interleavings ----------------------------------------------------------------------

@@ -44,16 +44,6 @@ def test_a_bot_that_calls_and_one_that_is_caught_say_a_word_until_the_next_move(
     assert paused.outcry is None
 
 
-def test_a_wrongly_doubted_bot_answers_but_people_never_speak(desk: Desk) -> None:
-    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3, levels=("fair", "", "")))
-    said(desk, "announce", seat=0, number=5)
-    assert said(desk, "challenge", seat=1) is None
-    check(said(desk, "cards_read", cards=["20", "1", "2"]), 0, "doubted")
-    said(desk, "announce", seat=1, number=90)
-    assert said(desk, "challenge", seat=2) is None
-    assert said(desk, "cards_read", cards=["10", "5", "4"]) is None
-
-
 @pytest.mark.parametrize(("card", "occasion"), [("duke", "doubted"), ("captain", "caught")])
 def test_a_bot_answers_for_its_claim(desk: Desk, card: str, occasion: str) -> None:
     desk.do(Begin("coup", {}, 3, levels=("fair", "fair", "")))

@@ -58,20 +58,6 @@ def test_nothing_is_offered_read_or_watched_and_every_viewer_is_told(desk: Desk)
         assert {one.cue for one in view.seats} == {Cue.PAUSED}
 
 
-def test_a_deal_that_is_due_waits_and_who_is_out_stays_out(desk: Desk) -> None:
-    desk.do(Begin("coyote", {"strikes": 1}, 3))
-    assert desk.do(Pause(), HOST).view(None).deal is None
-    assert desk.do(Resume(), HOST).view(None).deal is not None
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2", "3"]},
-    ):
-        desk.do(Move(move))
-    cues = [seat.cue for seat in desk.do(Pause(), HOST).view(None).seats]
-    assert cues == [Cue.OUT, Cue.PAUSED, Cue.PAUSED]
-
-
 def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
     desk: Desk,
 ) -> None:

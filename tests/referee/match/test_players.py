@@ -9,7 +9,6 @@ import pytest
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import (
-    Again,
     Begin,
     HandOver,
     Move,
@@ -75,20 +74,6 @@ def test_a_seat_that_there_is_not_is_refused(desk: Desk, seat: int) -> None:
         assert refusal.value.message.key == "desk.no_such_seat"
 
 
-def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk) -> None:
-    desk.do(Begin("coyote", {"strikes": 1}, 2))
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        desk.do(Move(move))
-    with pytest.raises(IllegalMove):
-        desk.do(HandOver(0, "Bo"))
-    assert desk.do(NamePlayer(0, "Ada")).names == ("Ada", "")
-    assert desk.do(Again()).names == ("Ada", "")
-
-
 def test_what_was_chosen_before_a_name_a_hand_over_or_a_pause_is_not_stale(desk: Desk) -> None:
     """A rename made a host's undo stale."""
     moved = desk.do(Move(TAX))
@@ -104,10 +89,3 @@ def test_what_was_chosen_before_a_name_a_hand_over_or_a_pause_is_not_stale(desk:
     desk.do(Redo(undone.seq))
     with pytest.raises(StaleMove):
         desk.do(Undo(undone.seq))
-
-
-def test_who_comes_back_under_the_same_name_is_the_same_player(desk: Desk) -> None:
-    desk.do(NamePlayer(0, "Ada"))
-    desk.do(HandOver(0))
-    assert desk.do(NamePlayer(0, "Bo")).players.names_of(0) == ("Ada", "Bo")
-    assert desk.do(NamePlayer(0, "Ada")).players.names_of(0) == ("Ada",)

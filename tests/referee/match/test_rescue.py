@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.match.commands import Begin, HandOver, Move, Undo
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.bodies import Moved
-from referee.match.journal.rescue import JournalRescue, typed_names
+from referee.match.journal.rescue import JournalRescue
 from tests.matches import match_of
 
 
@@ -91,19 +91,3 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
     desk = Desk.open(path)
     assert (desk.snapshot(), desk.notices) == (None, ())
     desk.close()
-
-
-def test_every_name_that_was_typed_is_found_and_nothing_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "table.sqlite"
-    desk = Desk.open(path)
-    desk.do(Begin("coyote", {}, 3, ("Ada", "", "Cy")))
-    desk.do(HandOver(1, "Bo"))
-    desk.put("names", ["Eve"])
-    desk.put("players.same", {"Addie": "Ada"})
-    desk.put("console.locale", "fr")
-    before = {one.name: one.read_bytes() for one in tmp_path.iterdir() if "-shm" not in one.name}
-    assert typed_names(path) == {"Ada", "Bo", "Cy"}  # in use, without the notes
-    after = {one.name: one.read_bytes() for one in tmp_path.iterdir() if "-shm" not in one.name}
-    assert after == before
-    desk.close()
-    assert typed_names(path) == {"Ada", "Bo", "Cy", "Eve", "Addie"}

@@ -14,7 +14,7 @@ from referee.club.own_results import OwnResults
 from referee.club.results import count_result
 from referee.contract import IllegalMove, sum_figures
 from referee.hub.people import rated_players
-from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
+from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer
 from referee.match.desk import Desk
 from referee.match.journal import bodies
 from referee.match.matchfile import HandedSeat, replay
@@ -96,15 +96,6 @@ def test_a_loser_who_hands_the_last_life_to_a_bot_does_not_take_the_win_away(
     assert club(desk)["Ben"] == (1, 1, 1)
 
 
-def test_whoever_has_not_acted_yet_keeps_the_place_from_a_bot_but_not_from_a_person(
-    desk: Desk,
-) -> None:
-    first = HandOver(1, level="fair")
-    assert results(desk, first, *FIRST, *LAST)["Ben"].placed == 1
-    second = HandOver(1, "Cy")
-    assert "Ben" not in results(desk, second, *FIRST, *LAST)
-
-
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
     found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
     assert found["Ada"].figures["caught"] == Sum(2, 2)
@@ -134,14 +125,6 @@ def test_the_place_stays_with_who_has_it_until_the_table_says_otherwise(
     first, second = handovers
     match = play(desk, *FIRST, first, LAST[0], second, *LAST[1:])
     assert match.names == (place_of, "Ben")
-
-
-def test_what_is_undone_and_made_anew_counts_for_who_made_it_anew(desk: Desk) -> None:
-    handed = (*FIRST, LAST[0], HandOver(0, "Cy"), Undo())
-    found = results(desk, *handed, Redo(), *LAST[1:])
-    assert found["Ada"].figures["bluffs"] == Sum(2, 2)
-    found = results(desk, *handed, *LAST)
-    assert found["Ada"].figures["bluffs"] == found["Cy"].figures["bluffs"] == Sum(1, 1)
 
 
 def test_a_journal_from_before_anybody_was_asked_tells_the_old_truth(desk: Desk) -> None:
