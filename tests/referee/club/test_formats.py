@@ -38,12 +38,6 @@ def test_the_project_has_every_kind_and_each_has_words() -> None:
     assert say_format("league", named("league"), "de") == "Liga"
 
 
-def test_no_size_of_table_is_worth_more_than_another() -> None:
-    for name in ("round_robin", "swiss", "league", "free_play"):
-        points = named(name).points
-        assert {Fraction(sum(given)) / seats for seats, given in points.items()} == {6}, name
-
-
 def test_who_shares_a_place_has_the_mean_of_the_places_held() -> None:
     four = named("swiss")  # 12, 8, 4, 0
     assert four.points_for(4, 1) == 8

@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
-
-import msgspec
 import pytest
 
 from referee.actor import HOST, at_seat
@@ -17,7 +11,6 @@ from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
 from tests.matches import match_of
-from tests.process import PATIENCE_S, eventually
 from tests.referee.test_records import COYOTE
 
 NAMES = ("Ada", "Bo", "Cy")
@@ -47,16 +40,6 @@ def test_a_match_is_told_once_it_has_ended_with_who_came_in_where(desk: Desk) ->
     assert count_result(result).places == result.places
 
 
-@pytest.mark.parametrize("clock_s", [-5.0, 1e308])
-def test_a_result_is_one_that_a_hub_takes_whatever_the_clock_said(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, clock_s: float
-) -> None:
-    monkeypatch.setattr("time.time", lambda: clock_s)
-    play(desk)
-    (result,) = told(desk)
-    assert msgspec.json.decode(msgspec.json.encode(result), type=Result) == result
-
-
 def test_a_drawn_match_is_told_with_the_mark_of_its_draw_and_a_rematch_without(desk: Desk) -> None:
     options = {"starter": 0, "strikes": 2}
     desk.do(Begin("coyote", options, 3, names=NAMES, drawn="a1b2:3"))
@@ -66,15 +49,6 @@ def test_a_drawn_match_is_told_with_the_mark_of_its_draw_and_a_rematch_without(d
     for move in COYOTE:
         desk.do(Move(move))
     assert [one.drawn for one in told(desk)] == ["a1b2:3", ""]
-
-
-def test_it_has_the_same_id_after_a_restart_and_told_again(desk: Desk, path: Path) -> None:
-    play(desk)
-    (first,) = told(desk)
-    desk.close()
-    again = Desk.open(path)
-    assert told(again) == [first]
-    again.close()
 
 
 def test_what_is_undone_after_the_end_is_told_as_a_later_version_that_waits(desk: Desk) -> None:
@@ -88,37 +62,6 @@ def test_what_is_undone_after_the_end_is_told_as_a_later_version_that_waits(desk
     desk.do(Move({"move": "cards_read", "cards": ["10", "-10"]}))
     (newest,) = told(desk)
     assert newest.version > open_again.version
-
-
-def test_a_match_that_begins_while_results_are_asked_for_is_not_told_as_left(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Ask between the entry of a beginning and its snapshot, from another thread."""
-    asked = threading.Event()
-    found: list[Future[list[Result]]] = []
-    append, writing = desk.journal.append, desk.writing
-
-    class Watched:
-        """The lock, which tells when somebody else asks for it."""
-
-        def __enter__(self) -> None:
-            asked.set()
-            writing.acquire(timeout=PATIENCE_S)
-
-        def __exit__(self, *_: object) -> None:
-            writing.release()
-
-    def append_and_ask(*args: Any) -> Any:
-        written = append(*args)
-        monkeypatch.setattr(desk, "writing", Watched())
-        found.append(pool.submit(told, desk))
-        eventually(lambda: found[0].done() or asked.is_set())
-        return written
-
-    with ThreadPoolExecutor() as pool:
-        monkeypatch.setattr(desk.journal, "append", append_and_ask)
-        play(desk, 0)
-        assert found[0].result(PATIENCE_S) == []
 
 
 def test_only_matches_since_the_table_joined_are_told(desk: Desk) -> None:
@@ -150,14 +93,6 @@ def test_of_a_match_that_was_left_its_seats_say_who_won(desk: Desk) -> None:
     assert count_result(agreed).places == places
     own.state(match, ((2,), (0, 1)), HOST)
     assert count_result(told(desk)[0]).why.key == "club.host_said"
-
-
-def test_a_match_that_was_looked_at_while_it_was_on_is_told_once_it_is_left(desk: Desk) -> None:
-    own = OwnResults(desk, 0)
-    left = play(desk, 5)
-    assert own.all() == {}
-    play(desk, 0)
-    assert [*own.all()] == [left]
 
 
 @pytest.mark.parametrize("places", [((0,),), ()])

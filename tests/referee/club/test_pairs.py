@@ -74,17 +74,6 @@ def test_of_all_rounds_that_could_be_drawn_none_is_better(count: int) -> None:
             results += by_chance(drawn, chance)
 
 
-def test_of_equal_rounds_the_one_that_evens_the_seats_is_drawn() -> None:
-    for seed in range(10):
-        first = draw(SWISS, people(4), [], [], 1, seed)
-        results = by_chance(first, Random(seed), shared=1)  # all level, so all may meet
-        second = draw(SWISS, people(4), [first], results, 2, seed)
-        for one in (0, 1):
-            assert {table[one] for table in first.tables} == {
-                table[1 - one] for table in second.tables
-            }
-
-
 @pytest.mark.parametrize("count", [2, 9, 12])
 def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_other_time(
     count: int,
@@ -107,17 +96,6 @@ def test_who_comes_late_to_a_round_robin_of_an_odd_number_takes_the_empty_place(
         pairings.append(draw(ROBIN, [*players, "late"], pairings, results, number, seed=7))
     assert max(meeting_counts(pairings).values()) == 1
     assert not any(pairing.byes for pairing in pairings[2:])
-
-
-def test_who_leaves_a_round_robin_leaves_the_others_what_they_had() -> None:
-    players = people(8)
-    pairings, results = evening(ROBIN, players, [1, 2, 3], seed=8)
-    for number in range(4, 8):
-        pairings.append(draw(ROBIN, players[:-1], pairings, results, number, seed=8))
-    assert {pair for pair in meeting_counts(pairings) if "p07" not in pair} == {
-        *map(frozenset, combinations(players[:-1], 2))
-    }
-    assert max(meeting_counts(pairings).values()) == 1
 
 
 def test_a_swiss_evening_goes_on_until_one_alone_can_have_won_all() -> None:

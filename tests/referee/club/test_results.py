@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from referee.club.results import (
     count_result,
     is_consistent,
 )
-from tests.referee.club.evening import newest_results
 
 FIRST: Places = ((0,), (1, 2))
 LAST: Places = ((2,), (1,), (0,))
@@ -70,19 +68,3 @@ def test_places_that_leave_out_or_invent_a_seat_do_not_fit(places: Places) -> No
     assert is_consistent(result(places=FIRST))
     assert not is_consistent(said((3, FIRST)))
     assert not is_consistent(said((0, ())))
-
-
-def test_results_told_twice_late_or_in_another_order_come_to_the_same() -> None:
-    chance = random.Random(29)
-    told = [
-        result(match=f"{match:016x}", version=(seq, stated))
-        for match in range(8)
-        for seq in (3, 9)
-        for stated in (0, 1)
-    ]
-    whole = newest_results(told)
-    assert {one.version for one in whole.values()} == {(9, 1)}
-    for _ in range(50):
-        again = chance.choices(told, k=40) + told
-        chance.shuffle(again)
-        assert newest_results(again) == whole

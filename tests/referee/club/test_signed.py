@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from referee import words
 from referee.club import signed
-from referee.club.code_sets import MOST_SETS, CodeSets
+from referee.club.code_sets import CodeSets
 from referee.club.results import Result, Statement
 from referee.club.signed import CodeError, CodePart, pack, sift, unpack
 from referee.words.catalogue import LOCALES
@@ -56,14 +56,6 @@ def refused(*texts: str) -> str:
 
 
 # -- base45 -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("plain", "text"), [(b"AB", "BB8"), (b"Hello!!", "%69 VD92EX0"), (b"base-45", "UJCLQE7W581")]
-)
-def test_base45_is_as_the_examples_of_rfc_9285(plain: bytes, text: str) -> None:
-    assert signed.encode_base45(plain) == text
-    assert signed.decode_base45(text) == plain
 
 
 # -- there and back ---------------------------------------------------------------------------
@@ -224,24 +216,6 @@ def signed_set(rows: Sequence[object], table: str) -> tuple[str, ...]:
     return (signed._code(CodePart(table, signed._mark(data), 1, 1, data), KEYS[table]),)
 
 
-BAD_SETS = [
-    signed_set([newer_row(MANY[0])], "blue"),
-    signed_set([{"a": 1}], "blue"),
-    (signed._code(CodePart("blue", bytes(4), 1, 1, b"x"), KEYS["blue"]),),
-]
-
-
-@pytest.mark.parametrize("bad", BAD_SETS)
-def test_a_set_that_cannot_be_unpacked_stops_no_other_tables(bad: tuple[str, ...]) -> None:
-    sets = CodeSets()
-    assert sets.add(CODES[:2], KEYS.get).results == {}
-    read = sets.add((*bad, *CODES[2:-1]), KEYS.get)
-    assert [one.key for one in read.messages if "missing" not in one.key] != []
-    read = sets.add(CODES[-1:], KEYS.get)
-    assert read.results == {"red": MANY}
-    assert [one.key for one in read.messages] == ["club.code.read"]
-
-
 def test_of_a_later_version_the_results_that_can_be_read_are_taken_and_the_others_named() -> None:
     rows = msgspec.to_builtins([msgspec.convert(MANY[1], signed._Row, from_attributes=True)])
     read = CodeSets().add(signed_set([*rows, newer_row(MANY[0])], "red"), KEYS.get)
@@ -249,14 +223,3 @@ def test_of_a_later_version_the_results_that_can_be_read_are_taken_and_the_other
     assert [one.key for one in read.messages] == ["club.code.read", "club.code.newer_results"]
     longer = [[*row, "a later field"] for row in rows]
     assert CodeSets().add(signed_set(longer, "red"), KEYS.get).results == {"red": MANY[1:2]}
-
-
-def test_unfinished_sets_of_one_table_push_out_no_other_tables() -> None:
-    sets = CodeSets()
-    sets.add(CODES[1:], KEYS.get)
-    for evening in range(3 * MOST_SETS):
-        many = [result(100 * evening + match) for match in range(30)]
-        sets.add(pack(many, "blue", KEYS["blue"])[1:], KEYS.get)
-    assert sets.add(CODES[:1], KEYS.get).results == {"red": MANY}
-    held = sets._sets["blue"]
-    assert len(held) == MOST_SETS, "one table does not fill the memory"

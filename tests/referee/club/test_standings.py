@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from referee.club.format import Format
-from referee.club.meetings import Pairing, meetings
+from referee.club.meetings import Pairing
 from referee.club.results import CountedResult, Places
 from referee.club.standings import StandingsLine, standings
 from referee.club.tiebreaks import Sum
@@ -227,51 +227,3 @@ def test_late_shuffled_and_repeated_results_give_the_same_standings() -> None:
             chance.shuffle(again)
             shuffled = chance.sample(pairings, len(pairings))
             assert standings(named(name), people(11), shuffled, again) == whole
-
-
-def test_the_same_two_who_meet_again_have_a_match_in_each_round() -> None:
-    pairings = [Pairing(1, (("a", "b"),)), Pairing(2, (("b", "a"),))]
-    results = [told(2, ("b", "a"), WON, began_s=5.0), told(1, ("a", "b"), WON, began_s=1.0)]
-    found = meetings(["a", "b"], pairings, results)
-    assert [(one.round, one.places[0]) for one in found] == [(1, ("a",)), (2, ("b",))]
-
-
-# The Swiss tournament EY1k6otN of playstrategy.org: seven rounds, nine players (A to I) and one who
-# did not come, so that I had the first round for nothing. Each line has a player's opponents by
-# round, + where they were beaten and - where not, then the published score and Sonneborn-Berger,
-# both in half points, and without byes; after the tests of Mindsports-Games/strategygames.
-PUBLISHED = """
-A +G +B +C +E +D +F +I  14 52
-B +H -A +F +C +E +D bye 12 34
-C +F +D -A -B +H +G +E  10 30
-D +E -C +I +G -A -B +F   8 22
-E -D bye +G -A -B +H -C  6 10
-F -C +H -B bye +I -A -D  6  8
-G -A +I -E -D bye -C +H  6  8
-H -B -F bye +I -C -E -G  4  4
-I bye -G -D -H -F bye -A 4  0
-"""
-
-
-def published() -> tuple[list[Pairing], list[CountedResult], dict[str, tuple[float, float]]]:
-    lines = [line.split() for line in PUBLISHED.lower().strip().splitlines()]
-    drawn = [
-        [(f"{line[0]} {line[number][1]}", WON) for line in lines if line[number][0] == "+"]
-        + [line[0] for line in lines if line[number] == "bye"]
-        for number in range(1, 8)
-    ]
-    return *rounds(*drawn), {line[0]: (float(line[8]), float(line[9])) for line in lines}
-
-
-def test_a_published_tournament_comes_to_what_was_published() -> None:
-    pairings, results, said = published()
-    assert len(results) == 7 * 4
-    lines = standings(TWO, [], pairings, results)
-    assert [line.player for line in lines][:4] == ["a", "b", "c", "d"]
-    for line in lines:
-        beaten = [
-            part.value
-            for part in the_sum(line, "sonneborn_berger").parts
-            if part.message.key == "club.part.ahead_of"
-        ]
-        assert (2 * line.points, 2 * sum(beaten)) == said[line.player]
