@@ -8,11 +8,9 @@ import pytest
 
 from firmware.cameras import frame_check, frame_times, picamera
 from firmware.cameras.base import Frame, Setting
-from firmware.cameras.opening import opener, plugged_in
+from firmware.cameras.opening import opener
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.checking import seeing
 from firmware.errors import CameraLost
-from referee.contract import Message
 from tests.firmware.cameras import fake_picamera2, fake_v4l2
 from tests.firmware.cameras.fake_picamera2 import (
     MODULE_2,
@@ -128,16 +126,6 @@ def test_pictures_are_of_the_sensors_own_size_unless_another_is_asked_for(
     assert machine.made[0].configuration["raw"] is None
 
 
-def test_frames_may_last_long_enough_for_what_is_held(machine: Machine) -> None:
-    machine.sensors[0].exposure_us = 66_600
-    opener("pi", Setting(mains_hz=60))().close()
-    held = machine.made[0].controls
-    assert held["AeFlickerPeriod"] == 8333
-    assert held["ExposureTime"] == 66_667  # of 8 flashes
-    least, most = held["FrameDurationLimits"]
-    assert least < held["ExposureTime"] <= most
-
-
 def test_a_frame_has_the_sensors_own_stamp(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,30 +164,6 @@ def test_webcams_that_libcamera_lists_are_no_modules(machine: Machine, bus: Bus)
         assert camera.name == "usb:usb-Eye"
         camera.close()
     assert len(machine.made) == 1
-
-
-def test_doctor_names_each_camera_once(machine: Machine, bus: Bus) -> None:
-    machine.sensors.insert(0, Sensor(WEBCAM, "C920", dict(WEBCAM_CONTROLS)))
-    bus.plug("Eye", "video0")
-    assert plugged_in() == ("pi:0 (imx708)", "usb:usb-Eye")
-    (found,) = seeing.cameras()
-    assert found.message == Message("cli.doctor.cameras", {"cameras": plugged_in()})
-    with pytest.raises(CameraLost, match="none"):
-        opener("pi:1")()  # which is not mistaken for the first
-
-
-def test_auto_takes_a_usb_camera_whatever_keeps_the_module_from_opening(
-    machine: Machine, bus: Bus
-) -> None:
-    (sensor,) = machine.sensors
-    sensor.broken = "Failed to acquire the camera: device or resource busy"
-    with pytest.raises(RuntimeError, match="busy"):
-        opener("auto")()
-    eye = bus.plug("Eye", "video0")
-    with eye.running():
-        camera = opener("auto")()
-        assert camera.name == "usb:usb-Eye"
-        camera.close()
 
 
 @pytest.mark.parametrize(

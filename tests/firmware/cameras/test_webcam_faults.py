@@ -15,7 +15,7 @@ import pytest
 
 from firmware.cameras import frame_check, usb
 from firmware.cameras.base import Frame, Setting
-from firmware.cameras.devices import camera_name, usb_cameras, usb_device
+from firmware.cameras.devices import camera_name, usb_device
 from firmware.cameras.opening import opener, plugged_in
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.cameras.usb import UsbCamera
@@ -235,15 +235,6 @@ def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: 
         bus.plug("Acme_Cam", "video2", port="1.1", model="Acme Cam")
         bus.plug("Acme_Cam", "video0", port="1.2", model="Acme Cam")
     assert usb_device("usb-0:1.1:").resolve().name == "video2"
-
-
-def test_without_udevs_names_a_webcam_is_found_under_its_new_number(bus: Bus) -> None:
-    bus.plug("", "video0")
-    assert usb_device("0").name == "video0"
-    bus.unplug("video0")
-    bus.plug("", "video2")
-    assert usb_device("0").name == "video2"
-    assert [path.name for path in usb_cameras()] == ["video2"]
 
 
 def test_a_busy_webcam_is_called_busy_and_its_program_is_named(bus: Bus, box: Box) -> None:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,12 +18,10 @@ from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.hotspot import mode_of
-from firmware.install.machine import Failed, Machine
+from firmware.install.machine import Failed
 from firmware.install.places import HOTSPOT, UNIT
-from firmware.install.profile import profile_text, read_profile
 from firmware.install.settings import Mode
 from firmware.install.switching import current
-from firmware.wifi import Wifi
 from tests.firmware.install.machine import (
     FakeMachine,
     PowerCut,
@@ -415,20 +412,6 @@ def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_can
     assert current(offline) == name(good)
 
 
-def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
-    root: Path, good: Path
-) -> None:
-    has_model(root)
-    on = machine(root)
-    on.unheard_of = tuple(system.OF_A_PI)
-    assert install(on, good)
-    assert (
-        "This system has no python3-lgpio: for buttons and lamps take Raspberry Pi OS." in on.said
-    )
-    assert "COYOTE_OPTIONS=--gpio auto\n" in on.places.settings.read_text()
-    assert not [command for command in on.asked if "apt-get" in command and "install" in command]
-
-
 def test_whatever_comes_from_an_index_is_held_to_its_hash(root: Path, good: Path) -> None:
     on = machine(root)
     assert install(on, good)
@@ -478,24 +461,6 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert not again.places.wanted(HOTSPOT).is_symlink()
     reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
     assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
-
-
-@pytest.mark.parametrize(
-    ("ssid", "psk", "meant"),
-    [
-        ("195;150;108;", r"a\\b", Wifi("Öl", "a\\b")),
-        (r"a\\;b", r"\s x", Wifi("a;b", "  x")),
-        ("Anna", 'a%#;="b', Wifi("Anna", 'a%#;="b')),
-    ],
-)
-def test_a_name_and_a_password_that_networkmanager_wrote_are_read_as_meant(
-    ssid: str, psk: str, meant: Wifi
-) -> None:
-    text = profile_text(Wifi("NAME", "PASSWORD"), Mode.ALWAYS)
-    text = text.replace("NAME", ssid).replace("PASSWORD", psk)
-    assert read_profile(text).wifi == meant
-    kept = profile_text(Wifi("Coyote Table anna", meant.password), Mode.FALLBACK)
-    assert read_profile(kept).wifi.password == meant.password
 
 
 def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(
@@ -559,17 +524,6 @@ def test_the_hotspot_comes_on_where_phones_reach_no_address_after_a_minute(
         assert sum(map(int, (tmp_path / "slept").read_text().split())) == 60
 
 
-def test_the_installer_says_the_name_and_the_address_that_phones_find(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(machines, "lan_addresses", lambda: ("192.168.1.20", "10.8.0.6"))
-    monkeypatch.setattr(machines, "local_name", lambda _: "coyote-2.local")
-    assert Machine().hosts == ("coyote-2.local", "192.168.1.20")
-    monkeypatch.setattr(machines, "lan_addresses", tuple)
-    monkeypatch.setattr(os, "uname", lambda: SimpleNamespace(nodename="coyote.example.org"))
-    assert Machine().hosts == ("coyote.local",)
-
-
 # -- taking it away --------------------------------------------------------------------------------
 
 
@@ -591,9 +545,6 @@ def test_taken_away_it_leaves_the_data_and_settings_and_nothing_else(
     installer.uninstall(on, data=True)
     assert set(content(root)) == {"etc/default/other"}
     installer.uninstall(on, data=True)
-
-
-# -- what is new ---------------------------------------------------------------------------------
 
 
 # -- without systemd -------------------------------------------------------------------------------

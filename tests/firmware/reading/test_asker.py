@@ -26,7 +26,6 @@ from tests.firmware.reading.looks import (
 )
 from tests.firmware.reading.tables import table
 from tests.matches import match_of
-from vision.mat import Grid
 from vision.observation import SettledCard
 from vision.reading import COVER, Verdict
 
@@ -64,26 +63,11 @@ def test_a_pause_lets_cards_and_questions_wait(desk: Desk) -> None:
     submit(desk, asker.consider(desk.snapshot(), cards, LATER))
 
 
-def test_nothing_is_submitted_before_cards_are_wanted(desk: Desk) -> None:
-    cards = look(settled("a", "3"), settled("b", "7"))
-    asker = Asker()
-    assert asker.consider(desk.snapshot(), cards, LATER) is None
-    assert asker.question is None
-    assert asker.consider(None, cards, LATER) is None
-
-
 @pytest.mark.parametrize(("pending", "moving"), [(1, ()), (0, ("mat",))])
 def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: tuple[str, ...]) -> None:
     challenge(desk)
     cards = look(settled("a", "3"), settled("b", "7"), pending=pending, moving=moving)
     assert Asker().consider(desk.snapshot(), cards, LATER) is None
-
-
-def test_a_card_only_remembered_is_no_card_that_lies_there(desk: Desk) -> None:
-    challenge(desk)
-    a, b = settled("a", "3"), settled("b", "7")
-    assert Asker().consider(desk.snapshot(), look(a, replace(b, in_sight=False)), LATER) is None
-    assert Asker().consider(desk.snapshot(), look(a, b), LATER) is not None
 
 
 def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -> None:
@@ -173,18 +157,6 @@ def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk)
     assert asker.question is None
 
 
-def test_a_question_stays_while_a_hand_passes_and_goes_with_its_match(desk: Desk) -> None:
-    challenge(desk)
-    asker, doubt = Asker(), settled("a", "6", Verdict.DOUBTFUL)
-    for now_s in (0.0, ASK_AFTER_S):
-        asker.consider(desk.snapshot(), look(doubt, settled("b", "7")), now_s)
-    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
-    assert asker.question is not None
-    desk.do(Undo())
-    asker.consider(desk.snapshot(), look(doubt, moving=("mat",)), LATER)
-    assert asker.question is None
-
-
 def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
@@ -244,25 +216,6 @@ def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
     assert Asker().consider(trick(desk, 1, 2), still_moving, 0.0) is None
 
 
-def test_cards_become_moves_in_the_order_in_which_they_were_laid(desk: Desk) -> None:
-    one, two = settled("a", "3", zone="seat:1"), settled("b", "7", zone="seat:2")
-    for laid in ((one, two), (two, one)):
-        told = made_of(Asker().consider(trick(desk, 1, 2), look(*laid), 0.0))
-        assert told.move["proof"] == [laid[0].id]
-
-
-def test_sl_9_a_hand_over_cards_that_were_taken_back_does_not_let_them_count(desk: Desk) -> None:
-    challenge(desk)
-    asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
-    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.do(Undo())
-    for seen in (cards, replace(cards, moving=frozenset({"mat"})), cards, cards):
-        assert asker.consider(desk.snapshot(), seen, LATER) is None
-    told, *_ = asker.questions
-    asker.choose(told.id, told.choices[0].id, HOST)
-    assert asker.consider(desk.snapshot(), cards, LATER) is not None
-
-
 # -- tricks: a card before each seat, gathered when all have played -------------------------
 
 TRICK = ("3", "7", "8")
@@ -286,15 +239,6 @@ def gathering(desk: Desk) -> Snapshot:
 
 def at(seat: int, id_: str, card: str) -> SettledCard:
     return settled(id_, card, zone=f"seat:{seat}")
-
-
-def test_a_card_out_of_turn_is_told_and_stays_what_it_is(desk: Desk) -> None:
-    asker, cards = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
-    for now_s in (0.0, LATER):
-        assert asker.consider(due(desk, 1, "3"), cards, now_s) is None
-    (told,) = asker.questions
-    assert (told.rule, [item.proof for item in told.items]) == ("X-1", ["b"])
-    assert told.misplaced
 
 
 @pytest.mark.parametrize("moving", [(), ("seat:2",)])
@@ -353,36 +297,6 @@ def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk
 
 
 # -- a grid: one more card, in a cell where it may lie --------------------------------------
-
-LAYOUT = Zone("layout")
-GRID = {"layout": Grid((0.0, 0.0), (65.0, 90.0), 4, 8)}
-
-
-def rows(desk: Desk) -> Snapshot:
-    """Return a match in which 7 lies in its cell and 8 may be laid beside it, or 3 below."""
-    match = match_of(desk)
-    lies = (Card("7", LAYOUT, (0, 0)),)
-    return table(match, lies, {LAYOUT: ("8", "3")}, cells={"8": (0, 1), "3": (1, 0)})
-
-
-def cell(id_: str, card: str, row: float, column: float, sure: bool = True) -> SettledCard:
-    verdict = Verdict.CERTAIN if sure else Verdict.DOUBTFUL
-    one = settled(id_, card, verdict, zone="seat:1")
-    x, y = (column + 0.5) * 65.0, (row + 0.5) * 90.0
-    return replace(one, reading=replace(one.reading, place_mm=(x, y)))
-
-
-def test_one_more_card_of_a_grid_is_a_move_where_it_may_lie(desk: Desk) -> None:
-    cards = look(cell("a", "7", 0, 0), cell("b", "8", 0.1, 1.15))
-    told = made_of(Asker().consider(rows(desk), cards, 0.0, GRID))
-    assert told.move == {
-        "move": "play",
-        "cards": ["8"],
-        "zone": "layout",
-        "at": [0, 1],
-        "proof": ["b"],
-    }
-    assert Asker().consider(rows(desk), cards, 0.0) is None  # a mat without a grid
 
 
 @pytest.mark.parametrize("restarts", [False, True])

@@ -9,7 +9,6 @@ import pytest
 
 from firmware.pictures.cells import from_origin
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import ByRules, KnownCard
 from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
@@ -260,27 +259,10 @@ def test_og_31_spoils_laid_between_two_looks_are_all_read_in_one(captured: Playe
     assert captured.asked() == ""
 
 
-def test_og_31_spoils_of_which_one_may_not_lie_there_are_asked_about(captured: Played) -> None:
-    made = lay_spoils(captured, tent=(2, 6), eagle=(1, 6), fur=(2, 12))
-    assert sorted(move["laid"]["card"] for move in made) == ["eagle", "tent"]
-    assert "Fur at C8 touches no other card" in captured.asked()
-
-
 def test_og_60_two_cards_drawn_between_two_looks_are_a_question(played: Played) -> None:
     for column, card in ((7, "tobacco"), (8, "firewater")):
         played.lying.cards[0][1, column] = played.lying.card(card, 0, 1, column)
     assert "2 cards" in played.asked()
-
-
-def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> None:
-    played = Played(HEAD)
-    for column, card in enumerate(("empty_bow", "warrior_g_red", "soldier", "fur")):
-        played.make(laid(0, card, 1, column))
-    push = {**laid(0, "cannon_left", 1, 3), "side": "right"}
-    state, _ = GAME.rules.apply(played.match.state, library.move(GAME, push))
-    played.lying.follow(state)
-    made = made_of(played.look())
-    assert played.says_the_same(made.move, push)
 
 
 # -- the pile whose top may be taken -----------------------------------------------------------
@@ -307,37 +289,6 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
     assert made.move["source"] == source
 
 
-class Drawn(ByRules):
-    """A virtual table on which somebody took the top of the pile up and laid it back."""
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        del match
-        return KnownCard(is_new=False, fresh=card.reading.card == "mad_axe")
-
-
-def test_a_drawn_top_that_is_laid_back_ends_the_turn(played: Played) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["mad_axe"]})
-    played.asker = Asker(judges=Drawn())
-    made = made_of(played.look())
-    assert made.move["move"] == "lay_back"
-
-
 def moved(card: SettledCard, by_mm: float) -> SettledCard:
     x, y = card.reading.place_mm or (0.0, 0.0)
     return replace(card, reading=replace(card.reading, place_mm=(x + by_mm, y)))
-
-
-def test_a_new_card_on_top_that_reads_alike_is_no_reading_of_the_old_one(played: Played) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
-    (top,) = played.lying.pile
-    played.lying.discard("warrior_a_red")
-    made = made_of(played.look())
-    assert made.move["cards"] == ["warrior_a_red"]
-    assert made.proofs.keys() == {played.lying.pile[-1].id}
-    played.lying.pile = [moved(top, 12.0)]  # pushed, or is it another?
-    played.look()
-    played.lying.pile = [moved(top, 30.0)]
-    assert "a new card" in played.asked()
-    question = question_of(played.asker)
-    played.asker.answer(question.id, question.items[0].id, None, TABLE)
-    assert played.asked() == ""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import cv2
-import numpy as np
 import pytest
 
 from firmware.cameras.reconnecting import Reconnecting
@@ -15,9 +13,6 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.words import has_key, say
 from tests.firmware.cameras.still import Still
-from vision.geometry import homography
-from vision.overlay import LINE_BGR, CameraView, mat_lines, thumbnail
-from vision.plane import Plane
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
@@ -54,21 +49,3 @@ def test_every_mat_of_the_project_can_be_named(locale: str) -> None:
     assert table is not None
     assert re.search("Coyote.*Coup", say(table, locale))
     assert mat_of_markers(frozenset({0, 1, 4, 40})) is None
-
-
-def test_zones_and_cells_are_drawn_on_the_picture_where_they_lie() -> None:
-    (_, territory) = load_mats("ogallala", 1)
-    width, height = 960, 360
-    picture = np.zeros((height, width, 3), np.uint8)
-    corners = np.array([(20, 20), (940, 30), (930, 330), (30, 320)], np.float32)
-    plane = Plane(homography(territory.corners_mm, corners), width, height)
-    jpeg = thumbnail([CameraView(picture, (), list(mat_lines(territory, plane)))], quality=100).jpeg
-    drawn = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_GRAYSCALE))
-    grid = territory.grids["territory:0"]
-    left, top = grid.left_top_mm
-    cells = np.array([(left + column * 47.0, top + 33.0) for column in range(15)], np.float32)
-    x, y = plane.to_pixels(cells).round().astype(int).T
-    on_lines = np.max([drawn[y, x + aside] for aside in (-1, 0, 1)], 0)
-    assert on_lines.min() > 0.4 * np.mean(LINE_BGR)
-    x, y = plane.to_pixels(cells[:-1] + np.array([23.5, 0.0], np.float32)).round().astype(int).T
-    assert drawn[y, x].max() < 40  # within the cells nothing is

@@ -86,18 +86,6 @@ def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
     assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
 
 
-def test_an_equal_card_that_is_laid_just_then_may_be_new_and_is_so_when_somebody_says_it() -> None:
-    eye = Eye(Layout((USED,), discards=(HEAP,)))
-    eye.sees(0.0, OLD)
-    eye.sees(0.5)
-    for at_s in (2.0, 9.0):  # a hunt may wait for it all the time
-        (maybe,) = eye.finds(at_s, put("a")).maybe
-        assert maybe.laid == Laid("duke", HEAP, None, "a")
-    eye.ledger.say_new("a", True)
-    found = eye.finds(10.0, put("a"))
-    assert (maybe.laid in found.changes, found.maybe) == (True, ())
-
-
 def after_a_hunt(folder: Path) -> tuple[Desk, list[SettledCard]]:
     """Return a match in which a horse has gone hunting, and the cards left in the market."""
     desk = Desk.open(folder / "journal.sqlite")

@@ -16,7 +16,6 @@ from referee.reports import virtual_acts as acts
 from tests.live import SMALL, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from vision.decks.deck import load_deck
-from vision.follow.tracker import Tracker
 
 
 class Rig(LiveVirtualTable):
@@ -81,28 +80,3 @@ def test_questions_and_pictures_end_with_their_match(
     (card,) = rig.virtual.scene().hands[0]
     rig.virtual.do(acts.Place(card, 300, 210, 0, True))
     eventually(lambda: rig.table.status().questions)
-
-
-def test_a_frame_that_is_being_read_as_a_match_begins_shows_nothing_of_it(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rig.lay_astray()
-    begun, goes_on = threading.Semaphore(0), threading.Semaphore(0)
-    update = Tracker.update
-
-    def held(tracker: Tracker, *given: Any) -> Any:
-        observed = update(tracker, *given)
-        begun.release()
-        assert goes_on.acquire(timeout=PATIENCE_S)
-        return observed
-
-    monkeypatch.setattr(Tracker, "update", held)
-    try:
-        assert begun.acquire(timeout=PATIENCE_S)
-        rig.table.do(Begin("coyote", {"edition": "tomahawk"}, 3), HOST)
-        goes_on.release()
-        assert begun.acquire(timeout=PATIENCE_S)  # the next frame, which is not shown yet
-        assert rig.table.watcher.eyes[0].observed is None
-    finally:
-        monkeypatch.undo()
-        goes_on.release(9)

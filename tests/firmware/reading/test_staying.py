@@ -141,18 +141,6 @@ def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
     assert table.asker.question is None
 
 
-def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> None:
-    table.lay("duke", "middle")
-    table.reads()
-    wrong = table.lay("captain", "seat:2")
-    assert table.look(ASK_AFTER_S + 0.1) is None
-    assert 2 in table.asked.seats
-    assert table.asked.misplaced
-    table.asker.answer(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
-    table.look(60.0)
-    assert table.asker.question is None
-
-
 def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     table.desk.do(Begin("coup", {"deck": {"duke": 1, "captain": 9}}, 3))
     table.do("declare", seat=0, action="tax")

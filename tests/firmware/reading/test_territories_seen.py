@@ -128,40 +128,6 @@ def test_og_20_a_card_that_left_is_told_with_a_picture_of_it_and_of_its_cell() -
     assert told(match)["laid"]["card"] == eagle.card
 
 
-@pytest.mark.verify
-def test_og_21_og_22_an_indian_shot_and_a_canoe_given_up_are_told_by_their_cells() -> None:
-    match = begun(
-        *laid(0, 2, 0, "warrior_g_red"),
-        *laid(0, 1, 0, "empty_bow", "empty_stern"),
-        discard(1, "tent"),
-        *laid(0, 0, 0, "bow_red", "stern_red"),
-        *laid(1, 1, 0, "warrior_a_red", "archer_red"),
-    )
-    at = match.table.shifts["territory:0"]
-    del match.table.cells["territory:0"][2, at]
-    match.table.upon("warrior_g_red", PILE)  # before anybody looked
-    move = told(match)
-    assert (move["move"], move["taken"]["card"]) == ("shoot", "warrior_g_red")
-    match.make(discard(0))
-    rested(match)
-    del match.table.cells["territory:0"][0, at], match.table.cells["territory:0"][0, at + 1]
-    move = told(match)
-    assert (move["move"], move["taken"]["row"]) == ("wreck", 0)
-
-
-@pytest.mark.verify
-def test_og_31_an_attack_and_its_spoils_are_read_in_one_look_each() -> None:
-    mine = laid(0, 0, 0, "bow_red", "warrior_g_red", "stern_red")
-    theirs = laid(1, 1, 0, "fur", "eagle", "tent")
-    match = begun(*mine[:2], discard(0), *theirs, discard(1), mine[2])
-    match.table.cells["territory:1"].clear()
-    assert told(match)["move"] == "attack"
-    for column, card in enumerate(("tent", "fur", "eagle")):
-        lay(match, 0, 1, column, card)
-    assert {told(match)["laid"]["card"] for _ in range(3)} == {"tent", "fur", "eagle"}
-    assert match.look() is None
-
-
 def test_og_61_a_hand_is_no_event_and_a_new_card_on_one_that_reads_alike_is_asked_about() -> None:
     match = begun(*laid(0, 1, 0, "fur", "eagle"), discard(0, "warrior_a_red"))
     (lying,) = match.table.piles[PILE]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,9 @@ from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.reports.questions import Question
 from tests.firmware.reading.looks import LATER, look, made_of, question_of, settled
-from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import SettledCard
@@ -210,81 +208,6 @@ def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None
     assert stall.asker.question is None
     told = made_of(stall.see(used, lies("b", "fur", "stall")))
     assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": ["b"]}
-
-
-def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None:
-    """After a restart, or on a phone's picture, a card has another id."""
-    sold(stall)
-    match = _now(stall)
-    again = lies("again", "fur", "stall")
-    for now_s in (0.0, LATER):
-        assert stall.asker.consider(match, look(*stall.market, again), now_s) is None
-    assert stall.asker.question is None
-    both = look(*stall.market, again, lies("b", "fur", "stall"))
-    told = made_of(stall.asker.consider(match, both, LATER))
-    assert told.move["proof"] == ["b"]
-
-
-def at(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:
-    """Return a card as it lies at a place, turned."""
-    reading = replace(card.reading, place_mm=(x_mm, 50.0), turn_deg=turn_deg)
-    return replace(card, reading=reading)
-
-
-def used(stall: Stall) -> Snapshot:
-    """Give a fur by camera, which lies at 100 mm as ``a``, and let the table look at it."""
-    card = at(sold(stall), 100.0)
-    match = _now(stall)
-    assert stall.asker.consider(match, look(*stall.market, card), LATER) is None
-    return match
-
-
-def considered_at(
-    stall: Stall, match: Snapshot, card: SettledCard, moving: tuple[str, ...] = ()
-) -> Submission | None:
-    """Show a card beside the market for long enough to be asked about."""
-    told = None
-    for _ in range(2):
-        stall.now_s += LATER
-        seen = look(*stall.market, card, moving=moving)
-        told = told or stall.asker.consider(match, seen, stall.now_s)
-    return told
-
-
-@pytest.mark.parametrize("id_", ["a", "other"])
-def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
-    stall: Stall, id_: str
-) -> None:
-    """The hand covered the place while one was taken and the next laid: its picture is alike."""
-    match = used(stall)
-    hand = at(lies("a", "fur", "stall"), 100.0)
-    considered_at(stall, match, hand, moving=("stall",))
-    laid = at(lies(id_, "fur", "stall"), 112.0, 40.0)
-    assert considered_at(stall, match, laid) is None
-    assert stall.asked.message.key == "table.ask.new"
-    item = stall.asked.items[0]
-    assert (item.proof, [one.card for one in item.candidates]) == (id_, ["fur"])
-    stall.asker.answer(stall.asked.id, item.id, "fur", at_seat(1))
-    told = made_of(considered_at(stall, match, laid))
-    assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": [id_]}
-    assert told.by == at_seat(1)
-    stall.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
-    stall.desk.do(Move({"move": "fill", "cards": [*MARKET]}))
-    stall.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
-    assert considered_at(stall, _now(stall), laid) is None
-    assert stall.asker.question is None, "it was left where it lies"
-
-
-def test_a_used_card_that_lies_still_under_hands_is_not_asked_about(stall: Stall) -> None:
-    match = used(stall)
-    still = at(lies("a", "fur", "stall"), 100.2)
-    considered_at(stall, match, still, moving=("stall",))
-    assert considered_at(stall, match, still) is None
-    assert stall.asker.question is None
-
-
-def _now(stall: Stall) -> Snapshot:
-    return match_of(stall.desk)
 
 
 # -- an answer that may grow ----------------------------------------------------------------
