@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.unawaited import unawaited
+
 ROOT = Path(__file__).parents[1]
 
 # Called without an argument, each of these waits as long as it takes.
@@ -79,3 +81,12 @@ def test_no_test_fails_by_the_clock_alone() -> None:
     assert list(hurried("assert event.wait(60)\nassert event.wait(PATIENCE_S)")) == [
         "event.wait(60)"
     ]
+
+
+def test_no_assertion_reads_live_state_that_nothing_awaited() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {assertion}"
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for assertion in unawaited(path.read_text(encoding="utf-8"))
+    ]
+    assert found == [], "wait for that very state: eventually(read, expected), or expect(…)"

@@ -11,7 +11,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-WAITS = re.compile("eventually|expect|expect_.*|when|wait|wait_for.*|join|result|settled|once_read")
+# `stop` waits for the threads that it ends.
+WAITS = re.compile(
+    "eventually|expect|expect_.*|when|wait|wait_for.*|join|stop|result|settled|once_read|all_told"
+)
 ACTS_ON_PAGES = re.compile(
     "click|dblclick|tap|hover|drag_to|type|fill|press|check|uncheck|select_option|focus"
     "|dispatch_event|set_input_files|goto|go_back|reload|sit"
@@ -21,7 +24,7 @@ READS_OF_PAGES = re.compile(
     "|input_value|inner_html|bounding_box|evaluate|evaluate_all|count|url|title"
 )
 ACTS_ON_PROGRAMS = re.compile(
-    "publish|press|hold|release|offer|start|run|deal|lay|stop|kill|kill_broker|subscribe"
+    "publish|press|hold|release|offer|start|run|deal|lay|kill|kill_broker|subscribe"
 )
 READS_OF_PROGRAMS = re.compile(
     "live_tables|results|entries_after|trouble|phase|said|heard|lamps|lights|status"

@@ -39,11 +39,11 @@ def test_it_opens_from_disk_with_its_pictures_and_asks_for_nothing(
         page, asked = context.new_page(), list[str]()
         page.on("request", lambda request: asked.append(request.url))
         page.goto(file.as_uri())
-        assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
         crops = page.locator(".pictures img")
         expect(crops).to_have_count(12)
         for crop in crops.all():
             assert crop.evaluate("image => image.complete && image.naturalWidth > 0")
+        assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]
         fits_across(page)
         assert len(page.pdf(format="A4")) > 1000
     finally:
