@@ -59,12 +59,3 @@ def test_a_claim_counts_once_nobody_objects_and_says_what_is_paid(desk: Desk) ->
     assert match_of(Desk(desk.journal)).state == after.state
     back = desk.do(Undo(), HOST)
     assert (back.state, back.proposal) == (before.state, None)
-
-
-def test_a_claim_that_everybody_sees_to_be_false_is_never_asked(desk: Desk) -> None:
-    desk.do(Move({"move": "card_played", "player": 1, "cards": ["AD"]}))
-    desk.do(Move({"move": "card_played", "player": 2, "cards": ["KD"]}))
-    with pytest.raises(IllegalMove) as refusal:
-        desk.do(Move({"move": "claim_rest", "seat": 2}), at_seat(2))
-    assert refusal.value.rule == "SL-25"
-    assert match_of(desk).proposal is None

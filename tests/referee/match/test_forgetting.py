@@ -10,7 +10,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.rescue import check_journal
-from referee.match.journal.trimming import dropped, fit, trim
+from referee.match.journal.trimming import dropped, trim
 from tests.bench.journal import failing
 from tests.matches import match_of
 
@@ -103,16 +103,3 @@ def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: D
     said = dropped(journal)
     assert said is not None
     assert (said.pictures, said.matches) == (len(there) - 1, len(there) - 1)
-
-
-def test_at_a_start_room_that_nothing_uses_goes_back_to_the_disk(desk: Desk) -> None:
-    path = desk.journal.path
-    for _ in range(20):
-        play(desk)
-    limit = 500_000
-    fit(desk.journal, limit, desk.current)
-    desk = again(desk)
-    files = sum(file.stat().st_size for file in path.parent.iterdir())
-    assert files < 1.2 * limit
-    assert len(desk.journal.matches(99)) == 24
-    desk.close()

@@ -196,9 +196,3 @@ def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
     assert (anew.log[-1].kind, anew.view(None).deal is not None) == (DEAL, True)
     assert anew.state.contracts_left == anew.options.contracts
     assert [one.tokens[0] for one in anew.view(None).seats] == [one.tokens[0] for one in cash]
-    back = desk.do(Undo(), HOST)
-    last = next(one for one in back.offers if one.move in ("card_played", "card_laid"))
-    empty = desk.do(Move(fill(last, Random(1))), HOST)
-    if empty.layout.held:
-        with pytest.raises(IllegalMove, match="none_counted"):
-            desk.do(ReportMisdeal(seat, "none_left", empty.seq), at_seat(seat))

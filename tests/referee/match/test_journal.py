@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import subprocess
@@ -79,21 +78,6 @@ def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: 
         Journal(path)
     assert refusal.value.message.key == "desk.journal_in_use"
     assert refusal.value.message.params == {"path": str(path)}
-    journal.put("still", "working")
-
-
-def test_a_disk_that_gives_no_locks_is_not_another_table(
-    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """SQLite calls a missing lock busy, as network drives without a lock daemon give none."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr("fcntl.lockf", refuse)
-    with pytest.raises(JournalError) as refusal:
-        Journal(path)
-    assert refusal.value.message.key == "desk.journal_no_locks"
     journal.put("still", "working")
 
 

@@ -115,13 +115,6 @@ def test_one_objection_ends_the_proposal_and_play_goes_on(desk: Desk) -> None:
     assert refused(desk, agree(1)) == "desk.proposal.over"
 
 
-def test_an_open_proposal_survives_a_restart(desk: Desk) -> None:
-    asked = desk.do(StopMatch(0), at_seat(0))
-    again = match_of(Desk(desk.journal))
-    assert again.proposal == asked.proposal
-    assert again.offers.items == asked.offers.items
-
-
 def test_alone_with_bots_the_match_stops_at_once(desk: Desk) -> None:
     desk.do(Begin("coup", {}, 3, ("Ada",), ("", "gentle", "fair")))
     assert refused(desk, StopMatch(0)) == "desk.nothing_to_stop"

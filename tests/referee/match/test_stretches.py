@@ -16,7 +16,6 @@ from referee.contract import IllegalMove, sum_figures
 from referee.hub.people import rated_players
 from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer
 from referee.match.desk import Desk
-from referee.match.journal import bodies
 from referee.match.matchfile import HandedSeat, replay
 from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
@@ -84,18 +83,6 @@ def test_sl_27_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
     assert (found["Ben"].victims, found["Ben"].times) == (("Ada", "Cy"), 1)
 
 
-@pytest.mark.parametrize("place", ["", "leaves", "comes", "nobody"])
-def test_a_loser_who_hands_the_last_life_to_a_bot_does_not_take_the_win_away(
-    desk: Desk, place: PlaceGoesTo
-) -> None:
-    found = results(desk, *FIRST, HandOver(0, level="fair", place=place), *LAST)
-    assert set(found) == {"Ada", "Ben"}
-    assert (found["Ben"].matches, found["Ben"].wins) == (1, 1)
-    assert found["Ada"].placed == (place in ("", "leaves"))
-    assert found["Ada"].figures["bluffs"] == Sum(1, 1), "the bot's bluff is nobody's"
-    assert club(desk)["Ben"] == (1, 1, 1)
-
-
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
     found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
     assert found["Ada"].figures["caught"] == Sum(2, 2)
@@ -125,15 +112,6 @@ def test_the_place_stays_with_who_has_it_until_the_table_says_otherwise(
     first, second = handovers
     match = play(desk, *FIRST, first, LAST[0], second, *LAST[1:])
     assert match.names == (place_of, "Ben")
-
-
-def test_a_journal_from_before_anybody_was_asked_tells_the_old_truth(desk: Desk) -> None:
-    assert bodies.to_json(bodies.Handed(0, "Cy")) == '{"seat": 0, "name": "Cy"}'
-    old = bodies.from_json("hand", '{"seat": 0, "name": "Cy"}')
-    assert old == bodies.Handed(0, "Cy", place="")
-    begun = desk.do(Begin("coyote", OPTIONS, 2, ("Ada", "Ben")))
-    assert begun.players.with_player(0, "Cy", begun.seq).place_names == ("Cy", "Ben")
-    assert begun.players.with_player(0, "Bot", begun.seq, "fair").place_names == ("", "Ben")
 
 
 def test_a_drawn_player_keeps_the_place_unless_the_host_names_another(desk: Desk) -> None:
