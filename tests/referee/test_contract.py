@@ -18,13 +18,10 @@ from referee.contract import (
     Behind,
     Cell,
     Choice,
-    Cue,
-    IllegalMove,
     Message,
     Offer,
     Offers,
     Presentation,
-    RefereeError,
     matches,
 )
 from referee.kit import SeatMove
@@ -82,16 +79,6 @@ def test_offers_contain_what_answers_their_questions(
     assert msgspec.json.decode(msgspec.json.encode(encoded), type=Offer) == encoded
 
 
-def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
-    empty = Offers((), (Cue.IDLE,))
-    assert (bool(empty), list(empty)) == (False, [])
-    items = tuple(Offer(move, Presentation(LABEL), seat) for move, seat in (("a", 0), ("b", 1)))
-    some = Offers(items, ())
-    assert (bool(some), len(some)) == (True, 2)
-    assert [one.move for one in some.for_seat(0)] == ["a"]
-    assert some.for_seat(None) == ()  # type: ignore[arg-type]
-
-
 def test_a_field_that_is_not_asked_for_is_not_offered() -> None:
     class Block(SeatMove, tag="block"):
         by: str = ""
@@ -117,20 +104,3 @@ def test_cards_come_from_the_discards_once_all_others_lie_there() -> None:
     assert not any(ask.fits(cards) for cards in ("ac", "aac", "aaa", "abcc", "aabb"))
     assert ask.limit(3) == {"a": 2, "b": 1}
     assert ask.limit(4) == ask.limit() == {"a": 3, "b": 1, "c": 2}
-
-
-def test_a_field_at_its_default_still_answers_an_offer() -> None:
-    class Block(SeatMove, tag="block"):
-        by: str = "duke"
-
-    offers = offered("block", 1, given={"by": "duke"})
-    assert Block(1) in offers
-    assert Block(1, "captain") not in offers
-    assert Block(0) not in offers
-
-
-def test_refusals_have_one_root_and_repeat_what_they_are_about() -> None:
-    refusal = IllegalMove("CY-3", Message("coyote.refused.not_greater", {"number": 5}))
-    assert isinstance(refusal, RefereeError)
-    assert isinstance(refusal, ValueError)
-    assert str(refusal) == "CY-3: coyote.refused.not_greater (number=5)"

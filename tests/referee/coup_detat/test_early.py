@@ -78,21 +78,6 @@ def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     assert len(match.by("CE-2")[0].steps[0].terms) == 8
 
 
-def test_sl_25_a_trick_on_the_table_is_finished_first() -> None:
-    match = after("barbu", "CHD", "112")
-    assert offered(match, "end_deal")
-    for card in ("AS", "KS", "QS"):
-        match.lay(card)
-        assert not offered(match, "end_deal")
-        assert not offered(match, "claim_rest")
-        assert refused(match, "end_deal") == "trick_first"
-        assert refused(match, "claim_rest", seat=2) == "trick_first"
-    match.lay("JS")
-    assert offered(match, "end_deal")
-    match.do("claim_rest", seat=2)
-    assert changes(match) == (800, -800, 0, 0)
-
-
 def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
     match = after("siege", "CC", "11")
     claim = library.move(GAME, {"move": "claim_rest", "seat": 1})

@@ -64,19 +64,6 @@ def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
     assert match.refused("answer", seat=2, lodge=True).rule == "CE-61"
 
 
-def test_ce_61_lodged_and_failed_pays_to_the_bank_instead_of_to_the_president() -> None:
-    match = lodged("guillotine", 1)
-    match.play_out("11131111")
-    # seat 3 took four diamonds without a queen; all else is seat 1's: fails by no card … so it
-    # takes: first trick 400, last 400, queens of clubs, diamonds, spades, hearts, spades, the king
-    assert match.by("CE-60")
-    match = lodged("guillotine", 1)
-    match.play_out("11311111")  # the queen of diamonds went to seat 3
-    assert changes(match) == (200, -3000, 0, -200)
-    assert match.bank == 3000
-    assert match.president == 0
-
-
 def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> None:
     match = CoupDetat(secret_coup=True)
     match.named("siege")

@@ -12,6 +12,7 @@ from tests.referee.models.plenty_coups_actions import RULES
 
 COYOTE = {f"{edition} {name}" for edition, names in COYOTE_ACTIONS.items() for name in names}
 MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "ogallala": 15, "plenty_coups": 15}
+IN_THE_GATE = {"coyote": 12, "coup_detat": 1, "ogallala": 2, "plenty_coups": 1}
 MET = {  # what the matches of a game must come to
     "coup": {f"declare {action}" for action in COUP_ACTIONS}
     | {"block", "name_card", "cards_corrected", "concede"},
@@ -27,3 +28,8 @@ MET = {  # what the matches of a game must come to
 @pytest.mark.parametrize("game", breadth(MATCHES, "coup"))
 def test_the_game_agrees_with_its_model(game: str) -> None:
     assert set(played(game, range(MATCHES[game]))) >= MET[game]
+
+
+@pytest.mark.parametrize(("game", "matches"), IN_THE_GATE.items())
+def test_a_few_matches_agree_with_their_model_in_the_gate(game: str, matches: int) -> None:
+    assert played(game, range(matches))

@@ -17,7 +17,6 @@ from tests.referee.ogallala.table import (
     refusal,
     taken,
     told,
-    uncovered,
     upon,
     ways,
     words,
@@ -59,14 +58,6 @@ def test_og_16_a_push_counts_however_the_territory_was_moved_along() -> None:
         ]
         said = judge(match, *changes, laid("soldier", 0, 0, 2 + by))
         assert (moves(said), told(said)) == (["place pile right soldier 0:0,2"], [])
-
-
-def test_og_1_a_push_of_the_top_of_the_grounds() -> None:
-    match = Match(territory("totem cannon_left fur", "tent"), NOBODY, grounds=("soldier",))
-    changes = (laid("soldier", 0, 0, 2), moved(match, 0, (0, 2), (0, 3)), uncovered(match))
-    said = judge(match, *changes)
-    assert moves(said) == ["place grounds right soldier 0:0,2"]
-    assert set(said.moves[0].changes) == set(changes)
 
 
 # -- several captured cards -----------------------------------------------------------------------
@@ -117,18 +108,6 @@ def test_og_20_the_thrower_and_what_it_takes_between_two_looks() -> None:
         ["place pile lasso_red 0:0,1", "lasso totem 1:0,2", "place lasso totem 0:1,1"],
         [],
     )
-
-
-def test_og_20_a_card_that_fits_nowhere_is_not_taken() -> None:
-    pairs = "empty_bow empty_stern "
-    crew = "tent eagle companion tobacco dynamite firewater soldier cowboy warrior_a_red"
-    last = f"bow_red fur {crew} warrior_b_red"
-    match = Match(territory(pairs * 7, pairs * 7, last), territory("fur . . gold_digger"))
-    match.lay("lasso_red", 2, 12)
-    said = judge(match, *taken(match, 1, (0, 0)))
-    assert (moves(said), told(said)) == ([], [("OG-20", (0,))])
-    assert "fits nowhere" in words(said)[0]
-    assert moves(judge(match, *taken(match, 1, (0, 3)))) == ["lasso gold_digger 1:0,3"]
 
 
 def test_og_21_a_card_shot_and_laid_on_the_hunting_grounds() -> None:

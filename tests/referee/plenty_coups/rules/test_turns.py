@@ -7,7 +7,7 @@ import pytest
 from referee.contract import BadOptions
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
-from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.playing import Match
 
 
 def begun(seats: int = 4, elder: int = 0) -> Match:
@@ -114,13 +114,3 @@ def test_pc7_prestige_off_the_herd_is_0_to_4() -> None:
     none.do("disdain", "coup_stick", camp=1)
     none.do("bear", seat=1)
     assert none.prestige == (0, 0, 0)
-
-
-def test_pc7_the_host_sets_markers_right_by_those_on_raids() -> None:
-    match = Match(
-        3, prestige=(2, 0, 0), raids={1: raid(0, "bee_2"), 2: raid(0, "bee_3", turned=True)}
-    )
-    match.do("prestige_set", camp=0, prestige=3)
-    assert match.prestige[0] == 3
-    for prestige in (0, 4):
-        assert match.refused("prestige_set", camp=0, prestige=prestige) == "PC-7 no_such_prestige"

@@ -36,12 +36,6 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0Blue must take cards from the market."
 
 
-def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:
-    match = Match(3, raids={0: raid(1, "bee_3")}, used={"weapon_3": 4})
-    assert why_not(match, "raid:0", "weapon_3") == why_not(match, "defence:0", "weapon_3")
-    assert match.refused("support", "weapon_3") == "PC-82 lies_open"
-
-
 def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -> None:
     match = Match(3, left=1)
     match.do("breed", "horse")
