@@ -111,11 +111,3 @@ def test_a_lens_is_measured_by_three_markers_not_by_two_nor_by_markers_at_wrong_
     heap = dict.fromkeys(MAT.markers, markers[0])
     fit = fit_lens(grey, MAT, heap)
     assert fit is None or fit.residual_mm > 10
-
-
-@pytest.mark.parametrize("k1", [-0.3, -0.05, 0.2])
-def test_bending_undoes_straightening(k1: float) -> None:
-    lens = Lens(*SIZE, k1, 0.6 * k1**2)
-    points = np.random.default_rng(0).uniform((0, 0), SIZE, (500, 2)).astype(np.float32)
-    assert np.abs(lens.distort(lens.undistort(points)) - points).max() < 0.01
-    assert np.abs(lens.undistort(points) - points).max() > 10

@@ -77,11 +77,6 @@ def test_a_picture_that_claims_more_than_memory_holds_is_refused_by_its_header()
     )
 
 
-def test_a_picture_of_many_pixels_comes_smaller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(photos, "MAX_READ_PX", 160 * 96 // 4)
-    assert decode_jpeg(jpeg(plain(), 6)).shape == (48, 80, 3)
-
-
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
 
 

@@ -38,21 +38,6 @@ def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stan
     assert reader.mat_searches == 1
 
 
-def test_a_deck_reads_the_same_whether_its_templates_are_precomputed_or_not() -> None:
-    coup = deck("coup")
-    ready, fresh = Reader(coup, mat()), Reader(coup, mat())
-    steps = 0
-    while ready.precompute():
-        steps += 1
-    assert steps == len(ready.matcher.templates)
-    picture = renderer().render(strewn(coup, 3, 5), seed=1).image
-    one, other = ready.read(picture).cards, fresh.read(picture).cards
-    assert [(c.card, c.score, c.margin) for c in one] == [
-        (c.card, c.score, c.margin) for c in other
-    ]
-    assert [c.verdict for c in one] == [Verdict.CERTAIN] * 3
-
-
 @pytest.mark.parametrize("table", breadth(["mat", "cloth"]))
 @pytest.mark.parametrize("off", [(20, 25), (45, 0), (0, 60), (58, 20), (66, 0)])
 def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], table: str) -> None:

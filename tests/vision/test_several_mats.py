@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -13,7 +12,6 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats
-from vision.calibration.checks import calibrate
 from vision.decks.deck import Deck, load_deck
 from vision.find.known import Known
 from vision.follow.tracker import Tracker
@@ -232,35 +230,12 @@ def test_a_mat_that_is_not_seen_costs_a_search_now_and_then_alone() -> None:
     assert looking.mat_searches <= 3
 
 
-def test_several_mats_are_checked_as_one_view() -> None:
-    view = calibrate(picture({}), [TABLE, FIRST, SECOND], CARD_MM)
-    checks = {check.name: check.passed for check in view.checks}
-    assert len(checks) == len(view.checks)
-    assert checks["mat"]
-    assert checks["view"]
-    assert view.lens is not None
-
-
-def test_markers_of_another_game_are_told_apart_from_none() -> None:
-    (other,) = load_mats("coup_detat")
-    camera = PinholeCamera.above(other.size_mm, 960, 540)
-    image = Renderer(camera, other).render(Scene()).image
-    looking = reader(TABLE, FIRST)
-    assert not looking.planes(image)
-    assert looking.foreign_markers == frozenset(other.markers)
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seats: int) -> None:
     (mat,) = load_mats("plenty_coups", seats)
     camps = {int(zone.partition(":")[2]) for zone in mat.zones if zone.startswith("raid:")}
     assert camps >= set(range(max(seats, 3)))  # two players have a neutral tribe beside them
     places = [(zone, at) for zone, box in mat.zones.items() for at in places_mm(box)]
-    rooms = Counter(zone.partition(":")[0] for zone, _ in places)
-    assert rooms["raid"] == rooms["defence"] == 2 * len(camps)
-    assert rooms["market"] == 4
-    assert rooms["discard"] == 2  # what a hunt brought
-    assert rooms["proposal"] >= 2 * min(len(camps), 4)
     for zone, (x, y) in places:
         for step in range(24):
             turn = math.pi / 12 * step

@@ -198,12 +198,6 @@ def turned_alike(picture: Image) -> float:
     return float((upright * upright[::-1, ::-1]).sum())
 
 
-def test_contracts_and_the_coup_card_are_of_kinds_of_their_own() -> None:
-    special = {c.name: c.kind for c in load_deck("coup_detat", pictures=False).cards if c.kind}
-    contracts = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
-    assert special == {"coup": "special"} | dict.fromkeys(contracts, "contract")
-
-
 def test_tribes_and_clans_are_told_without_colour_and_a_clan_has_its_seats() -> None:
     size, badge = (440, 630), slice(70, 124)  # 10 px a mm: a full disc, an open diamond
     deck = faces("ogallala", bw=True)

@@ -46,12 +46,6 @@ def test_pages_draw_the_mats_without_words_and_letters_of_paper(game: str, word:
     assert "aria-label" not in spread_svg(spread, words=False)
 
 
-def test_the_rows_of_a_territory_have_letters_at_both_ends() -> None:
-    territory = next(mat for mat in load_mats("ogallala", 2) if mat.grids)
-    svg = mat_svg(territory)
-    assert [svg.count(f'aria-label="{letter}"') for letter in "ABCD"] == [2, 2, 2, 0]
-
-
 def test_a_letter_without_strokes_is_named() -> None:
     with pytest.raises(KeyError, match="Ж"):
         text_svg("жи", 4.0, LETTERS)

@@ -42,19 +42,6 @@ def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], t
     assert overlap(hidden.corners, frame.truth[0].corners) > 0.9
 
 
-@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD])
-def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
-    names = trial_deck(DECK).names
-    cards = tuple(
-        PlacedCard(DECK, names[2 + i], 220 + 34 * i, 180 + 30 * i, 10 + 20 * i) for i in range(3)
-    )
-    frame = _seen(cards, table)
-    told = _told(frame)
-    assert 1 <= len(told) <= 2
-    for place in told:
-        assert max(overlap(place.corners, truth.corners) for truth in frame.truth[:2]) > 0.9
-
-
 @pytest.mark.parametrize("table", breadth(TABLES))
 def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
     chance = np.random.default_rng(0)

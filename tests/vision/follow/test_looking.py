@@ -243,17 +243,6 @@ def test_a_question_stays_one_in_a_picture_that_is_no_sharper(table: Table) -> N
     assert seen.settled[0].reading.verdict is Verdict.DOUBTFUL
 
 
-def test_a_question_is_read_anew_once_for_each_time_that_the_picture_is_sharper(
-    table: Table,
-) -> None:
-    doubtful = card("4", verdict=Verdict.DOUBTFUL)
-    table.frames(RECENT_FRAMES, doubtful, picture=BLURRED)
-    table.frames(COMPARE_EVERY + AGREEING_READINGS, doubtful)
-    looked = table.reader.looked
-    table.frames(REREAD_AFTER - COMPARE_EVERY - AGREEING_READINGS, doubtful)
-    assert table.reader.looked == looked
-
-
 @pytest.mark.parametrize("push", [3.0, 20.0])
 def test_a_card_pushed_a_little_is_the_same_card(table: Table, push: float) -> None:
     before = table.frames(RECENT_FRAMES, card("4"))

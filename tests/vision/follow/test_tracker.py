@@ -63,16 +63,3 @@ def test_a_card_taken_away_is_gone_and_one_laid_down_gets_a_new_id() -> None:
     now = {c.id: c.reading.card for c in after.settled}
     assert [now[id_] for id_ in now.keys() & was.keys()] == [scene.cards[1].card]
     assert [now[id_] for id_ in now.keys() - was.keys()] == [scene.cards[2].card]
-
-
-def test_no_two_trackers_give_the_same_id() -> None:
-    pictures = [
-        renderer().render(strewn(deck(), 2, seed=4), seed=i).image for i in range(AGREEING_READINGS)
-    ]
-    shared = reader()
-    ids: set[str] = set()
-    for tracker in (Tracker(shared), Tracker(shared)):
-        for picture in pictures:
-            seen = tracker.update(picture)
-        ids |= {card.id for card in seen.settled}
-    assert len(ids) == 4

@@ -82,14 +82,6 @@ def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit
     assert said(Matcher(deck), deck) == fresh
 
 
-def test_what_was_worked_out_is_given_up_for_the_file(tmp_path: Path) -> None:
-    save_deck(load_deck("coup"), tmp_path)
-    matcher = worked_out(load_deck(tmp_path))
-    held = [array for template in matcher.templates for array in template.registrar.arrays]
-    assert held
-    assert not any(array.flags.owndata or array.flags.writeable for array in held)
-
-
 def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
     deck = load_deck("coup")
     matcher = worked_out(deck)

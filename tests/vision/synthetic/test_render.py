@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.decks.deck import load_deck
 from vision.mat_file import read_mat
 from vision.reading import Image
 from vision.synthetic import render_print
@@ -98,11 +97,3 @@ def test_an_unknown_table_deck_or_card_is_refused(renderer: Renderer) -> None:
         renderer.render(Scene(table="ice"))
     with pytest.raises(LookupError):
         renderer.render(Scene((PlacedCard(DECK, "21", 100, 100),)))
-
-
-def test_an_owners_pictures_can_lie_on_the_table() -> None:
-    mine = load_deck("coyote-kidult")
-    press = Press({"mine": (lambda card: mine.templates[card or ""], mine.size_mm)})
-    renderer = Renderer(PinholeCamera.above(MAT.size_mm, 480, 270), MAT, press)
-    frame = renderer.render(Scene((PlacedCard("mine", "20", 297, 210),)))
-    assert likeness(straightened(frame, 0), deck_art("coyote-kidult").picture("20", 176)) > 0.8
