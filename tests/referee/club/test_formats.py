@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -36,14 +35,6 @@ def test_the_project_has_every_kind_and_each_has_words() -> None:
     for path in FOLDER.glob("*.toml"):
         assert all(has_key(f"club.format.{path.stem}", locale) for locale in LOCALES)
     assert say_format("league", named("league"), "de") == "Liga"
-
-
-def test_who_shares_a_place_has_the_mean_of_the_places_held() -> None:
-    four = named("swiss")  # 12, 8, 4, 0
-    assert four.points_for(4, 1) == 8
-    assert four.points_for(4, 1, sharing=2) == 6
-    assert four.points_for(3, 0, sharing=3) == 6
-    assert four.points_for(6, 3, sharing=3) == Fraction(7, 3)
 
 
 def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -> None:

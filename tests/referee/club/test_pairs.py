@@ -89,15 +89,6 @@ def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_ot
     assert max(firsts.values()) - min(firsts[one] for one in players) <= 1
 
 
-def test_who_comes_late_to_a_round_robin_of_an_odd_number_takes_the_empty_place() -> None:
-    players = people(7)
-    pairings, results = evening(ROBIN, players, [1, 2], seed=7)
-    for number in range(3, 8):
-        pairings.append(draw(ROBIN, [*players, "late"], pairings, results, number, seed=7))
-    assert max(meeting_counts(pairings).values()) == 1
-    assert not any(pairing.byes for pairing in pairings[2:])
-
-
 def test_a_swiss_evening_goes_on_until_one_alone_can_have_won_all() -> None:
     for count, rounds in ((2, 1), (8, 3), (9, 4), (40, 6)):
         drawn = [Pairing(number, ()) for number in range(1, rounds + 1)]

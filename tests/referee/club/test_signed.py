@@ -15,9 +15,8 @@ from referee import words
 from referee.club import signed
 from referee.club.code_sets import CodeSets
 from referee.club.results import Result, Statement
-from referee.club.signed import CodeError, CodePart, pack, sift, unpack
+from referee.club.signed import CodeError, CodePart, pack, unpack
 from referee.words.catalogue import LOCALES
-from tests.referee.club.evening import newest_results
 
 KEYS = {"red": bytes(range(32)), "blue": bytes(range(1, 33))}
 
@@ -88,20 +87,6 @@ def test_what_is_missing_is_said_by_number() -> None:
     assert said.startswith(f"Table “red” has {len(CODES)} codes. These are still missing: 1, 3")
 
 
-def test_two_tables_and_two_evenings_of_one_are_told_apart() -> None:
-    later = (result(77), result(78))
-    mixed = list(CODES + pack(MANY[:9], "blue", KEYS["blue"]) + pack(later, "red", KEYS["red"]))
-    random.Random(1).shuffle(mixed)
-    told = unpack(mixed, KEYS.get)
-    assert told.results["blue"] == MANY[:9]
-    assert newest_results(told.results["red"]) == newest_results(MANY + later)
-    assert told.missing == ()
-    assert sorted(map(words.say, told.messages)) == [
-        "Table “blue”: 9 results read.",
-        "Table “red”: 32 results read.",
-    ]
-
-
 def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:
     for texts in (CODES, pack(MANY, "ü" * signed.MOST_TABLE, b"k" * 32)):
         assert all(set(text) <= set(signed.ALPHABET) for text in texts)
@@ -150,14 +135,6 @@ def test_another_key_or_a_changed_sign_is_refused_and_spoils_no_other_code() -> 
     changed = CODES[0][:60] + ("0" if CODES[0][60] != "0" else "1") + CODES[0][61:]
     assert refused(changed) in {"club.code.signature", "club.code.damaged"}
     assert unpack(CODES, KEYS.get).results == {"red": MANY}
-
-
-def test_of_a_picture_with_other_codes_beside_a_tables_own_are_kept() -> None:
-    others = ("https://192.0.2.7/", *pack(MANY[:1], "green", bytes(32)), "tel:1")
-    kept, said = sift((*others, *CODES, *CODES), KEYS.get)
-    assert kept == CODES
-    assert [one.key for one in said] == ["club.code.foreign", "club.code.unknown"]
-    assert said[1].params == {"table": "green"}
 
 
 @given(st.text() | st.text(signed.ALPHABET).map("CT1:".__add__))

@@ -193,12 +193,6 @@ def test_in_free_play_and_a_league_whoever_sat_down_together_counts_and_in_a_swi
     )
 
 
-def test_a_table_that_lacks_one_counts_for_those_who_were_there() -> None:
-    drawn = [Pairing(1, (("a", "b", "c", "d"),))]
-    lines = standings(FOUR, people(0), drawn, [told(1, ("b", "a", "d"), ((2,), (0,), (1,)))])
-    assert {line.player: line.points for line in lines} == {"d": 12, "b": 6, "a": 0, "c": 0}
-
-
 def test_a_match_beside_the_round_takes_no_tables_place() -> None:
     drawn = [Pairing(1, (("a", "b", "c"), ("d", "e", "f")))]
     beside = told(1, ("a", "b"), WON, began_s=1.0)

@@ -10,7 +10,6 @@ import pytest
 from referee.club.groups import group_players
 from referee.club.meetings import meeting_counts
 from referee.club.pairing import draw, is_over
-from referee.club.seating import SeatBalance
 from tests.referee.club.evening import evening, named, people, told
 
 SWISS, ROBIN, LEAGUE = named("swiss"), named("round_robin"), named("league")
@@ -53,10 +52,3 @@ def test_a_leagues_weeks_meet_as_evenly_as_can_be(count: int) -> None:
     assert mean - 1 < min(often) + 0.999
     assert max(often) <= mean + 2
     assert is_over(LEAGUE, people(count), pairings)
-
-
-def test_who_sat_first_least_often_sits_first() -> None:
-    seated = SeatBalance(evening(SWISS, people(12), range(1, 5), seed=5)[0])
-    table = ["p03", "p07", "p08", "p11"]
-    first = seated.assign_seats(table, seed=5, number=5)[0]
-    assert seated.surplus(first) == min(map(seated.surplus, table))
