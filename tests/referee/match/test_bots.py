@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from referee.actor import bot
-from referee.contract import BadOptions
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk
 from referee.match.people.naming import NAMES
@@ -34,14 +31,3 @@ def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -
     assert after.players.levels == {0: "gentle", 1: "keen"}
     assert [str(one.by) for one in after.log] == [str(one.by) for one in before.log]
     assert str(after.log[1].by) == "table:0"
-
-
-def test_a_game_without_worlds_has_no_bots(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk.do(Begin("coup", {}, 2))
-    game = match_of(desk).game
-    monkeypatch.setitem(game.__dict__, "bot", None)
-    for command in (Begin("coup", {}, 2, levels=("fair",)), HandOver(0, level="fair")):
-        with pytest.raises(BadOptions) as refused:
-            desk.do(command)
-        assert refused.value.message.key == "desk.no_bots"
-    assert match_of(desk).players.levels == {}

@@ -11,18 +11,15 @@ from typing import Any
 
 import pytest
 
-from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import BadOptions, IllegalMove, Ruling
 from referee.coyote.state.moves import Announce
-from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, NamePlayer, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.bodies import Moved
 from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.process import PATIENCE_S
-from tests.referee.shelved import shelve
 
 
 def announce(seat: int, number: int) -> dict[str, Any]:
@@ -141,20 +138,6 @@ def test_a_match_is_taken_up_where_it_stood_undone_moves_included(desk: Desk) ->
     again = reopened(desk)
     assert again.snapshot() == before
     assert again.do(Redo()).state.number == 6
-    again.close()
-
-
-def test_a_deck_edited_later_does_not_change_a_match_that_was_played(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk.do(Begin("coyote", seats=3))
-    before = desk.do(Move(announce(0, 5)))
-    edited = {"editions": {"tomahawk": {"deck": {"1": 30}}}}
-    shelve(monkeypatch, library.game("coyote"), edited)
-    again = reopened(desk)
-    assert again.snapshot() == before
-    exported = matchfile.replay(again.export())
-    assert exported.state == before.state
     again.close()
 
 

@@ -11,7 +11,6 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from tests.bench.journal.failing import read_only
-from tests.process import eventually
 
 FILES = ("", "-wal", "-mirror")
 
@@ -73,28 +72,6 @@ def test_a_move_that_cannot_be_written_is_refused_and_nowhere(
     assert found_after_a_crash(desk, tmp_path / "later") == before
     after = desk.do(Move(announce(2)))
     assert found_after_a_crash(desk, tmp_path / "at last") == after
-
-
-def test_a_mirror_that_is_not_flushed_is_told_of_and_the_match_goes_on(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(number: int) -> None:  # noqa: ARG001
-        raise OSError(5, "Input/output error")
-
-    with monkeypatch.context() as patch:
-        patch.setattr("os.fdatasync", fail)
-        after = desk.do(Move(announce(2)))
-        trouble = eventually(desk.journal.trouble)
-        assert (trouble.key, trouble.params["reason"]) == (
-            "desk.journal_failed",
-            "Input/output error",
-        )
-        desk.journal.retry()
-        assert desk.journal.trouble() is not None
-    assert found_after_a_crash(desk, tmp_path / "crash") == after
-    desk.journal.retry()
-    assert desk.journal.trouble() is None
-    assert desk.do(Move(announce(3))).seq == after.seq + 1
 
 
 @pytest.mark.parametrize("what", [*FILES, "the folder"])

@@ -81,15 +81,6 @@ def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: 
     journal.put("still", "working")
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
-    for path in (tmp_path / "folder", Path("/proc/none/journal.sqlite")):
-        with pytest.raises(JournalError) as refusal:
-            Journal(path)
-        assert refusal.value.message.key == "desk.journal_failed"
-        assert refusal.value.message.params["path"] == str(path)
-
-
 def test_a_full_disk_stops_nothing_but_the_move(desk: Desk) -> None:
     before = desk.do(Begin("coyote", seats=3))
     told: list[Snapshot] = []

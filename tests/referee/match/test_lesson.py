@@ -9,7 +9,7 @@ import pytest
 from referee.actor import bot
 from referee.booklet.lessons import LessonTexts
 from referee.contract import IllegalMove
-from referee.match.commands import Again, Begin, Level, Move, Teach, Undo
+from referee.match.commands import Again, Begin, Level, Move, Undo
 from referee.match.desk import Desk
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import past_match, past_match_ids
@@ -81,7 +81,7 @@ def asked_now(desk: Desk) -> LessonTexts:
     return texts
 
 
-def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> None:
+def test_nobody_has_played_until_the_first_move(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     desk = Desk.open(path)
     desk.do(Begin("coup", {}, 3))
@@ -96,8 +96,3 @@ def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> N
     desk = Desk.open(path)
     assert not desk.untried
     desk.close()
-    taught = Desk.open(tmp_path / "other.sqlite")
-    assert taught.untried
-    assert taught.do(Teach(4)).seats == 4  # of the first game, where no match was there
-    assert not taught.untried
-    taught.close()

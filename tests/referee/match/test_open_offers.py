@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from referee.contract import IllegalMove, Offer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.open_offers import offer_key
 from tests.bench.rules.randomplay import choose, fill
-
-
-def declare(action: str, seat: int = 0, **given: Any) -> dict[str, Any]:
-    return {"move": "declare", "action": action, "seat": seat, **given}
-
-
-def let_be(seat: int) -> dict[str, Any]:
-    return {"move": "pass", "seat": seat}
-
-
-def test_four_passes_chosen_on_the_same_screen_all_stand(desk: Desk) -> None:
-    desk.do(Begin("coup", seats=5))
-    seen = desk.do(Move(declare("tax"))).seq
-    for seat in (3, 1, 4, 2):
-        after = desk.do(Move(let_be(seat), seen))
-    assert after.state.coins[0] == 5
-    assert [entry.kind for entry in after.log] == ["begin", "move", *["move"] * 4]
-
 
 # -- random interleavings ----------------------------------------------------------------------
 

@@ -92,12 +92,3 @@ def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
     last = Desk.open(path)
     assert not last.do(Resume()).paused
     last.close()
-
-
-def test_two_who_pause_at_once_pause_once_and_a_listener_hears_it_once(desk: Desk) -> None:
-    heard: list[bool] = []
-    desk.listen(lambda match: heard.append(match.paused))
-    first = desk.do(Pause(), HOST)
-    assert desk.do(Pause(), at_seat(1)) is first
-    assert desk.do(Resume(), HOST) is desk.do(Resume(), HOST)
-    assert heard == [True, False]

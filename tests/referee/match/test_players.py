@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from referee.actor import HOST, at_seat
-from referee.contract import IllegalMove
 from referee.match.commands import (
     Begin,
     HandOver,
@@ -64,14 +63,6 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     again.do(Begin("coup", {}, 2))
     assert past_match(again, found.match).players.names_of(1) == ("Ada", "Bob")
     again.close()
-
-
-@pytest.mark.parametrize("seat", [-1, 3, 99])
-def test_a_seat_that_there_is_not_is_refused(desk: Desk, seat: int) -> None:
-    for change in (NamePlayer, HandOver):
-        with pytest.raises(IllegalMove) as refusal:
-            desk.do(change(seat, "Ada"))
-        assert refusal.value.message.key == "desk.no_such_seat"
 
 
 def test_what_was_chosen_before_a_name_a_hand_over_or_a_pause_is_not_stale(desk: Desk) -> None:

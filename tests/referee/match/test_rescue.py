@@ -63,9 +63,6 @@ def test_a_journal_that_another_program_has_is_left_alone(path: Path) -> None:
     with pytest.raises(JournalError):
         rescue.start_over()
     assert sorted(path.parent.iterdir()) == before
-    assert (rescue.moves, rescue.get("code")) == (0, None)
-    rescue.put("code", "1")
-    assert rescue.get("code") == "1"
     assert rescue.text().count(b"\n") == 4
     rescue.close()
     desk.close()
