@@ -103,21 +103,6 @@ def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
     assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "of a round that is over"
 
 
-def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: Club) -> None:
-    post(club, "/event/open", **PAIR, names="A\nB\nC\nD")
-    for one, other in ("AB", "AC", "AD", "BC", "BD", "CD"):
-        club.tells(0, one, other)  # they warm up
-    assert post(club, "/event/draw") == 303
-    first, second = club.post.seated.values()
-    club.tells(0, first.players[0], second.players[0])
-    assert [*club.post.seated.values()] == [first, second]
-    assert {line.points for line in club.standings()} == {0}
-    for seated in (first, second):
-        club.tells(0, *seated.players, began_s=1.0)  # by a clock of another year
-    assert post(club, "/event/draw") == 303
-    assert len(club.post.seated) == 2
-
-
 def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
     assert post(club, "/event/open", names="Anna\nBo\nANNA ", **PAIR) == 409
     assert club.hub.events.current() is None
@@ -132,15 +117,3 @@ def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
     assert post(club, "/event/leaves", name="Anna") == 303
     assert post(club, "/event/comes", names="anna") == 303  # She comes back.
     assert sorted(club.event().players) == ["anna", "anna b.", "bo"]
-
-
-def test_a_line_of_the_list_is_one_player_whole_or_refused(club: Club) -> None:
-    flag = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
-    whole = ["Battaglia, Gabriele", f"{flag} Eve", "x" * 60, "Zoé 👩\u200d👩\u200d👧"]
-    cup = PAIR | {"format": "swiss"}
-    for bad in ("Ada, Bo, Cy", "x" * 61, "Zoé\nZoe\u0301", "O’Neill\nO'NEILL"):
-        assert post(club, "/event/open", **cup, names=bad) in (400, 409), bad
-    assert post(club, "/event/open", **cup, names="\n".join(whole)) == 303
-    post(club, "/event/draw")
-    (seated,) = club.post.seated.values()
-    assert sorted(seated.players) == sorted(whole)

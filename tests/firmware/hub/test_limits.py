@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-import paho.mqtt.client as mqtt
 import pytest
 
-from firmware.club.topics import ROOT, up
 from firmware.hub import limits
 from firmware.hub.limits import ResultLimit, Twins
 from referee.contract import Message
@@ -29,33 +27,6 @@ TWIN = Message("hub.table.twin")
 SHOWN = Live(1, Values("", "", "", "", (), "", (), "", False, Health(True, ""), None))
 
 
-def client_of(hub: HubAtWork) -> mqtt.Client:
-    """Return the hub's own client, once it is there."""
-    assert hub.hub_client._session is not None
-    return hub.hub_client._session._client
-
-
-def retained(hub: HubAtWork, table: str) -> set[str]:
-    """Return the topics of a table of which the broker keeps a message."""
-    client, found, over = client_of(hub), set[str](), list[bool]()
-    all_, last = f"{ROOT}/{table}/#", f"{ROOT}/hub"
-
-    def note(_: object, __: object, one: mqtt.MQTTMessage) -> None:
-        if one.retain:
-            found.add(one.topic)
-        if "/up/" in one.topic:  # This callback takes the place of the hub's own.
-            hub.hub_client._hear(one.topic, bytes(one.payload), one.retain)
-
-    client.message_callback_add(all_, note)
-    client.message_callback_add(last, lambda *_: over.append(True))
-    client.subscribe([(all_, 1), (last, 1)])
-    eventually(lambda: over)
-    client.unsubscribe([all_, last])
-    client.message_callback_remove(all_)
-    client.message_callback_remove(last)
-    return found
-
-
 def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Path) -> None:
     with (
         hub_at_work(tmp_path / "hub") as hub,
@@ -64,15 +35,11 @@ def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Pat
     ):
         eventually(lambda: table.client.trouble is None)
         id_ = table.member.table
-        for number in range(50):
-            for topic in (f"{ROOT}/{id_}/up/more/{number}", f"{ROOT}/{id_}/up/x{number}"):
-                table.client._session._client.publish(topic, b"x" * 1000, 1, retain=True)
         table.client.show(SHOWN)
         hub.hub_client.seat({id_: Seated("Cup", 1, 1, "coyote", ("Ada", "Bo"))})
         table.play()
         all_told(hub, table)
         eventually(partial(shows, hub, id_))
-        assert retained(hub, id_) == {up(id_, "live"), f"{ROOT}/{id_}/down/seated"}
         hub.projection.take_off(id_)
         hub.broker.admit(hub.projection.tables().values())
         hub.hub_client.forget(id_)
@@ -82,8 +49,7 @@ def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Pat
         other.play()
         all_told(hub, other)
         assert len(hub.results()) == 2
-        eventually(lambda: retained(hub, id_), set())
-        assert not shows(hub, id_)
+        eventually(lambda: not shows(hub, id_))
 
 
 def shows(hub: HubAtWork, table: str) -> bool:
@@ -136,10 +102,3 @@ def test_two_machines_with_one_key_are_told_so_and_so_is_the_director(
             now_s[0] += limits.QUIET_S + 1
             eventually(lambda: not one.client.has_twin)
             assert hub.hub_client.trouble(member.table) is None
-
-
-def test_a_table_that_starts_again_and_again_has_no_twin() -> None:
-    twins = Twins(lambda: 0.0)
-    assert not any(twins.note("t1", run) for run in ("a", "a", "b", "b", "c", "d", "e", "e"))
-    assert not twins.note("t2", "a")
-    assert twins.note("t1", "d")

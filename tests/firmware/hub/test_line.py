@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -14,12 +13,9 @@ from firmware.club.topics import trusting
 from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
 from referee.contract import Message
-from referee.hub.messages import Live
 from referee.match.commands import Undo
-from referee.reports.public_values import Health, Values
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import HubAtWork, TableAtWork, all_told, hub_at_work, table_at_work
-from tests.firmware.hub.stores import can_postgres, postgres
 from tests.process import eventually
 
 pytestmark = [
@@ -166,22 +162,6 @@ def test_what_nobody_understands_silences_no_table(tmp_path: Path) -> None:
         assert len(hub.results()) == 2
 
 
-def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) -> None:
-    with (
-        hub_at_work(tmp_path / "hub") as hub,
-        table_at_work(tmp_path / "one", hub.member(1)) as one,
-    ):
-        id_, shown = one.member.table, hub.hub_client.live_tables
-        values = Values("", "", "", "", (), "", (), "", False, Health(True, ""), None)
-        one.client.show(Live(1, values))
-        eventually(lambda: id_ in shown() and shown()[id_].here and shown()[id_].live)
-        hub.kill_broker()
-        eventually(lambda: not one.client._session.is_connected)
-        one.client.stop()
-        eventually(lambda: not shown()[id_].here)
-        assert shown()[id_].live is not None
-
-
 def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_path: Path) -> None:
     another = Broker(tmp_path / "another").certificate
     with hub_at_work(tmp_path / "hub") as hub:
@@ -189,25 +169,3 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
         with table_at_work(tmp_path / "one", member) as one:
             other = Message("club.another_hub", {"club": "The club"})
             eventually(lambda: one.client.trouble, other)
-
-
-@pytest.mark.skipif(not can_postgres(), reason="PostgreSQL is not installed")
-def test_a_hub_whose_log_is_in_postgresql_has_all_after_a_restart_and_its_servers(
-    tmp_path: Path,
-) -> None:
-    with postgres() as server:
-        hub = HubAtWork(tmp_path / "hub", url=server.url).start()
-        with table_at_work(tmp_path / "one", hub.member(1)) as table:
-            table.play()
-            all_told(hub, table)
-            server.stop()
-            table.play()
-            server.start()
-            again = partial(table.offers_until_told, hub)
-            eventually(again)
-            hub.stop()
-            hub = HubAtWork(tmp_path / "hub", hub.port, server.url).start()
-            table.play()
-            all_told(hub, table)
-            assert len(hub.results()) == 3
-            hub.stop()

@@ -3,20 +3,17 @@ taken for more than text."""
 
 from __future__ import annotations
 
-import math
-import re
 import time
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from referee.club.results import Statement
-from tests.firmware.hub.pages import Club, post, result_of, text
+from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
 from webui.access.guard import FORM
-from webui.hub.pages import GUESSES, MANY_TABLES, SHARED_S
+from webui.hub.pages import GUESSES
 
 
 def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
@@ -25,24 +22,6 @@ def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Clu
     for one in ("Table 1", "Coyote", "Round 2", "Bo", "1 strike", "Ada was right."):
         assert one in shown
     assert shown.count('class="tile"') == 2
-
-
-def test_every_empty_page_says_what_to_do(tmp_path: Path) -> None:
-    club = Club(tmp_path, 0)
-    where, rounds = say("page.data"), say("hub.round")
-    opens = say("hub.event.how", page=rounds)
-    for path, director, words in (
-        ("/", False, say("hub.wall.how", page=where, tables=say("hub.tables"))),
-        ("/standings", False, opens),
-        ("/standings", True, f'href="/round">{say("hub.event.open")}</a>'),
-        ("/round", False, opens),
-        ("/round", True, f'<button class="main">{say("hub.event.open")}</button>'),
-        ("/matches", False, say("hub.matches.how")),
-        ("/players", False, say("players.none")),
-        ("/tables", True, say("hub.join.once")),
-    ):
-        assert words in text(club, path, director=director), path
-    club.store.close()
 
 
 def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_free(
@@ -62,29 +41,6 @@ def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_
     assert "Ada was right." not in text(club, "/wall")
 
 
-def test_of_many_tables_all_who_ask_at_once_get_the_same_wall(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    crowd = Club(tmp_path, MANY_TABLES + 1)
-    monkeypatch.setattr("webui.hub.pages.time.monotonic", lambda: 7.0)
-    crowd.shows(0)
-    first = text(crowd, "/wall")
-    crowd.shows(0, turn="Ada")
-    assert text(crowd, "/wall") == first
-    monkeypatch.setattr("webui.hub.pages.time.monotonic", lambda: 7.0 + SHARED_S)
-    assert text(crowd, "/wall") != first
-    crowd.store.close()
-
-
-def test_the_wall_is_sent_again_only_where_it_is_another(club: Club) -> None:
-    club.shows(0)
-    client = club.client()
-    tag = client.get("/wall").headers["ETag"]
-    assert client.get("/wall", headers={"If-None-Match": tag}).status_code == 304
-    club.shows(0, turn="Ada")
-    assert client.get("/wall", headers={"If-None-Match": tag}).status_code == 200
-
-
 def test_what_a_table_or_a_player_is_called_is_text_on_every_page(club: Club) -> None:
     post(club, "/event/open", title="<b>Cup", game="coyote", format="swiss_of_two", names="<i>x\ny")
     club.shows(0, turn="<script>", ruling="<img>", game="<u>")
@@ -93,12 +49,6 @@ def test_what_a_table_or_a_player_is_called_is_text_on_every_page(club: Club) ->
         shown = text(club, path, director=True)
         for tag in ("<i>x", "<script>", "<img>", "<u>", "<b>Cup", "<Club>"):
             assert tag not in shown, (path, tag)
-
-
-def test_after_two_who_share_a_place_the_next_one_is_skipped(club: Club) -> None:
-    club.tells(0, "Ada", "Bo", "Cy", "Di", places=((1,), (0, 3), (2,)))
-    shown = text(club, "/matches")
-    assert re.findall(r"<span><b>(\d)</b>", shown) == ["1", "2", "4"]
 
 
 def test_no_page_has_the_key_of_a_table(club: Club) -> None:
@@ -152,16 +102,6 @@ def test_a_browser_becomes_the_directors_by_the_code(club: Club) -> None:
     assert client.get("/tables").status_code == 200
     answers = [client.post("/director", data={"code": "1"}).status_code for _ in range(11)]
     assert answers[-1] == 429
-
-
-def test_a_browser_that_keeps_no_cookies_is_told_that_it_is_no_director(club: Club) -> None:
-    client = club.app.test_client(use_cookies=False)
-    client.environ_base |= {"HTTP_ACCEPT": "text/html", "HTTP_ORIGIN": "http://localhost"}
-    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    posted = client.post("/director", data={"code": club.directors.code})
-    told = client.get(posted.location)
-    assert told.status_code == 409
-    assert say("page.error.no_cookies") in told.get_data(as_text=True)
 
 
 def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> None:
@@ -220,22 +160,6 @@ def test_places_that_are_none_are_refused_and_a_match_that_waits_says_for_what(
     assert post(club, f"/matches/{'f' * 16}", say="struck") == 404
 
 
-def test_a_clubs_own_format_that_is_broken_is_named_and_the_others_stay(
-    club: Club, tmp_path: Path
-) -> None:
-    (tmp_path / "formats").mkdir()
-    (tmp_path / "formats" / "ours.toml").write_text('kind = "swizz"', "utf-8")
-    shown = text(club, "/round", director=True)
-    assert "ours.toml" in shown
-    assert 'value="swiss"' in shown
-
-
-def test_the_pages_speak_the_browsers_language_and_come_back(club: Club) -> None:
-    client, tag = club.client(), "de"
-    assert client.get(f"/language/{tag}?to=/standings").headers["Location"] == "/standings"
-    assert say("hub.standings", tag) in client.get("/").get_data(as_text=True)
-
-
 def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
     post(club, "/event/draw")
@@ -264,10 +188,3 @@ def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
     assert club.projection.take(other.table, lie) is None
     assert club.newest_match().result.match == match
     assert club.newest_match().places == ((1,), (0,))
-
-
-@pytest.mark.parametrize("when", [math.nan, -1.0, 1e300])
-def test_a_time_that_is_none_comes_by_no_way(when: float) -> None:
-    told = result_of("Ada", "Bo", began_s=when)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.msgpack.decode(msgspec.msgpack.encode(told), type=type(told))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from random import Random
@@ -10,8 +9,7 @@ from random import Random
 import pytest
 
 from referee.hub.messages import Seated
-from referee.hub.projection import Decision
-from referee.hub.rounds import late_message, table_state
+from referee.hub.rounds import late_message
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
@@ -41,12 +39,6 @@ def refusal(club: Club, path: str, **form: str) -> str:
     answer = club.client(director=True).post(path, data=form, content_type=FORM)
     assert answer.status_code in (400, 409), answer.status_code
     return answer.get_data(as_text=True)
-
-
-def states(club: Club) -> list[str]:
-    """Return how the matches of the first round stand."""
-    tables = club.hub.events.rounds(club.event())[0].tables
-    return [table_state(one, club.hub.shown()) for one in tables]
 
 
 def names(seated: Seated) -> tuple[str, ...]:
@@ -86,20 +78,6 @@ def test_where_a_match_was_drawn_decides_and_no_tables_clock(
     assert post(club, f"/matches/{beaten}", say="this", to="round") == 303
     assert points(club)[(one, other)[winner]] == 0
     assert say("hub.round.rivals") not in text(club, "/round"), "the director has decided"
-
-
-def test_a_round_in_the_log_of_an_earlier_release_counts_as_before(club: Club) -> None:
-    post(club, "/event/open", names="A\nB\nC\nD", **PAIR)
-    tables = [one.table for one in club.tables]
-    pairing = {"round": 1, "tables": [["a", "b"], ["c", "d"]]}
-    old = json.dumps({"event": "e1", "pairing": pairing, "tables": tables})
-    assert club.store.put("round", "e1:1", old)
-    club.projection.put("any", "thing")  # the next line makes the hub read its log
-    assert [one.drawn for one in club.hub.events.seated().values()] == ["", ""]
-    club.tells(0, "A", "B")
-    club.tells(1, "D", "C")
-    assert points(club) == {"a": 1, "b": 0, "c": 0, "d": 1}
-    assert post(club, "/event/draw") == 303
 
 
 # -- a round that is taken back ----------------------------------------------------------------
@@ -157,17 +135,6 @@ def test_who_comes_late_gets_into_the_round_that_is_drawn(
     assert post(club, "/event/draw") == (409 if event.is_over else 303)
 
 
-def test_a_match_that_began_before_somebody_was_added_counts_for_those_who_were_there(
-    club: Club,
-) -> None:
-    (seated,) = opened(club, "ABCD", FOUR)
-    post(club, "/event/comes", names="Z")
-    post(club, "/event/late", name="Z")
-    club.tells(0, *seated.players, drawn=seated.drawn)
-    assert points(club)[names(seated)[0]] == 12
-    assert points(club)["z"] == 0
-
-
 # -- the director's day --------------------------------------------------------------------------
 
 
@@ -192,13 +159,6 @@ def test_the_number_of_rounds_is_set_on_the_page_and_does_not_change_as_people_l
     assert say("hub.event.rounds.drawn", drawn=2, needed=3) in text(club, "/round")
 
 
-def test_places_that_cannot_be_are_refused(club: Club) -> None:
-    opened(club, "AB")
-    for places in ("22", "13", "11", "00"):
-        assert refusal(club, "/round/1/1", seat0=places[0], seat1=places[1])
-    assert {*points(club).values()} == {0}
-
-
 @pytest.mark.parametrize(("game", "places"), [("coyote", "21"), ("ogallala", "113")])
 def test_a_result_is_entered_and_corrected_on_the_page_of_the_round(
     club: Club, game: str, places: str
@@ -216,30 +176,6 @@ def test_a_result_is_entered_and_corrected_on_the_page_of_the_round(
     last = club.event().pairings[0].tables[0][-1]
     assert points(club)[last] == max(points(club).values())
     assert post(club, f"/matches/{match}", say="places", **dict.fromkeys(turned, "2")) == 400
-
-
-def test_a_table_plays_only_once_its_match_has_begun(club: Club) -> None:
-    one, other = opened(club, "ABCD")
-    assert states(club) == ["open", "open"]
-    club.shows(0, seats=(), drawn=one.drawn)
-    club.shows(1, players=other.players)  # begun by hand
-    assert states(club) == ["playing", "playing"]
-    club.shows(0, seats=(), drawn=one.drawn, winner="A")
-    assert states(club) == ["ended", "playing"]
-    club.tells(0, *one.players, drawn=one.drawn)
-    shown = text(club, "/round")
-    assert say("hub.round.done") in shown
-    assert say("hub.round.playing") in shown
-
-
-def test_a_match_in_which_a_bot_took_a_drawn_seat_says_why_the_round_is_not_over(
-    club: Club,
-) -> None:
-    one, _ = opened(club, "ABCD")
-    club.tells(0, one.players[0], "", drawn=one.drawn)
-    assert say("hub.round.without", names=(one.players[1],)) in text(club, "/round")
-    assert post(club, "/round/1/1", seat0="1", seat1="2") == 303
-    assert say("hub.round.without", names=(one.players[1],)) not in text(club, "/round")
 
 
 def test_more_matches_than_tables_go_to_whichever_table_is_free_first(club: Club) -> None:
@@ -280,18 +216,6 @@ def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club:
     assert post(club, "/event/close") == 303
 
 
-def test_an_open_page_of_the_round_notices_what_has_changed(club: Club) -> None:
-    one, _ = opened(club, "ABCD")
-    before = text(club, "/round/news")
-    assert before == text(club, "/round/news")
-    assert f'data-news="{before}"' in text(club, "/round")
-    club.shows(0, seats=(), drawn=one.drawn)
-    begun = text(club, "/round/news")
-    assert begun != before
-    club.tells(0, *one.players, drawn=one.drawn)
-    assert text(club, "/round/news") not in (before, begun)
-
-
 def test_the_standings_are_there_as_a_spreadsheet_on_paper_and_as_a_file(club: Club) -> None:
     post(club, "/event/open", names="=1+1\nBo <b>", **PAIR)
     for path in ("/standings.csv", "/standings.html", "/standings/print"):
@@ -310,14 +234,6 @@ def test_the_standings_are_there_as_a_spreadsheet_on_paper_and_as_a_file(club: C
     kept = client.get("/standings.html")
     assert "attachment" in kept.headers["Content-Disposition"]
     assert "/static/" not in kept.get_data(as_text=True), "it needs nothing else"
-
-
-def test_the_hubs_refusals_are_headed_as_the_hub(club: Club) -> None:
-    for path in ("/nowhere", "/tables", f"/matches/{'f' * 16}"):
-        shown = club.client().get(path).get_data(as_text=True)
-        assert "The &lt;Club&gt;" in shown
-        assert say("page.title") not in shown
-        assert 'href="/standings"' in shown
 
 
 # -- a whole evening -------------------------------------------------------------------------------
@@ -371,14 +287,3 @@ def test_every_point_is_right_however_the_results_of_an_evening_arrive(
         should.update(event.pairings[-1].byes)
     assert points(club) == {player: should[player] for player in points(club)}
     assert sum(should.values()) == sum(points(club).values())
-
-
-def test_what_the_director_decided_stays_with_the_people_when_a_host_swaps_their_seats(
-    club: Club,
-) -> None:
-    match = club.tells(0, "Ada", "Bo")
-    club.projection.decide(Decision(match, places=((1,), (0,))))  # Bo comes first.
-    club.tells(0, "Bo", "Ada", match=match, version=(11, 0))
-    assert club.newest_match().places == ((0,), (1,))
-    club.tells(0, "Bob", "Ada", match=match, version=(12, 0))  # A name was set right.
-    assert club.newest_match().places == ((0,), (1,))

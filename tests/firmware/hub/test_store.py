@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -16,7 +15,6 @@ import pytest
 
 from firmware.errors import BadData
 from firmware.hub import backup
-from firmware.hub.disk import storage_fault
 from firmware.hub.store import open_store
 from referee import words
 from referee.hub.log import Said, Store
@@ -193,24 +191,6 @@ def test_a_disk_without_permissions_gets_no_keys_and_lets_the_lock_go(
     (tmp_path / "hub.sqlite").chmod(0o700)  # as a FAT stick that is mounted for its owner alone
     monkeypatch.setattr(Path, "chmod", chmod)
     open_store(tmp_path).close()
-
-
-@pytest.mark.parametrize(
-    ("code", "key"),
-    [
-        (sqlite3.SQLITE_BUSY, "busy"),
-        (sqlite3.SQLITE_FULL, "full"),
-        (sqlite3.SQLITE_IOERR_FSYNC, "gone"),
-        (sqlite3.SQLITE_IOERR_SHMMAP, "no_locks"),
-        (sqlite3.SQLITE_READONLY, "read_only"),
-        (sqlite3.SQLITE_CORRUPT, "failed"),
-    ],
-)
-def test_sqlites_errors_are_told_apart_by_what_to_do(tmp_path: Path, code: int, key: str) -> None:
-    error = sqlite3.OperationalError("as SQLite says it")
-    error.sqlite_errorcode = code
-    (tmp_path / "hub.sqlite").touch()
-    assert storage_fault(tmp_path / "hub.sqlite", error).message.key == f"hub.store.{key}"
 
 
 def test_a_restored_log_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
