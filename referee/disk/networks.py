@@ -1,6 +1,7 @@
 """Trained networks that are part of the program: layers of weights, and what they make of inputs.
 
-A program of an earlier version trained the weights. They are half-precision numbers, which play as well.
+An earlier version of the project trained the weights. They are half-precision numbers, which play
+as well.
 """
 
 from __future__ import annotations
