@@ -13,15 +13,12 @@ from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from unicodedata import normalize
 
 import pytest
 
 from firmware import cli
 from firmware.backup import (
     BEFORE,
-    describe,
-    forget,
     prepare,
     read_manifest,
     take_over,
@@ -131,18 +128,6 @@ def test_the_power_may_go_at_any_step_of_it(
     assert (data / BEFORE / "lenses.toml").read_text() == "# coup"
 
 
-def test_a_restore_that_was_cut_and_is_discarded_leaves_the_old_table(
-    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, file)
-    with cut(monkeypatch, 4):
-        take_over(data)
-    forget(data)
-    assert (take_over(data), game_of(data)) == (None, "coup")
-    assert (data / "lenses.toml").read_text() == "# coup"
-
-
 @pytest.mark.parametrize("cut_back_after", [None, 0, 2, 4, 7])
 @pytest.mark.parametrize("after", [0, 1, 3, 5, 8])
 def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
@@ -235,46 +220,6 @@ def test_a_damaged_or_foreign_backup_is_refused_in_a_sentence_and_nothing_change
     assert words.say(refused.value.message, "en").count("backup.zip") == 1
     assert (take_over(data), game_of(data)) == (None, "coup")
     assert not (tmp_path / "evil").exists()
-
-
-@pytest.mark.parametrize("program", ["Finder", "Windows", "a NAS"])
-def test_a_backup_packed_again_by_another_program_is_read(tmp_path: Path, program: str) -> None:
-    other, packed = table(tmp_path / "other"), tmp_path / "backup.zip"
-    (other / "decks" / "Käse").mkdir()
-    (other / "decks" / "Käse" / "deck.toml").write_text("# é")
-    write(other, tmp_path / "own.zip", "0.1.0")
-    with zipfile.ZipFile(tmp_path / "own.zip") as own, zipfile.ZipFile(packed, "w") as whole:
-        for name in own.namelist():
-            info = zipfile.ZipInfo("x")
-            info.filename, info.compress_type = {
-                "Finder": (normalize("NFD", f"My backup/{name}"), zipfile.ZIP_DEFLATED),
-                "Windows": ("backup\\" + name.replace("/", "\\"), zipfile.ZIP_STORED),
-                "a NAS": (name, zipfile.ZIP_LZMA),
-            }[program]
-            whole.writestr(info, own.read(name))
-        if program == "Finder":
-            for name in ("My backup/", "My backup/.DS_Store", "__MACOSX/My backup/._a"):
-                whole.writestr(name, b"" if name.endswith("/") else b"junk")
-        if program == "a NAS":
-            whole.writestr("@eaDir/a", b"junk")
-    data = table(tmp_path / "mine", "coup")
-    assert set(prepare(data, packed).files) == {*FILES, "decks/Käse/deck.toml"}
-    take_over(data)
-    assert game_of(data) == "coyote"
-    assert (data / "decks" / "Käse" / "deck.toml").read_text() == "# é"
-
-
-def test_a_foreign_backup_writes_no_signs_of_control_to_the_terminal(
-    tmp_path: Path, file: Path
-) -> None:
-    names = ["A\x1b[31mda\n", "\u202eBo", *map(str, range(1_000))]
-    told = {"made": 1e308, "names": names, "version": "\x1b]0;x\x07", "decks": ["\x9bmine" * 99]}
-    data = table(tmp_path / "mine", "coup")
-    said = words.say(
-        describe(prepare(data, changed(file, lambda manifest, _: manifest.update(told)))), "en"
-    )
-    assert said.replace("\N{NO-BREAK SPACE}", " ").isprintable()
-    assert len(said) < 1_000
 
 
 def test_any_damage_of_its_bytes_is_told_in_a_sentence_or_does_no_harm(

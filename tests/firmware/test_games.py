@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
-from firmware.checking import seeing
 from firmware.games import TRUSTED, Trust, open_games, own_games, trust
 from referee import examples, library, words
 from referee.booklet import rulebook
@@ -163,20 +161,6 @@ def test_a_broken_game_is_named_and_hurts_nobody_else(
     assert "✗ The game high_card cannot be played" in said
     assert words.say(Message("game.coup"), "en") == "Coup"
     assert library.names() == OURS
-
-
-def test_the_doctor_names_what_cannot_be_played_and_what_waits(
-    data: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(seeing, "camera", lambda *_: [])
-    (data / "games/high_card/__init__.py").write_text("raise RuntimeError", "utf-8")
-    for trusted, well in ((False, None), (True, False)):
-        if trusted:
-            trust(data, "high_card")
-        status, said = run(capsys, "doctor", "--json", "--data", data, "--port", 65123)
-        checks = [one for one in json.loads(said)["checks"] if one["check"] == "games"]
-        assert [one["well"] for one in checks] == [True, well]
-        assert status == trusted
 
 
 def test_a_game_says_nothing_in_place_of_the_table_or_another_game(data: Path) -> None:

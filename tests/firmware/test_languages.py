@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -123,17 +122,6 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
 
 
-@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_what_is_no_file_is_named_and_never_waited_for(
-    data: Path, capsys: Capsys, make: Callable[[Path], None]
-) -> None:
-    file = data / "words" / "pt.po"
-    file.parent.mkdir()
-    make(file)
-    assert "pt.po cannot be read" in run(capsys, "doctor", "--data", data)[1]
-    assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -164,17 +152,6 @@ def test_what_stands_around_an_entry_never_costs_it(data: Path, text: bytes) -> 
     assert words.faults() == {}
     assert words.say(Message("page.join"), "pt") == "Entrar"
     assert words.say(Message("page.log"), "pt") in ('5" ou', words.say(Message("page.log"), "en"))
-
-
-def test_a_language_has_its_own_number_of_plural_forms(data: Path) -> None:
-    given = "".join(f'msgstr[{n}] "%(count)s, form {n}"\n' for n in range(3))
-    entry = f'msgid "club.waiting"\nmsgid_plural "club.waiting"\n{given}'
-    (data / "words").mkdir()
-    for tag in ("pt", "ja"):  # which have two forms, and one
-        (data / "words" / f"{tag}.po").write_text(entry, "utf-8")
-    open_languages(data)
-    said = Message("club.waiting", {"count": 2})
-    assert [Voice(tag).say(said) for tag in ("pt", "ja")] == ["2, form 2"] * 2
 
 
 @pytest.mark.parametrize(

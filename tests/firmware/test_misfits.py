@@ -72,19 +72,6 @@ def test_what_an_import_raises_becomes_a_sentence_that_names_the_library(
     assert failed("camera", error).message == message
 
 
-def test_a_command_names_the_library_that_it_cannot_load(
-    unfit: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delitem(sys.modules, "strange_numpy", raising=False)
-    library(unfit, "strange_numpy", f'raise ValueError("{ABI}")')
-    monkeypatch.setitem(cli.COMMANDS, "score", "strange_numpy")
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    assert cli.run(["score"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("coyote: The library “strange_numpy” does not fit this system")
-    assert said.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     ("command", "text", "begins"),
     [

@@ -49,13 +49,6 @@ def test_zones_and_cells_lie_where_the_camera_and_the_virtual_table_have_them(
         assert ElementTree.fromstring(drawing).tag.endswith("svg")
 
 
-def test_the_drawing_is_the_mats_own_without_what_only_a_camera_reads() -> None:
-    plan = plan_of(load_mats("coup_detat", 4), None)
-    assert "#000000" not in plan.drawing  # of the markers
-    assert "#0072b2" in plan.drawing  # a seat's symbol
-    assert plan.back == ""
-
-
 @pytest.mark.parametrize(
     "text",
     [

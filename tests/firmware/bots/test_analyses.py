@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from firmware.bots import bot_process
 from firmware.bots.analyses import MatchAnalyses
 from firmware.service.supervisor import Supervisor
 from referee.actor import CAMERA, HOST, at_seat, bot
@@ -100,13 +99,3 @@ def test_a_match_is_looked_back_at_once_somebody_asks_and_that_is_kept_with_it(
     table.desk.do(Forget(first), HOST)
     assert table.desk.get(f"match.{first}.hindsight") is None
     assert table.asked(Failed).message.key == "desk.not_over"  # a match that goes on
-
-
-def test_a_process_that_gives_no_result_is_said_in_a_sentence_and_may_be_asked_again(
-    opened: Callable[[], Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = opened()
-    with monkeypatch.context() as patched:
-        patched.setattr(bot_process, "ANALYSIS_S", 0.0)
-        assert table.asked(Failed).message.key == "analysis.gone"
-    assert table.asked(CostlyMoves) is not None

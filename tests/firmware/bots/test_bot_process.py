@@ -13,7 +13,6 @@ import pytest
 
 from firmware.bots.bot_process import (
     Decision,
-    Failed,
     HandMismatch,
     MoveRequest,
     NothingToDo,
@@ -54,13 +53,6 @@ def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(process: Child) ->
     assert move_of(process, asked(seat=1)) == NothingToDo()
     assert move_of(process, asked(hand=("captain",))) == HandMismatch()
     assert move_of(process, asked(hand=("captain", "king"))) == HandMismatch()
-
-
-def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(process: Child) -> None:
-    wrong = move_of(process, MoveRequest("none", BEGUN, 0, {}, "gentle", "1"))
-    assert isinstance(wrong, Failed)
-    assert isinstance(move_of(process, MoveRequest("coup", {}, 0, {}, "gentle", "1")), Failed)
-    assert isinstance(move_of(process, asked()), Decision)
 
 
 def test_a_table_goes_on_where_what_thinks_is_killed(

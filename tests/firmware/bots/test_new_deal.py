@@ -9,15 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bots.real_hands import RealHands
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.commands import Begin, DealAnew, Move, Redo, Undo
-from referee.match.desk import Desk
+from referee.match.commands import DealAnew, Move, Redo, Undo
 from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
-from tests.matches import match_of
 
 GAMES = {"coyote": 4, "coup": 3, "coup_detat": 4, "plenty_coups": 3}
 
@@ -74,19 +71,6 @@ def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew
             assert not table.virtual.is_dealt()
             table.play(12)
             assert cards(table) == whole
-
-
-def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(desk: Desk) -> None:
-    desk.do(Begin("coup_detat", {}, 4, levels=("", "fair", "", "")), HOST)
-    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
-        desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}), HOST)
-    match = desk.do(Move({"move": "cleared"}), HOST)
-    people, hand = RealHands(), ("7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC")
-    people._accept_shown(match, 1, hand, frozenset())
-    assert people.visible_cards(match, 1)[1] == tuple(sorted(hand))
-    anew = desk.do(DealAnew(match.seq), HOST)
-    assert anew.state == match.state
-    assert people.visible_cards(match_of(desk), 1)[1] == ()
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES.items())

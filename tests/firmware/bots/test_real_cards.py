@@ -10,7 +10,6 @@ import pytest
 from referee.actor import CAMERA
 from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
-from referee.words.sentences import say
 from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.person import BOT
 
@@ -106,29 +105,6 @@ def test_another_card_or_another_cell_is_told_and_counts_for_nothing(evening: Ev
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []
-
-
-def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening) -> None:
-    drawn(evening)
-    evening.take_up()
-    evening.show("tobacco")
-    evening.looks(5.0)
-    asked = evening.hands.misread(evening.match)
-    assert asked is not None
-    assert "You showed eagle" in say(asked.message)
-    evening.hands.answer(evening.match, asked.id, "other", None)
-    assert evening.hands.misread(evening.match) is None
-    evening.take_up()
-    evening.looks(2.0)
-    evening.show("tobacco")
-    evening.looks(2.0)
-    evening.hands.answer(evening.match, asked.id, "other", "tobacco")
-    evening.looks()
-    assert evening.wanted is not None
-    assert evening.wanted.cards == ("tobacco",)
-    evening.lay_as_wanted()
-    evening.looks(3.0)
-    assert names(evening) == ["tobacco"]
 
 
 @pytest.mark.parametrize("sees", [True, False], ids=["camera", "no-camera"])

@@ -13,6 +13,7 @@ from firmware.console.menus.world import World
 from firmware.running.build import build_real_table
 from firmware.sound.loudspeaker import Loudspeaker
 from referee.actor import HOST
+from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
@@ -60,3 +61,10 @@ def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
     assert (glow["zone"], glow["seat"]) == (f"territory:{BOT}", BOT)
     assert glow["box"]["width"] < 60
     assert state["photo"] is None or "Put eagle down" in state["photo"]["texts"][0]
+
+
+def test_no_bot_whose_cards_a_neighbour_would_see(desk: Desk) -> None:
+    table = build_real_table(desk, cameras=(), gpio="mock", sound=False)
+    with pytest.raises(BadOptions, match="secret"):
+        table.do(Begin("coup", {}, 3, levels=("", "fair", "")), HOST)
+    table.panel.close()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tomllib
-from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -39,10 +37,3 @@ def test_benches_are_found_in_the_source_tree_from_wherever_they_are_asked_for(
     assert str(bench.SOURCE) in sys.path
     assert cli.run(["bench", "rules", "-h"]) == 0
     assert "Usage: coyote bench rules" in capsys.readouterr().out
-
-
-def test_no_bench_is_installed_with_the_table() -> None:
-    project = tomllib.loads((bench.SOURCE / "pyproject.toml").read_text("utf-8"))
-    installed = project["tool"]["setuptools"]["packages"]["find"]["include"]
-    assert any(fnmatch(bench.__name__, pattern) for pattern in installed)
-    assert not any(fnmatch(bench.BENCHES, pattern) for pattern in installed)

@@ -73,16 +73,6 @@ def test_score_counts_the_worked_examples(
     assert text.out.splitlines()[-1] == str(total).replace("-", "−")
 
 
-def test_score_says_what_an_edition_lacks_and_speaks_the_terminals_language(
-    capsys: Capsys, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said = Said(capsys, "score", "kidult", "--json", "--draw", "night", "--", "max-", "?")
-    assert (said.status, said.json["total"], said.json["reshuffle"]) == (0, 0, True)
-    assert "kidult" in said.err
-    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert "Les cartes" in Said(capsys, "score", "tomahawk", "3").out
-
-
 # -- what is refused ---------------------------------------------------------------------
 
 
@@ -166,18 +156,6 @@ def test_replay_prints_the_final_state_and_all_rulings(capsys: Capsys, tmp_path:
     assert text.status == 0
     assert "CY-7" in text.out
     assert text.out.splitlines()[-1].startswith("coyote 3 (")
-
-
-def test_replay_says_who_played_when_and_which_two_have_one_name(
-    capsys: Capsys, tmp_path: Path
-) -> None:
-    handed = [{"seat": 0, "after": 1, "name": "Cy"}, {"seat": 1, "after": 2, "name": "Dee"}]
-    begun = {"game": "coyote", "options": {"edition": "tomahawk"}}
-    header = {**begun, "seats": ["Max", "Ben", " max"], "handed": handed}
-    said = Said(capsys, "replay", match_file(tmp_path, header, *MATCH[1:]))
-    assert "Max" in said.out
-    assert "Cy" not in said.out.split("Ben", 1)[0]
-    assert "two seats Max" in said.err
 
 
 def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 import cv2
-import numpy as np
 import pytest
 
 from firmware import cli
@@ -46,9 +45,3 @@ def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
     assert len(asked) == 2
     deck = load_deck(tmp_path / "deck")
     assert (deck.complete, deck.size_mm) == (answer, (45.1, 63.0))
-
-
-def test_a_picture_that_shows_nothing_is_no_card(tmp_path: Path, capsys: Capsys) -> None:
-    assert cv2.imwrite(str(tmp_path / "KS.png"), np.full((400, 280, 3), 255, np.uint8))
-    assert cli.run(["enrol", "--from", str(tmp_path), "--deck", str(tmp_path / "deck")]) == 2
-    assert "KS.png shows nothing" in capsys.readouterr().err

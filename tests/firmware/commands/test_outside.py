@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import pytest
 
-from firmware import backup, cli
+from firmware import cli
 from firmware.hub.store import FILE, SqliteStore
 from tests.process import PATIENCE_S
 
@@ -47,28 +47,6 @@ def test_a_full_disk_is_named() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("coyote: The disk is full")
     assert done.stderr.count("\n") == 1
-
-
-def test_a_terminal_without_our_letters_shows_the_others(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
-    with (tmp_path / "shown").open("wb") as shown:
-        done = started(["wiring"], shown)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert b"Blue button, one side, through 1 k?\n" in (tmp_path / "shown").read_bytes()
-
-
-def test_a_backup_is_written_to_where_a_link_leads(tmp_path: Path) -> None:
-    link, place = tmp_path / "link.zip", tmp_path / "stick"
-    place.mkdir()
-    link.symlink_to(place / "out.zip")
-    assert cli.run(["backup", str(link)]) == 0
-    assert link.is_symlink()
-    assert [path.name for path in place.iterdir()] == ["out.zip"]
-    assert backup.read_manifest(link).matches == 0
-    assert cli.run(["doctor", "--bundle", str(link)]) in (0, 1)
-    assert link.is_symlink()
 
 
 def test_a_hubs_backup_replaces_no_pipe_and_follows_a_link(capsys: Capsys, tmp_path: Path) -> None:

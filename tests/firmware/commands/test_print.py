@@ -99,24 +99,6 @@ def test_an_owners_mats_are_printed_from_their_file_or_folder(here: Path, capsys
     assert "There is no mat nowhere.toml" in capsys.readouterr().err
 
 
-def test_an_owners_words_and_signs_that_cannot_be_drawn_are_said(
-    here: Path, capsys: Capsys
-) -> None:
-    own = here / "own.toml"
-    own.write_text(f'{MAT.read_text("utf-8")}[words]\nmiddle = "<b>"\n', "utf-8")
-    assert cli.run(["print", "mat", "own.toml"]) == 2
-    assert "the mat own has words that cannot be drawn: '<b>'" in capsys.readouterr().err
-    for name in "ab":
-        (here.parent / f"{name}.toml").write_text(MAT.read_text("utf-8"), "utf-8")
-    assert cli.run(["print", "mat", ".."]) == 2
-    assert "the mats a and b in" in (said := capsys.readouterr().err)
-    assert "both have marker 0" in said
-    (here / "middle.svg").write_text("<svg", "utf-8")
-    own.write_text(f'signs = "."\n{MAT.read_text("utf-8")}', "utf-8")
-    assert cli.run(["print", "mat", "own.toml"]) == 2
-    assert "the mat own has a sign that cannot be drawn" in capsys.readouterr().err
-
-
 def test_a_pipe_gets_the_pdf(here: Path) -> None:
     coming, going = os.pipe()
     with os.fdopen(coming, "rb") as pipe:
@@ -124,27 +106,6 @@ def test_a_pipe_gets_the_pdf(here: Path) -> None:
         os.close(going)
         assert pipe.read().startswith(b"%PDF-")
     assert [*here.iterdir()] == []
-
-
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        ("coyote pri", {"print"}),
-        ("coyote print r", {"rules"}),
-        ("coyote print coyote-k", {"coyote-kidult"}),
-        ("coyote print aid pl", {"plenty_coups"}),
-        ("coyote print mat --pap", {"--paper"}),
-    ],
-)
-def test_a_shell_is_told_how_a_word_may_go_on(
-    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, typed: str, offered: set[str]
-) -> None:
-    monkeypatch.setenv("_COYOTE_COMPLETE", "bash_complete")
-    monkeypatch.setenv("COMP_WORDS", typed)
-    monkeypatch.setenv("COMP_CWORD", str(typed.count(" ")))
-    assert cli.run([]) == 0
-    lines = capsys.readouterr().out.split()
-    assert {line.partition(",")[2] for line in lines} == offered
 
 
 @pytest.mark.parametrize("language", ["he"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,9 @@ from firmware.console.menus.pages import ListPage, Page
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import PastReadings, World
 from referee.actor import HOST
-from referee.contract import AskPlace, Cell, Message, Offer, Offers, Presentation
+from referee.contract import Message
 from referee.match.commands import Begin, Command, Move, Pause
 from referee.match.desk import Desk
-from referee.match.open_offers import OpenOffers
 from referee.match.running import Snapshot
 from referee.reports.commands import TableCommand
 from referee.reports.questions import Item, PossibleCard, Question
@@ -103,19 +101,6 @@ def resting(folder: Path) -> Snapshot:
         return desk.do(Pause(), HOST)
     finally:
         desk.close()
-
-
-def offering(folder: Path, *offers: Offer) -> Snapshot:
-    """Return a match in which these are offered, whatever its game says."""
-    match = played(folder, "coyote")
-    return replace(match, open_offers=OpenOffers.fresh(Offers(offers, ()), match.seq))
-
-
-def grid(folder: Path) -> Snapshot:
-    """Return a match in which a card is to be laid in a grid."""
-    known = (Cell("6", -1, 0),)
-    ask = AskPlace("cell", "mat", known, {"9": ((-1, 1), (0, 0)), "x2": ((0, 0),)})
-    return offering(folder, Offer("lay", Presentation(Message("page.reveal")), 0, ask=(ask,)))
 
 
 def doubt(*, cards: int = 1) -> Question:

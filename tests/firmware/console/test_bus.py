@@ -43,7 +43,7 @@ def test_each_golden_screen_comes_out_of_the_bus(monkeypatch: pytest.MonkeyPatch
     write = SimpleNamespace(write=lambda address, content: (address, content))
     monkeypatch.setitem(sys.modules, "smbus2", SimpleNamespace(SMBus=Wire, i2c_msg=write))
     oled = Oled(PINS)
-    assert len(GOLDEN) > 50
+    assert len(GOLDEN) > 40
     for file in GOLDEN:
         with Image.open(file) as golden:
             oled.show(golden.convert("1"))

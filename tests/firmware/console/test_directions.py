@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.console.console import LOCALE_KEY
-from firmware.console.drawing import ARROWS_X, SIZE, draw, visual
-from firmware.console.glyphs import HEIGHT
-from firmware.console.menus.screen import Screen
+from firmware.console.drawing import visual
 from tests.firmware.console.test_console import Rig
 from tests.pseudo import pseudo, spoken
 
@@ -27,14 +25,6 @@ from tests.pseudo import pseudo, spoken
 )
 def test_a_line_stands_as_its_language_is_written(line: str, leftward: bool, drawn: str) -> None:
     assert visual(line, leftward) == drawn
-
-
-def test_a_line_begins_at_the_side_of_its_language() -> None:
-    for leftward, lit in ((False, (0, 5)), (True, (ARROWS_X - 6, ARROWS_X - 1))):
-        title = draw(Screen(("א",)), leftward).crop((0, 0, SIZE[0], HEIGHT)).getbbox()
-        assert title is not None
-        assert lit[0] <= title[0]
-        assert title[2] - 1 <= lit[1]
 
 
 @pytest.mark.parametrize("language", ["he", "ar"])

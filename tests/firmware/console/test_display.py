@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import errno
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
-import firmware
 from firmware.checking import devices
 from firmware.console.display import AGAIN_S, Oled, ReconnectingDisplay
 from firmware.console.drawing import SIZE
@@ -114,17 +111,3 @@ def test_the_doctor_knows_the_console(bus: Bus, monkeypatch: pytest.MonkeyPatch)
     uninstall(monkeypatch)
     (bare,) = devices.console()
     assert (bare.well, bare.message) == (None, Message("table.console.no_library"))
-
-
-def test_luma_is_imported_in_one_place_and_late() -> None:
-    """Anywhere else, a table without a console would need it."""
-    importers: dict[str, bool] = {}
-    for path in Path(firmware.__file__).parent.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
-        early = {id(node) for node in tree.body}
-        for node in ast.walk(tree):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            names += [one.name for one in node.names] if isinstance(node, ast.Import) else []
-            if any(name.startswith("luma") for name in names):
-                importers[path.name] = importers.get(path.name, False) or id(node) in early
-    assert importers == {"display.py": False}

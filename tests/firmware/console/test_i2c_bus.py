@@ -55,24 +55,6 @@ def test_the_headers_bus_is_found_by_its_node(
     assert header_bus(4) == 4  # the owner's comes first
 
 
-def test_the_display_is_looked_for_on_the_headers_bus_and_on_no_other(
-    tree: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    console = load_pins().console
-    assert console is not None
-    bus = Bus()
-    bus.install(monkeypatch)
-    bus.port = 15
-    have(tree, {1: CAMERA, 15: PI_5}, PI_5)
-    find_bus(console)
-    assert bus.opened == 1
-    (tree / "buses" / "i2c-15" / "of_node").unlink()  # it was switched off
-    (tree / "buses" / "i2c-1" / "of_node").unlink()  # that of an adapter has none
-    with pytest.raises(DisplayLost, match="no_bus"):
-        find_bus(console)
-    assert bus.opened == 1
-
-
 def test_a_bus_in_the_pin_table_that_the_machine_does_not_have_is_named(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

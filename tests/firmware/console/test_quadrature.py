@@ -56,23 +56,6 @@ def test_each_click_is_one_step_the_way_it_was_turned(detents: int, at_rest: int
         assert [one for one in steps if one] == [way]
 
 
-@pytest.mark.parametrize(("detents", "lost"), [(1, 1), (2, 3), (4, 4)])
-def test_an_edge_that_is_missed_costs_few_steps_and_the_next_clicks_count(
-    detents: int, lost: int
-) -> None:
-    for missed in range(60):
-        encoder = Encoder(detents, Random(missed))
-        quadrature = Quadrature(encoder.closed, detents)
-        edges = [edge for _ in range(8) for edge in encoder.click(1)]
-        del edges[missed % len(edges)]
-        steps = [quadrature.edge(*edge) for edge in edges]
-        assert 8 - lost <= sum(steps) <= 8
-        assert detents > 1 or -1 not in steps
-        for _ in range(4):
-            after = [quadrature.edge(*edge) for edge in encoder.click(1)]
-        assert sum(after) == 1
-
-
 @pytest.mark.parametrize("detents", [1, 2, 4])
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_the_pin_tables_knob_counts_on_its_pins(detents: int, is_reversed: bool) -> None:

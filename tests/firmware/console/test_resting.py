@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -142,21 +141,6 @@ def test_it_is_not_dark_while_somebody_waits_for_an_answer(
     display.follow(match)
     rest(display, clock, 12)
     assert screen.brightness is DARK
-
-
-def test_the_owner_may_have_it_lit_for_ever_or_rest_sooner(clock: Clock, desk: Desk) -> None:
-    for minutes, after, expected in ((0.0, 600, FULL), (2.0, 3, DIM)):
-        screen = Screen()
-        pins = replace(PINS, dim_after_minutes=minutes, off_after_minutes=0)
-        display = RestingDisplay(lambda screen=screen: screen, Rest(pins, clock))  # type: ignore[misc]
-        display.open()
-        display.follow(begun(desk))
-        display.show(DOT)
-        rest(display, clock, after)
-        assert screen.brightness is expected
-        display.follow(desk.do(Pause(), HOST))
-        rest(display, clock, 1.5)
-        assert screen.brightness is FULL
 
 
 @pytest.mark.parametrize("shows_each_s", [0, 7])

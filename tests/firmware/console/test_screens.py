@@ -18,14 +18,11 @@ from firmware.console.menus import menu
 from firmware.console.menus.screen import COLUMNS, ROWS, Screen, choice
 from referee import words
 from referee.contract import Message
-from referee.match.commands import Begin
-from referee.match.desk import Desk
 from referee.reports.status import Sound
 from tests.firmware.console.making import (
     ILL,
     Hand,
     doubt,
-    grid,
     played,
     remembering,
     resting,
@@ -74,15 +71,6 @@ def _named(folder: Path, locale: str, *turns: int) -> Hand:
     return _pushed(hand.to(words.say(Message("console.seats"), locale)), *turns)
 
 
-def _beside_the_table(folder: Path, locale: str) -> Hand:
-    """Return a hand at the players' names, where the table plays one seat."""
-    desk = Desk.open(folder / "table.sqlite")
-    match = desk.do(Begin("coyote", {}, 3, NAMES, ("", "", "keen")))
-    hand = Hand(world(match, locale))
-    desk.close()
-    return _pushed(hand.to(words.say(Message("console.seats"), locale)), 0).turn(2)
-
-
 def _refused(hand: Hand) -> Hand:
     hand.menu = menu.Menu(refusal=Message("table.virtual.deal_first"))
     return hand
@@ -91,11 +79,7 @@ def _refused(hand: Hand) -> Hand:
 SCREENS: dict[str, Screens] = {
     "before-the-first-match": lambda _, locale: Hand(world(None, locale)),
     "new-match": lambda _, locale: _pushed(Hand(world(None, locale)), 0),
-    "new-match-game": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 1),
-    "new-match-bots": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2).turn(1),
-    "new-match-level": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 3, 2, 1),
     "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
-    "new-match-strikes": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 5),
     "deal": lambda folder, locale: _coyote(folder, locale),
     "announce": lambda folder, locale: _pushed(_coyote(folder, locale), 0),
     "raise": lambda folder, locale: _pushed(_coyote(folder, locale, *ANNOUNCED), 0).turn(5),
@@ -103,40 +87,23 @@ SCREENS: dict[str, Screens] = {
     "reveal": lambda folder, locale: _coyote(folder, locale, *CALLED),
     "cards-by-hand": lambda folder, locale: _pushed(_coyote(folder, locale, *CALLED), 1, 0, 0),
     "counted": lambda folder, locale: _coyote(folder, locale, *COUNTED),
-    "what-happened": lambda folder, locale: _pushed(
-        _coyote(folder, locale, *COUNTED).to(words.say(Message("console.last"), locale)), 0
-    ).turn(4),
     "action": lambda folder, locale: _coup(folder, locale).turn(3),
     "target": lambda folder, locale: _pushed(_coup(folder, locale), 3),
     "window": lambda folder, locale: _coup(folder, locale, *TAXED).turn(1),
-    "window-of-a-seat": lambda folder, locale: _pushed(_coup(folder, locale, *TAXED), 0),
-    "cell": lambda folder, locale: _pushed(Hand(world(grid(folder), locale)), 0, 0),
     "question": lambda folder, locale: _coyote(folder, locale, *CALLED, question=doubt()),
     "question-card": lambda folder, locale: _pushed(
         _coyote(folder, locale, *CALLED, question=doubt()), 0
     ),
-    "question-of-three": lambda folder, locale: _pushed(
-        _coyote(folder, locale, *CALLED, question=doubt(cards=3)), 0
-    ),
     "misread": lambda folder, locale: _misread(folder, locale, 0),
-    "misread-of-three": lambda folder, locale: _misread(folder, locale, 0, 0),
-    "misread-card": lambda folder, locale: _misread(folder, locale, 0, 0, 2),
     "misread-goes-back": lambda folder, locale: _misread(folder, locale, 0, 0, 2, 12),
     "paused": lambda folder, locale: Hand(world(resting(folder), locale)),
     "players": lambda folder, locale: _named(folder, locale, 0),
-    "player": lambda folder, locale: _named(folder, locale, 0, 1),
-    "table-takes-over": lambda folder, locale: _named(folder, locale, 0, 1, 2),
-    "players-and-the-table": lambda folder, locale: _beside_the_table(folder, locale),
-    "name": lambda folder, locale: _named(folder, locale, 0, 1, 0),
-    "spell-first": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2),
     "spell": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2, 4, 9).turn(2),
-    "host": lambda _, locale: _pushed(Hand(world(None, locale, phone_seats=(0, 2, 5))), 1),
     "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
     "sound": lambda _, locale: _pushed(
         Hand(world(None, locale, sound=Sound(buzzer=True, voice=False))), 2
     ),
     "parts": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2),
-    "part": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2, 0),
     "refused": lambda folder, locale: _refused(_coyote(folder, locale)),
 }
 

@@ -7,7 +7,6 @@ import socket
 import sys
 import threading
 import time
-from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -266,13 +265,6 @@ def test_whatever_a_webhook_answers_holds_nobody_and_nothing_of_it_is_shown(
         assert "bel" not in said
         assert "s3cret" not in said
     assert "\x1b" not in caplog.text
-
-
-def test_a_webhook_with_a_password_gets_it_in_the_head() -> None:
-    with hooked() as hook:
-        settings = Settings(webhook=f"http://ada:12%2F34@127.0.0.1:{hook.server_port}/a?b=c")
-        assert webhook.Webhook(settings)._send(b"{}") is None
-        assert hook.heads == [("/a?b=c", "Basic " + b64encode(b"ada:12/34").decode())]
 
 
 class Hook(HTTPServer):

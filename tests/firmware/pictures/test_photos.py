@@ -139,19 +139,6 @@ def test_a_doubtful_card_is_asked_about_and_a_tap_settles_it(rig: Rig) -> None:
     assert rig.match.log[-1].move.cards == ("3", "4")
 
 
-def test_what_a_person_named_on_a_picture_is_confirmed_once_it_counts(rig: Rig) -> None:
-    told: list[str] = []
-    rig.photos.accepted = lambda made: told.extend(one.card for one in made.confirmed)
-    rig.reveal()
-    observation = shows("3", "5?", mat=True, zone="mat")
-    rig.send(observation)
-    assert not told
-    asked = rig.photos.question
-    assert asked is not None
-    rig.photos.answer(asked.id, observation.settled[1].id, "4", HOST)
-    assert told == ["4"]
-
-
 def test_a_picture_begun_before_the_match_went_on_is_refused(rig: Rig) -> None:
     rig.reveal()
     begun = rig.match.seq
@@ -197,15 +184,6 @@ def test_what_is_done_meanwhile_drops_a_question_and_its_answers(rig: Rig) -> No
         rig.photos.place(asked.id, "mat", HOST)
 
 
-def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
-    rig.reveal()
-    sent = rig.send(shows("3", "5?"))
-    rig.photos.put_away("another")
-    assert rig.photos.question is not None
-    rig.photos.put_away(sent.id)
-    assert rig.photos.question is None
-
-
 def test_a_picture_of_nothing_says_how_to_take_one(rig: Rig) -> None:
     rig.reveal()
     assert keys(rig.send(shows())) == ["table.photo.no_card"]
@@ -242,17 +220,6 @@ def shown(rig: Rig) -> None:
     rig.desk.do(Begin("coup", {}, 3))
     rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
-
-
-def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> None:
-    shown(rig)
-    rig.send(shows("duke"), seat=0)
-    rig.send(shows("contessa"), seat=1)  # the challenger turns a card up
-    rig.send(shows("contessa", zone="seat:1", mat=True))  # and the shown one went back
-    rig.desk.do(Move({"move": "declare", "seat": 1, "action": "tax"}))
-    rig.desk.do(Move({"move": "challenge", "seat": 0}))
-    assert rig.send(shows("contessa", "duke"), seat=1).came is PhotoOutcome.MOVED
-    assert rig.match.log[-1].move.cards == ("duke",)
 
 
 def drawing(rig: Rig) -> None:

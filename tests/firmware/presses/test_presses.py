@@ -169,18 +169,6 @@ def test_where_edges_are_reported_late_more_time_is_given(panel: Panel) -> None:
     assert game.made[0]["seat"] == 4
 
 
-def test_a_touch_still_undecided_keeps_its_place_in_the_race(panel: Panel) -> None:
-    long = Offer("block", Presentation(Message("block"), press=Press.LONG, race=True), seat=0)
-    game = Bell(ring(0, race=True), long, ring(1, race=True))
-    desk = Desk(panel, game)
-    desk.edge(0, 1000)  # short or long? not known yet
-    desk.edge(1, 1003)
-    desk.tick(1100)
-    assert game.made == []
-    desk.tick(1500)
-    assert (game.made[0]["move"], game.made[0]["seat"]) == ("block", 0)
-
-
 def test_a_press_is_answered_by_light_before_the_move_is_written(panel: Panel) -> None:
     lit = []
 
@@ -310,12 +298,6 @@ def test_a_touch_after_the_window_was_closed_does_not_open_it_again(panel: Panel
         assert desk.denied[2] == Message("table.press.window_over")
 
 
-def test_a_long_press_alone_acts_after_the_time_that_an_edge_may_take(panel: Panel) -> None:
-    desk = Desk(panel, game := Bell(offer("pass", 2, Press.LONG)))
-    feed(desk, *tap(2, 1000, 2000), until_ms=1521)
-    assert [made["move"] for made in game.made] == ["pass"]
-
-
 def test_a_tap_whose_release_is_reported_late_is_no_long_press(panel: Panel) -> None:
     desk = Desk(panel, game := Bell(ring(2), offer("pass", 2, Press.LONG)))
     desk.edge(2, 1000)
@@ -324,14 +306,6 @@ def test_a_tap_whose_release_is_reported_late_is_no_long_press(panel: Panel) -> 
     for at_ms in (1700, 1720, 1800):
         desk.tick(at_ms)
     assert [made["move"] for made in game.made] == ["ring"]
-
-
-def test_blocks_2_ms_apart_are_ranked_by_their_first_touch(panel: Panel) -> None:
-    blocks = (offer("block", seat, Press.DOUBLE, race=True) for seat in (1, 4))
-    desk = Desk(panel, game := Bell(*blocks))
-    first = (*tap(4, 1000), *tap(4, 1390))  # first, though their second tap is the last
-    feed(desk, *first, *tap(1, 1002), *tap(1, 1150), until_ms=1500)
-    assert (game.made[0]["seat"], game.made[0]["behind"]) == (4, [{"seat": 1, "ms": 2.0}])
 
 
 def test_one_tap_where_two_are_needed_is_refused_aloud_and_keeps_no_race_open(

@@ -12,7 +12,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from PIL import Image as Pictures
 
 from firmware import cli
 from firmware.mats import load_mats
@@ -210,24 +209,6 @@ def test_markers_alone_are_read_and_their_place_is_named(
     said = " ".join(word.text for word in read(pdf)[0].words)
     across, down = next(iter(mats[0].markers.values()))
     assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in said
-
-
-def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
-    folder = tmp_path / "cards"
-    assert cli.run(["print", "coup", "--png", str(folder), "--language", "de"]) == 0
-    names = sorted(path.name for path in folder.iterdir())
-    assert names == [
-        "ambassador-3x.png",
-        "assassin-3x.png",
-        "back-15x.png",
-        "captain-3x.png",
-        "contessa-3x.png",
-        "duke-3x.png",
-    ]
-    for path in folder.iterdir():
-        with Pictures.open(path) as picture:
-            assert picture.size == (815, 1110)
-            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
 
 
 def test_a_table_can_know_cards_in_another_language(

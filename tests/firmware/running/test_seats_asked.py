@@ -79,27 +79,6 @@ def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: 
     assert rig.match.seq == before + 1
 
 
-def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
-    """That lets a stranger sit, where one asks: who pressed in vain was told to do it."""
-    rig.deal("coup", 3)
-    rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    rig.desk.do(Move({"move": "challenge", "seat": 1}))
-    assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}Blue twice")
-    rig.press(0)
-    eventually(lambda: rig.table.buttons.denied() != ())
-    (denied,) = rig.table.buttons.denied()
-    assert denied.why.key == "table.press.only_held"
-
-
-def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
-    rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
-    assert rig.table.seats == 6
-    assert rig.ask(7).startswith("Ask the host to let this phone sit at Seat 8.")
-    for view in ("table", "phone"):
-        (wait,) = rig.stranger.get(f"/api/state?view={view}").get_json()["waits"]
-        assert "button" not in wait["text"]
-
-
 def test_at_a_table_without_buttons_nobody_is_told_to_press_one(desk: Desk) -> None:
     """Any laptop is a table: its mock buttons are nowhere."""
     table = build_real_table(desk, cameras=(), gpio="mock", sound=False)

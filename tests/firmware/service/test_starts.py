@@ -68,16 +68,6 @@ def test_power_cuts_after_the_pages_were_served_lead_to_no_safe_mode(path: Path)
         assert (starts.failed, starts.too_many) == (0, False)
 
 
-def test_a_start_that_was_cut_off_takes_nothing_from_those_that_failed(path: Path) -> None:
-    fail(path, RuntimeError("no camera"))
-    fail(path, RuntimeError("no camera"))
-    starts = ended(path, "a", served=True)
-    assert (starts.failed, starts.reason("en")) == (2, "RuntimeError: no camera")
-    assert ended(path, "b", served=True).failed == 2
-    fail(path, RuntimeError("no camera"))
-    assert Starts(path).too_many
-
-
 def test_a_crash_soon_after_the_pages_were_served_counts_and_has_no_reason(path: Path) -> None:
     fail(path, RuntimeError("another"))
     for failed in (2, 3):

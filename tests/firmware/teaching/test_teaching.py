@@ -129,33 +129,6 @@ def test_a_card_shown_twice_is_kept_only_on_a_persons_word(tmp_path: Path) -> No
     assert load_deck(tmp_path).missing == ()
 
 
-def test_a_back_is_not_taken_for_a_face(tmp_path: Path) -> None:
-    taught = lesson(tmp_path, "20")
-    taught.ask(BACK)
-    show(taught, lying("1", face_up=False))
-    show(taught)
-    assert show(taught, lying("1", 320, face_up=False)) == "table.teach.is_back"
-    assert taught.asked == "20"
-
-
-def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
-    taught = lesson(tmp_path, "20", "-5")
-    taught.skip()
-    assert taught.asked == "-5"
-    taught.skip()
-    taught.skip()
-    assert taught.message.key == "table.teach.lacks"
-    taught.ask("20")
-    show(taught, lying("10"))
-    assert taught.missing == ("-5", BACK)
-    taught.ask("20")  # that was the wrong card
-    show(taught)
-    show(taught, lying("20"))
-    assert similarity(taught.deck.templates["20"], deck_art(ART).picture("20", 264)) > 0.9
-    with pytest.raises(LookupError):
-        taught.ask("21")
-
-
 def test_whoever_skips_a_card_can_say_once_that_the_deck_has_no_more(tmp_path: Path) -> None:
     taught = lesson(tmp_path, "20", "-5", *map(str, range(9)))
     show(taught, lying("20"))

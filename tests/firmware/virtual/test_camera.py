@@ -16,7 +16,7 @@ from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import CameraLost
 from firmware.virtual.rendering import camera as rendering
-from firmware.virtual.rendering.camera import FRAMES_A_SCENE, VirtualCamera
+from firmware.virtual.rendering.camera import VirtualCamera
 from firmware.virtual.rendering.process import RenderProcess, Shot
 from hardware import MAT
 from referee.reports import virtual_acts as acts
@@ -48,15 +48,6 @@ def picture(camera: VirtualCamera) -> Frame:
     frame = camera.read()
     assert frame is not None
     return frame
-
-
-def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -> None:
-    hands = Hands()
-    with over(hands) as camera:
-        light, *_ = [picture(camera) for _ in range(FRAMES_A_SCENE)]
-        assert camera.read() is None
-        hands.table.do(acts.Fault("dark", True))
-        assert picture(camera).image.mean() < light.image.mean() / 2
 
 
 def test_a_lost_camera_is_lost_until_it_is_found() -> None:

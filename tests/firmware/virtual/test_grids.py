@@ -44,22 +44,6 @@ def cells_of(hands: Hands) -> tuple[Cell, ...]:
     return tuple(Cell(one.name, *one.at) for one in hands.layout.cards if one.at is not None)
 
 
-@pytest.mark.parametrize(
-    ("column", "off_mm", "lies"),
-    [
-        (6, -9.0, {"eagle": 5, LEFT: 6, "soldier": 7, "tobacco": 8}),
-        (5, 9.0, {"eagle": 4, LEFT: 5, "soldier": 6, "tobacco": 7}),
-    ],
-)
-def test_a_card_laid_upon_another_makes_it_go_aside_where_an_offer_says_so(
-    column: int, off_mm: float, lies: dict[str, int]
-) -> None:
-    hands = a_row(5, 6, 7)
-    x, y, _ = hands.table.spread.cell_mm(ZONE, 1, column)
-    hands.table.do(acts.Place(card_of(hands, LEFT), x + off_mm, y, 0.0, True))
-    assert row_of(hands) == lies
-
-
 def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:
     hands = a_row(1, 2, 3)
     assert hands.table.scene().along == {ZONE: (1, 10)}
@@ -69,16 +53,6 @@ def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:
         hands.table.do(acts.Along(ZONE, -1))
     with pytest.raises(LookupError):
         hands.table.do(acts.Along("grounds", 1))
-
-
-def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
-    hands = a_row(5, 6, 7, pushed=False)
-    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}),)
-    card = card_of(hands, LEFT)
-    hands.table.do(acts.Hold(card, 0))
-    (held,) = hands.table.scene().hands[0]
-    cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().held[held].fits]
-    assert cells == [(ZONE, 0, 5), (ZONE, 1, 8)]
 
 
 def tops(hands: Hands) -> list[str]:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 
-from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
 from firmware.virtual.instructions import (
     CardsOut,
@@ -16,25 +14,16 @@ from firmware.virtual.instructions import (
     Instructions,
     TypedMove,
 )
-from firmware.virtual.pile import Pile
-from firmware.virtual.state import TableState
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE
 from referee.table import Card, CardStatus, Laid, Layout, Zone
 from tests.firmware.virtual.hands import Hands
 from tests.matches import match_of
-from vision.spread import Spread
 
 MARKET = ("heron_4", "horse", "horse", "swallow_4")
-
-
-def middle_of(spread: Spread, zone: str) -> tuple[float, float, float]:
-    left, top, right, bottom = spread.zones[zone]
-    return (left + right) / 2, (top + bottom) / 2, 0.0
 
 
 def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
@@ -53,42 +42,6 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
         (lay,) = table.table.scene().placed
         assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
         assert table.held() == [1, 1, 0]
-
-
-def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:
-    lay = TableState("deck", 1, Pile.new({"horse": 2}), [[], []])
-    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
-    lay.hands = [[lay.pile.take_named("horse")], []]
-    lay.put(lay.pile.take_named("horse"), middle_of(spread, "market"))
-    card = Card("horse", Zone("market"), status=CardStatus.FREE)
-    assert not list(TypedMove(Layout((card, card)), Layout((card,)), 0).acts(lay, spread))
-    assert len(list(TypedMove(Layout((card, card)), Layout(), 0).acts(lay, spread))) == 1
-
-
-def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
-    lay = TableState("deck", 1, Pile.new({"horse": 3}), [[], []])
-    held = lay.pile.take_named("horse")
-    lay.hands = [[held], []]
-    spread = Spread.side_by_side(load_mats("plenty_coups", 2))
-    laid = Layout((Card("horse", Zone("discard"), status=CardStatus.TO_CLEAR),))
-    goes, draw = virtual_acts.Show(held, "discard"), virtual_acts.Hold(PILE, 0)
-    assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, draw, goes]
-    lay.note_drawn(7)
-    assert list(TypedMove(Layout(), laid, 0, (2, 7)).acts(lay, spread)) == [draw, goes]
-    assert not list(TypedMove(Layout(), Layout(), 0, (2, 7)).acts(lay, spread))
-
-
-def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
-    lay = TableState("deck", 1, Pile.new({"coup": 1, "7H": 1, "8H": 1}), [[], []])
-    coup, table, other = (lay.pile.take_named(name) for name in ("coup", "7H", "8H"))
-    lay.hands = [[other], [coup]]
-    spread = Spread.side_by_side(load_mats("coup_detat", 3))
-    lay.put(table, middle_of(spread, "talon"), face_up=False)
-    swap = [virtual_acts.Take(coup), virtual_acts.Hold(table, 1)]
-    assert list(CardsOut(frozenset({"coup"})).acts(lay, spread)) == swap
-    lay.discard(coup)
-    lay.give(table, 1, Random(1))
-    assert not list(CardsOut(frozenset({"coup"})).acts(lay, spread))
 
 
 # -- what is an instruction -------------------------------------------------------------------

@@ -118,20 +118,3 @@ def test_a_card_taken_back_from_a_gathered_trick_is_in_hand_and_those_before_it_
     before[leader].remove(lead)
     assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
     assert not declined.table.scene().missed
-
-
-def test_the_table_card_lies_face_down_again_where_the_first_trick_is_played_anew(
-    tmp_path: Path,
-) -> None:
-    table = Table(tmp_path, "attempt")
-    table.say("name_contract", table.holder, contract="prison")
-    (_, lead), (seat, _), _ = table.trick(follow=False)
-    (talon,) = (one for one in table.table.scene().placed if not one.face_up)
-    table.table.do(virtual_acts.Tap(talon.id))
-    (turned,) = (one.card for one in table.table.scene().placed if one.id == talon.id)
-    table.read("table_card_turned", cards=[lead, turned])
-    table.gather()
-    table.say("take_back", seat)
-    (talon,) = (one for one in table.table.scene().placed if not one.face_up)
-    assert table.table.spread.zone_of(talon.x_mm, talon.y_mm) == "talon"
-    assert table.lies == [lead]

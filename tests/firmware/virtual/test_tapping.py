@@ -20,7 +20,6 @@ from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card
 from referee import library, words
-from referee.actor import HOST
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.phases import Laying, Naming, Playing
@@ -317,19 +316,6 @@ def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> N
 # -- what a tap on a pile does -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_nobody_draws_a_card_that_is_not_in_play(seats: int) -> None:
-    game = library.game("coup_detat")
-    table = Hands(seats=seats)
-    table.layout = game.table.layout(game.rules.begin(library.options(game), seats))
-    table.table.set_out(8, "coup_detat", {}, seats, load_mats("coup_detat"))
-    lay, _ = table.table.snapshot()
-    drawn = {lay.pile.faces[card] for card in lay.pile.draw}
-    assert len(drawn) == (24 if seats == 3 else 32)
-    assert not drawn & {"coup", "barbu", "siege", "dominoes"}
-    assert {"coup", "barbu"} <= {lay.pile.faces[card] for card in lay.pile.aside}
-
-
 def test_a_tap_on_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_draws() -> None:
     table = Hands()
     table.deal()
@@ -357,24 +343,6 @@ def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path)
         table.virtual.do(acts.Tap(PILE))
     assert refused.value.message == table.match.view(None).focus.label
     table.close()
-
-
-def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_tap() -> None:
-    table = Hands()
-    table.deal()
-    table.layout = Layout((), (Due(Zone(MIDDLE), 9),), MINE)
-    table.draws = (draw(Zone(MIDDLE), 1, 2),)
-    assert table.table.unfinished_chore() is None
-    for _ in range(2):
-        table.table.do(acts.Tap(PILE))
-    chore = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
-    assert table.table.unfinished_chore() == chore
-    for left in (2, 1):
-        table.table.do(acts.Tap(table.table.scene().hands[1][0]))
-        assert table.held()[1] == left
-    assert not table.table.scene().placed
-    assert table.table.scene().draws == {}
-    assert table.table.unfinished_chore() is None
 
 
 # -- what was laid away comes back -------------------------------------------------------------
@@ -449,36 +417,3 @@ def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_
         table.play(1)
     table.close()
     assert stuck == {True, False}
-
-
-@pytest.fixture
-def ogallala(tmp_path: Path) -> Iterator[Seated]:
-    """Yield a table of Ogallala for a person and a bot, with its first hands dealt."""
-    table = Seated(tmp_path)
-    table.begin("ogallala", "", "fair")
-    table.virtual.do(acts.Deal())
-    yield table
-    table.close()
-
-
-def discard(table: Seated, *cards: str) -> tuple[float, float, float]:
-    """Let the seats discard these cards in turn, and return where the discards lie."""
-    for seat, card in enumerate(cards):
-        move = {"move": "discard", "player": seat, "cards": [card]}
-        table.desk.do(Move(move, table.match.seq), HOST)
-    left, top, right, bottom = table.virtual.spread.zones["grounds"]
-    return (left + right) / 2, (top + bottom) / 2, 0.0
-
-
-def test_nobody_drags_cards_into_their_hand_that_the_match_counts_on_the_table(
-    ogallala: Seated,
-) -> None:
-    virtual = ogallala.virtual
-    lies = discard(ogallala, "eagle")
-    for card, stays in (("eagle", True), ("totem", False)):  # the match does not know the other
-        top = virtual._layout.pile.take_named(card)
-        virtual._layout.put(top, lies)
-        virtual.do(acts.Place(top, 10.0, 10.0))  # while one drags it
-        with pytest.raises(IllegalMove) if stays else nullcontext():
-            virtual.do(acts.Hold(top, 0, lies))
-    assert len(virtual.scene().hands[0]) == 1

@@ -9,11 +9,11 @@ from contextlib import suppress
 import pytest
 
 from hardware import MAT
-from referee.contract import AskPlace, Deal, IllegalMove, Message
+from referee.contract import Deal, IllegalMove, Message
 from referee.pending import PendingAction
 from referee.reports import virtual_acts as acts
 from referee.table import Card, CardStatus, Layout, Zone
-from tests.firmware.virtual.hands import COUNTS, DECK, LABEL, Hands, card_of, territories
+from tests.firmware.virtual.hands import COUNTS, LABEL, Hands, card_of, territories
 from vision.mat_file import read_mat
 
 
@@ -65,53 +65,6 @@ def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
     assert hands.table.scene().owed == ()
 
 
-def test_all_are_shuffled_when_the_referee_says_so_or_too_few_are_left() -> None:
-    hands = Hands()
-    for number in range(1, 5):
-        hands.due = Deal(number, (1, 1, 1))
-        hands.table.do(acts.Deal())
-    assert hands.table.scene().discards == 9
-    hands.due = Deal(5, (1, 1, 1), shuffle=True)
-    hands.table.do(acts.Deal())
-    assert hands.table.scene().discards == 0
-    hands.due = Deal(6, (9, 9, 10))
-    hands.table.do(acts.Deal())
-    assert hands.table.scene().discards == 0
-    assert hands.everything() == Counter(COUNTS)
-
-
-def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_wanted() -> None:
-    hands = Hands(seats=6)
-    hands.table.do(acts.Deal())
-    hands.want(6)
-    hands.table.do(acts.Reveal())
-    hands.want(7)
-    hands.table.do(acts.Reveal())
-    placed = hands.table.scene().placed
-    assert len(placed) == 7
-    for n, one in enumerate(placed):
-        assert 40 < one.x_mm < 554
-        assert 40 < one.y_mm < 380
-        for other in placed[:n]:
-            assert (one.x_mm - other.x_mm) ** 2 + (one.y_mm - other.y_mm) ** 2 > 88**2
-    hands.table.do(acts.Reveal())
-    assert len(hands.table.scene().placed) == 7  # no more was wanted
-
-
-def test_where_fewer_cards_are_wanted_than_are_held_a_hand_must_choose() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    hands.want(1)
-    with pytest.raises(IllegalMove) as refusal:
-        hands.table.do(acts.Reveal())
-    assert refusal.value.message == Message("table.virtual.choose_some")
-    assert hands.held() == [1, 1, 1]
-    hands.table.do(acts.Show(hands.table.scene().hands[1][0], "seat:1"))
-    hands.want(3)
-    hands.table.do(acts.Reveal())
-    assert len(hands.table.scene().placed) == 3
-
-
 def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
     hands = Hands()
     hands.table.do(acts.Deal())
@@ -142,21 +95,6 @@ def test_after_a_power_cut_the_cards_lie_where_they_lay() -> None:
     after = Hands(hands.kept).table.scene()
     assert (after.placed, after.hands, after.pile) == (before.placed, before.hands, before.pile)
     assert after.faults["shadow"]
-
-
-def test_what_was_kept_by_another_program_is_set_out_anew() -> None:
-    hands = Hands({"virtual": {"cards": "none"}})
-    assert hands.everything() == Counter(COUNTS)
-
-
-def test_a_new_match_brings_a_whole_deck_and_keeps_the_weather() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    hands.table.do(acts.Fault("glare", True))
-    hands.table.set_out(8, DECK, {"20": 2, "6": 1}, 2)
-    assert hands.everything() == Counter({"20": 2, "6": 1})
-    assert hands.table.scene().hands == ((), ())
-    assert hands.table.scene().faults["glare"]
 
 
 def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
@@ -259,21 +197,6 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     assert (scene.discards, scene.goes) == (4, ())
     with pytest.raises(LookupError):
         hands.table.do(acts.Gather("nowhere"))
-
-
-def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
-    hands = Hands.playing("coup_detat", 3)
-    hands.due = Deal(1, (2, 2, 2), True)
-    hands.table.do(acts.Deal())
-    lay, _ = hands.table.snapshot()
-    one, other = lay.hands[0]
-    hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: ((2, 5),)}),)
-    hands.table.do(acts.Show(one, "layout"))
-    (placed,) = hands.table.scene().placed
-    assert hands.table.spread.placed[0].mat.grids["layout"].cell(placed.x_mm, placed.y_mm) == (2, 5)
-    with pytest.raises(IllegalMove):
-        hands.table.do(acts.Show(other, "layout"))
-    assert hands.table.snapshot()[0].holder(other) == 0
 
 
 def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_stays() -> None:

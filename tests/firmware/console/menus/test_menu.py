@@ -26,7 +26,7 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import Desk
-from referee.reports.commands import Answer, MakeHost, SetSound, Speak
+from referee.reports.commands import Answer, SetSound
 from referee.reports.status import Sound
 from tests.firmware.console.making import Hand, doubt, past, played, world
 
@@ -42,14 +42,6 @@ def coup(tmp_path: Path) -> World:
 
 
 # -- keys ---------------------------------------------------------------------------------
-
-
-def test_turning_ends_where_a_list_ends(coyote: World) -> None:
-    hand = Hand(coyote)
-    last = len(hand.labels) - 1
-    assert hand.turn(-3).screen == Hand(coyote).screen
-    assert hand.turn(99).screen == Hand(coyote).turn(last).screen
-    assert hand.turn(-99, stride=5).screen == Hand(coyote).screen
 
 
 def test_until_the_deal_is_done_the_console_offers_no_move(coyote: World) -> None:
@@ -102,20 +94,6 @@ def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -
     act = hand.turn(1).push()
     assert isinstance(act, Move)
     assert hand.by == HOST
-
-
-def test_an_action_has_its_target_chosen(coup: World) -> None:
-    act = Hand(coup).take("Steal", "■")
-    assert isinstance(act, Move)
-    assert act.move == {"move": "declare", "action": "extort", "seat": 0, "target": 2}
-
-
-def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
-    tax = {"move": "declare", "seat": 0, "action": "tax"}
-    hand = Hand(world(played(tmp_path, "coup", tax)))
-    act = hand.take("■", "Challenge")
-    assert isinstance(act, Move)
-    assert (act.move, hand.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
 
 
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
@@ -174,13 +152,6 @@ def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
     assert hand.take("Sound", "Voice: off") == SetSound(voice=True)
     hand = Hand(world(None, "fr", sound=Sound(buzzer=False)))
     assert hand.take("Son", "Buzzer") == SetSound(buzzer=True)
-
-
-def test_the_hosts_word_is_handed_on_and_a_language_chosen() -> None:
-    there = world(phone_seats=(0, 2))
-    assert Hand(there).take("Make host", "■") == MakeHost(2)
-    assert Hand(there).take("Language", "Français") == Speak("fr")
-    assert "Make host" not in Hand(world()).labels
 
 
 # -- secrets ------------------------------------------------------------------------------------

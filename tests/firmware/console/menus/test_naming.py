@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.drawing import visual
-from firmware.console.glyphs import legible
-from referee.match.commands import Begin, HandOver, NamePlayer
+from referee.match.commands import HandOver, NamePlayer
 from tests.firmware.console.making import Hand, played, world
 
 
@@ -31,24 +29,6 @@ def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
     assert hand.take("Players", "Ada", "Another player", "Elsa") is None
     assert hand.labels == ["Ada", "The new player", "Nobody"]
     assert hand.push() == HandOver(0, "Elsa", place="keeps")
-
-
-def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
-    hand = Hand(world(None, seats=6))
-    hand.take("New match", "Game", "Coyote")
-    hand.take("Players")
-    assert hand.labels == [str(number) for number in range(2, 13)]
-    assert hand.take("9") is None
-    begun = hand.take("Start")
-    assert isinstance(begun, Begin)
-    assert begun.seats == 9
-
-
-def test_a_name_is_written_as_it_is_read_or_the_seat_goes_by_its_colour() -> None:
-    assert legible("Zoë 🦊") == "Zoë"
-    assert visual(legible("דניאל"), leftward=False) == "לאינד"
-    assert visual(legible("Bo דניאל לוי"), leftward=False) == "Bo יול לאינד"
-    assert [legible(name) for name in ("محمد", "子龍", "🦊🎲", "")] == [""] * 4
 
 
 def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None:
