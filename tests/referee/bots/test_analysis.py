@@ -22,7 +22,7 @@ def missed(cards: Sequence[str], said: str) -> list[MoveAnalysis]:
     game = replace(KUHN, bot=replace(KUHN.require_bot(), reconstruct_hand=reconstruct_hand))
     states = [Table(said[:many]) for many in range(len(said) + 1)]
     moves = [Say(at % 2, what) for at, what in enumerate(said)]
-    return list(costliest_moves(game, states, moves, [1], Random(1), effort=20_000))
+    return list(costliest_moves(game, states, moves, [1], Random(1), effort=4_000))
 
 
 def test_folding_the_king_costs_a_player_what_is_known_and_the_best_play_nothing() -> None:
