@@ -1,8 +1,8 @@
 """Compile the addresses and the templates of the pages once, and read each text of words once.
 
-Every application compiles its 115 addresses anew, which takes 30 ms, and every page its templates,
+Every application compiles its 115 addresses again, which takes 30 ms, and every page its templates,
 which takes 25: most of what a test of the pages does before it begins. A language takes 80 ms to
-read, and is read anew for each test with games or words of its own.
+read, and is read again for each test with games or words of its own.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from vision.synthetic.render_sweep import noise_maps
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".pytest_cache" / "drawings"
 PICTURES = ROOT / ".pytest_cache" / "pictures"
-# Another drawer, or other code around it, draws anew.
+# Another drawer, or other code around it, draws again.
 DRAWER = f"{version('resvg_py')} {Path(svg.__file__).read_text('utf-8')}"
 RENDERING = ("vision", "vision/art", "vision/synthetic")
 NOISES = 3  # kept in memory, of 13 MB each

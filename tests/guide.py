@@ -110,7 +110,7 @@ def pages() -> list[Path]:
 
 
 def filled(text: str) -> str:
-    """Return a page with its tables made anew."""
+    """Return a page with its tables made again."""
     return BLOCK.sub(_made, text)
 
 

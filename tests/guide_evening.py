@@ -285,7 +285,7 @@ def seams() -> int:
 
 
 def is_each(named: str) -> bool:
-    """Tell whether a reading is that of every pin in turn."""
+    """Whether a reading is that of every pin in turn."""
     return named.startswith("each of")
 
 

@@ -47,7 +47,7 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
 
 
 def telling(shown: PublicState) -> bool:
-    """Tell whether a match stands where a picture shows much of it."""
+    """Whether a match stands where a picture shows much of it."""
     raids = sum(one is not None for one in shown.raids)
     allied = any(one is not None and one.partner is not None for one in shown.bonds)
     return shown.phase == "take" and len(shown.market) == 4 and allied and raids >= RAIDS

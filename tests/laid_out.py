@@ -28,7 +28,7 @@ LEFT = 4  # columns of the mat that stay free at the left, where there is room
 def played(
     desk: Desk, moves: int, *, seats: int, seed: int, names: Sequence[str] = (), **options: Any
 ) -> Table:
-    """Begin a match at a desk and play so many moves of it; return the table, its pile shuffled."""
+    """Begin a match and play some moves of it; return the table, with its pile shuffled."""
     table = Table(options, seats, Random(seed))
     desk.do(Begin("ogallala", options, seats, tuple(names)))
     for _ in range(moves):

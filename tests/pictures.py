@@ -49,7 +49,7 @@ PHONE_PX, GAP_PX, CORNER_PX, GROUND = 400, 40, 24, "#3b3a36"  # of the composed 
 
 
 def main() -> None:
-    """Take every picture anew."""
+    """Take every picture again."""
     if CHROMIUM is None:
         sys.exit("chromium is not installed: apt install chromium")
     with sync_playwright() as playwright:
@@ -247,12 +247,12 @@ def settled(above: Page) -> None:
 
 
 def can(process: Process, move: str) -> bool:
-    """Tell whether a move is offered."""
+    """Whether a move is offered."""
     return any(one["move"] == move for one in process.state()["offers"])
 
 
 def counted(process: Process) -> bool:
-    """Lay what is to be laid; tell whether all of it was counted."""
+    """Lay the due cards; return whether all of them were counted."""
     state = process.state()
     if any(want["watch"] == "read" for want in state["wants"]):
         with suppress(HTTPError):  # refused where all of it was read meanwhile

@@ -122,7 +122,7 @@ def notes(changes: str) -> str:
 
 
 def main() -> None:
-    """Make every file anew."""
+    """Make every file again."""
     open_games()
     shutil.rmtree(RELEASE, ignore_errors=True)
     RELEASE.mkdir(parents=True)

@@ -1,6 +1,6 @@
 """Render a virtual table's pictures in the test's own process.
 
-A process for each table would start an interpreter, and print every card anew.
+A process for each table would start an interpreter, and print every card again.
 """
 
 from __future__ import annotations

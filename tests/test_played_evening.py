@@ -1,6 +1,6 @@
 """An evening as friends play it, by a real table, a club's hub and real browsers.
 
-Seats change hands, cards are dealt anew, a child is forgotten, and yesterday's match is set right.
+Seats change hands, cards are dealt again, a child is forgotten, and yesterday's match is set right.
 What everybody should have is counted in `tests.evening.count`, from the rule files and from what
 was done here.
 """

@@ -158,7 +158,7 @@ def told(client: FlaskClient, path: str) -> tuple[int, bytes]:
 
 
 def hide_elsewhere(table: Table, seen: Collection[int], seed: int = 1) -> None:
-    """Deal what lies in the pile and in all hands but some anew: other faces, all else alike."""
+    """Deal what lies in the pile and in all hands but some again: other faces, all else alike."""
     lay = table.virtual._layout
     hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
     faces = [lay.pile.faces[card] for card in hidden]

@@ -143,7 +143,7 @@ class PiCamera:
             self._check.usable(image)
         except CameraLost as error:
             if error.message.key == BLACK_PICTURES:
-                self._held.pop(self._id, None)  # Measure the light anew.
+                self._held.pop(self._id, None)  # Measure the light again.
             raise
         return Frame(image, min(now_s, stamp_s or now_s), self._remarks(image, seen))
 

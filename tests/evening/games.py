@@ -14,7 +14,8 @@ from tests.evening.table import Coyote, Table
 from tests.process import eventually, once_read
 from tests.webui.hands import go, has_focus
 from tests.webui.pages import when
-from tests.webui.static.test_double_taps import CALM_MS, frozen, middle, painted, tap
+from tests.webui.static.devices import middle
+from tests.webui.static.test_double_taps import CALM_MS, frozen, painted, tap
 
 
 def by_keyboard_alone(table: Table, page: Page) -> Coyote:
@@ -106,7 +107,7 @@ def agree(table: Table, seats: Iterable[int]) -> None:
 
 
 def with_cards_and_francs(table: Table) -> Played:
-    """Three deals of Coup d'État: dealt anew and decided early, claimed, and stopped for the night.
+    """Three deals of Coup d'État: dealt again, decided early, and stopped for the night.
 
     Bo notices late that a card is missing; what was played until then counts for nothing.
     """

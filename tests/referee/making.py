@@ -30,7 +30,7 @@ class Maker:
         return self.value(self.forms[move])
 
     def change(self, move: Any) -> Any:
-        """Return a move with one field made anew."""
+        """Return a move with one field made again."""
         kind = self.forms[type(move)]
         assert isinstance(kind, inspect.StructType)
         if not kind.fields:

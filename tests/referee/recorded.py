@@ -7,7 +7,7 @@ A file ``<name>.match`` is in the notation of `referee.notation`:
     == view 0 …                             what is true after the last move: each seat's view,
     == layout cards=[…]                     the layout, the record and the outcome
 
-Only the options and the moves are read. The rest is made anew and compared, so a new file needs
+Only the options and the moves are read. The rest is made again and compared, so a new file needs
 no more than its first part. How a game keeps its state is no promise, so it is left out.
 """
 
@@ -59,7 +59,7 @@ def match_lines(game: str, name: str) -> Iterator[dict[str, Any]]:
 
 
 def recorded(game: str, name: str) -> Match:
-    """Return a recorded match, played anew."""
+    """Return a recorded match, played again."""
     return matchfile.replay(match_file(game, name).splitlines())
 
 

@@ -1,6 +1,6 @@
 """Recorded matches of every game: what was ruled then is ruled still.
 
-After a wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the files anew; read the
+After a wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the files again; read the
 difference before it is committed.
 """
 

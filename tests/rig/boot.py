@@ -47,7 +47,7 @@ def run(kernel: Path, promises: str, patience_s: float = PATIENCE_S) -> list[Fig
 
 
 def root_of(promises: str) -> Path | None:
-    """Return the root that a module of promises names, None where this computer's files will do."""
+    """Return the root that a module of promises names, None if this computer's files will do."""
     module = import_module(f"tests.rig.promises.{promises}")
     return getattr(module, "ROOT", None)
 

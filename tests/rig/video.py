@@ -37,7 +37,7 @@ class Module:
         (DRIVER / "unbind").write_text(self.DEVICE)
 
     def put_back(self) -> None:
-        """Have the kernel find the device anew."""
+        """Have the kernel find the device again."""
         (DRIVER / "bind").write_text(self.DEVICE)
         settled()
 

@@ -181,7 +181,7 @@ def test_a_hand_over_one_mat_is_in_no_zone_of_another() -> None:
 
 
 class Counting(Reader):
-    """A reader that notes which mats it looks at, and how many cards it reads anew."""
+    """A reader that notes which mats it looks at, and how many cards it reads again."""
 
     looked: tuple[str, ...] = ()
     read_anew = 0

@@ -63,7 +63,7 @@ class Phone:
             return list(
                 self.run(f"const css = {json.dumps(css)}, text = {json.dumps(text)};{SHOWN}")
             )
-        except self._gone:  # drawn anew while it was told of
+        except self._gone:  # drawn again while it was told of
             return self.shown(css, text)
 
     def tap(self, css: str, text: str = "") -> None:
@@ -72,7 +72,7 @@ class Phone:
         def tapped() -> bool:
             found = self.shown(f"{css}:not(:disabled)", text)
             assert len(found) < 2, f"{len(found)} times {css}"
-            with suppress(self._gone):  # drawn anew meanwhile: the next one is looked for
+            with suppress(self._gone):  # drawn again meanwhile: the next one is looked for
                 for one in found:
                     one.click()
                     return True

@@ -29,7 +29,7 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 OUT = Path(__file__).parents[2] / "out"
 STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
-  .map(one => one.finished.catch(() => null)))"""  # one that is drawn anew meanwhile is aborted
+  .map(one => one.finished.catch(() => null)))"""  # one that is drawn again meanwhile is aborted
 
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 

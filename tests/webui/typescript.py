@@ -1,6 +1,6 @@
 """The shape of all that pages are told, as TypeScript: what has left the table (`webui.page`).
 
-``python -m tests.webui.typescript`` writes ``webui/state.d.ts`` anew, as ``make types`` does.
+``python -m tests.webui.typescript`` writes ``webui/state.d.ts`` again, as ``make types`` does.
 """
 
 from __future__ import annotations

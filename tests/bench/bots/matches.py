@@ -71,7 +71,7 @@ def played(
 
 
 def dealt(game: AnyGame, state: Any, random: Random) -> Any:
-    """Return a world with all cards dealt anew, once what the camera reads before was read."""
+    """Return a world with all cards dealt again, once what the camera reads before was read."""
     while (world := sampler_of(game)(state, 0, {}, random)).mover is None:
         if game.rules.outcome(state) is not None:
             return world

@@ -89,7 +89,7 @@ class HubProcess:
             self.process = None
 
     def broker(self) -> int | None:
-        """Return the process that is its broker; None where there is none now."""
+        """Return the process that is its broker; None if there is none now."""
         if self.process is None:
             return None
         with suppress(OSError):

@@ -24,7 +24,7 @@ DONE = "done"  # the last word of a player for whom all went as it must
 
 @dataclass
 class Tally:
-    """What became of the acknowledged moves of so many trials of one kind."""
+    """What became of the acknowledged moves in all trials of one kind."""
 
     name: str
     tried: int = 0
@@ -153,7 +153,7 @@ def damage(count: int, random: Random) -> Tally:
 
 
 def _kept(path: Path, before: dict[str, bytes]) -> bool:
-    """Tell whether the damaged files, where one was told of, are kept aside as they were."""
+    """Whether the damaged files, where one was told of, are kept aside as they were."""
     asides = [one for one in path.parent.iterdir() if ".damaged-" in one.name]
     kept = {path.name + one.name.partition("Z")[2]: one.read_bytes() for one in asides}
     return all(before.get(name, b"") == data for name, data in kept.items())
@@ -278,7 +278,7 @@ def _unwritable(desk: Desk, random: Random, tell: Tell) -> str:  # noqa: ARG001
 def _vanished(desk: Desk, random: Random, tell: Tell) -> str:
     """Take a file or the whole folder away, see the move refused, and put it back.
 
-    A match that begins then writes the journal anew, whole: what was taken away stays away.
+    A match that begins then writes the journal again, whole: what was taken away stays away.
     """
     path = desk.journal.path
     file = random.choice(

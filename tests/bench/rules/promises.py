@@ -161,7 +161,7 @@ def _pending_promises(game: Game[Any, Any, Any], state: Any, idle: Judgement) ->
 
 
 def same_move(one: Any, other: Any) -> bool:
-    """Tell whether two moves are one, however they came about and in whichever order cards lie."""
+    """Whether two moves are one, however they came about and in whichever order cards lie."""
     said, meant = (to_plain(move) for move in (one, other))
     for plain in (said, meant):
         for field in EVIDENCE:

@@ -142,7 +142,7 @@ class Bed(Watched, Seen):
         return [*denied, *self.asker.questions]
 
     def asks(self, slip: Slip) -> bool:
-        """Tell whether the match itself asks, by a rule that is expected, those who are to answer.
+        """Whether the match itself asks, by a rule that is expected, those who are to answer.
 
         What was booked on the way is what is expected, too.
         """

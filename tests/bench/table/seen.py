@@ -56,12 +56,12 @@ def places(box: Box, card_mm: tuple[float, float]) -> list[tuple[float, float]]:
 
 
 def lies_wide(box: Box) -> bool:
-    """Tell whether a zone is wider than high, so that cards lie upright in it."""
+    """Whether a zone is wider than high, so that cards lie upright in it."""
     left, top, right, bottom = box
     return right - left >= bottom - top
 
 
 @lru_cache(maxsize=4)
 def set_out(game: str, seats: int) -> Spread:
-    """Return a game's mats for so many seats as they lie on the table."""
+    """Return a game's mats for a number of seats, laid on the table."""
     return Spread.side_by_side(load_mats(game, seats))

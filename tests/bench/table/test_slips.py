@@ -1,6 +1,6 @@
 """What the judges say of each slip in the bed, and that the bed can be played.
 
-After a wanted change, ``COYOTE_GOLDEN=write`` writes the records of judgements anew; read the
+After a wanted change, ``COYOTE_GOLDEN=write`` writes the records of judgements again; read the
 difference before it is committed.
 """
 

@@ -178,7 +178,7 @@ def paired(places: Sequence[Corners], truths: Sequence[Truth]) -> dict[int, int]
 
 
 def holds(place: Corners, card: Corners) -> bool:
-    """Tell whether most of a card lies in a place."""
+    """Whether most of a card lies in a place."""
     if not (is_convex(place) and is_convex(card)):
         return False
     return overlap(place, card) * min(area(place), area(card)) >= WITHIN * area(card)

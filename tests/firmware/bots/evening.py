@@ -68,7 +68,7 @@ class Evening(Person):
         self.asker = Asker(judges=self.hands)
 
     def restart(self) -> None:
-        """Pull the plug, and begin anew from the journal."""
+        """Pull the plug, and begin again from the journal."""
         self.desk.close()
         self.desk = Desk.open(self.folder / "evening.sqlite")
         self.sit_down()

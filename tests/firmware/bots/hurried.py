@@ -1,6 +1,6 @@
 """A virtual table on which only bots play, in a hurry, before a camera that loses most frames.
 
-Its frames are rendered and read as always. Time is counted in ticks, and every so many of them the
+Its frames are rendered and read as always. Time is counted in ticks, and after a fixed number of them the
 camera has a frame: so the same match always sees the same.
 """
 

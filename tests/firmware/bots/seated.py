@@ -111,7 +111,7 @@ class Seated(StillVirtualTable):
 
 
 def _is_change(one: object) -> bool:
-    """Tell whether a difference is one: what may go and is gone is none by itself."""
+    """Whether a difference is one: what may go and is gone is none by itself."""
     return isinstance(one, Laid) or (
         isinstance(one, Taken) and one.was.status is not CardStatus.USED
     )

@@ -1,4 +1,4 @@
-"""A deal made anew at a table with bots: cards, hands and phones forget the annulled one."""
+"""A deal made again at a table with bots: cards, hands and phones forget the annulled one."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def test_a_program_that_hangs_is_given_up_with_all_it_started(box: Box) -> None:
 
 
 def _lives(group: int) -> bool:
-    """Tell whether anything of a group of processes is left."""
+    """Whether anything of a group of processes is left."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:

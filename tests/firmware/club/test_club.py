@@ -57,7 +57,7 @@ class Pi:
         return [] if own is None else [*own.all()]
 
     def restored(self, backup: bytes) -> Pi:
-        """Return the same Pi, started anew with the journal of a backup."""
+        """Return the same Pi, started again with the journal of a backup."""
         self.desk.close()
         for old in self.folder.glob("play.sqlite*"):
             old.unlink()
@@ -154,7 +154,7 @@ def test_the_answer_to_an_older_offer_is_not_taken_for_that_to_the_newest(
         ((1.9e9, 2.0e9, 2.0e9 + 60), 2),  # an evening last week, too
         ((1.9e9, 100.0, 200.0, 2.0e9, 2.0e9 + 60), 4),  # the date came in mid-evening
         ((4e9, 2e9), 2),  # a clock that was years ahead
-        ((100.0, 200.0, 150.0), 3),  # a table without a clock, started anew
+        ((100.0, 200.0, 150.0), 3),  # a table without a clock, started again
     ],
 )
 def test_the_codes_have_the_whole_evening_whatever_the_tables_clock_says(

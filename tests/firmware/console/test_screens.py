@@ -1,6 +1,6 @@
 """Each screen of the console in each language, pixel by pixel, as people have looked at it.
 
-``COYOTE_GOLDEN=write`` draws them anew: look at them before they are committed.
+``COYOTE_GOLDEN=write`` draws them again: look at them before they are committed.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class TableAtWork:
         self.desk.close()
 
     def play(self, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), many: int = len(COYOTE)) -> int:
-        """Play so many moves of a match of Coyote, which all of them end; offer what there is."""
+        """Play a number of moves of Coyote, all of which end a match, and offer the results."""
         begin = Begin("coyote", {"starter": 0, "strikes": 2}, 3, names=names)
         match = self.desk.do(begin).match
         for move in COYOTE[:many]:
@@ -98,13 +98,13 @@ class TableAtWork:
         return match
 
     def offers_until_told(self, hub: HubAtWork) -> bool:
-        """Tell whether all is told; if not, offer it again, as a table does now and then."""
+        """Whether all is told; if not, offer it again, as a table does now and then."""
         if not (told := self.has_told(hub)):
             self.client.offer()
         return told
 
     def has_told(self, hub: HubAtWork) -> bool:
-        """Tell whether the hub has all that the table has, and the table knows it."""
+        """Whether the hub has all that the table has, and the table knows it."""
         own = {one.match: one for one in self.own.all().values()}
         there = hub.results()
         return self.client.waits == 0 and all(there.get(match) == own[match] for match in own)

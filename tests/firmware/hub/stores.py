@@ -69,7 +69,7 @@ def postgres() -> Iterator[Postgres]:
 
 
 def can_postgres() -> bool:
-    """Tell whether a PostgreSQL can be run here."""
+    """Whether a PostgreSQL can be run here."""
     if BIN is None:
         return False
     try:

@@ -66,11 +66,11 @@ class Booted:
         return self._inside(*command).stdout.strip()
 
     def runs(self) -> bool:
-        """Tell whether the table is READY."""
+        """Whether the table is READY."""
         return self.run("systemctl", "is-active", "--quiet", UNIT) == 0
 
     def answers(self, port: int = 8080) -> bool:
-        """Tell whether the table's page is served."""
+        """Whether the table's page is served."""
         code = f"import urllib.request as u; u.urlopen('http://127.0.0.1:{port}/', timeout=9)"
         return self.run("python3", "-c", code) == 0
 

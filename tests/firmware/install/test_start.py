@@ -70,7 +70,7 @@ FAULTS: dict[str, tuple[str, str, str | None, str]] = {
 
 
 def is_one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> bool:
-    """Tell whether a start ended with one sentence that has these parts."""
+    """Whether a start ended with one sentence that has these parts."""
     return (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and all(
         part in done.stderr for part in parts
     )

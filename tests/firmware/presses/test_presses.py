@@ -52,7 +52,7 @@ class Bell:
         return self.times.offers
 
     def follow(self, offers: Offers, now_ns: int = 0, *, anew: bool = False) -> None:
-        """Be in the next state: by a move or, `anew`, by an undo."""
+        """Be in the next state: by a move or, `again`, by an undo."""
         self.seq += 1
         old = self.times.standing
         follow = OpenOffers.fresh if anew else old.after_move

@@ -1,4 +1,4 @@
-"""Made-up tables: what lies there, where a card is due, and what is to be gathered."""
+"""Made-up tables: what lies there, where a card is due, and what must be gathered."""
 
 from __future__ import annotations
 

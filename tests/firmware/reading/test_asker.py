@@ -229,7 +229,7 @@ def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
 
 
 def gathering(desk: Desk) -> Snapshot:
-    """Return a match in which a trick is to be gathered; seat 1 may lead to the next."""
+    """Return a match in which a trick must be gathered; seat 1 may lead to the next."""
     match = match_of(desk)
     lies = tuple(
         Card(one, Zone("seat", n), status=CardStatus.TO_CLEAR) for n, one in enumerate(TRICK)

@@ -64,7 +64,7 @@ class Played:
         return "" if question is None else say(question.message)
 
     def says_the_same(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        """Tell whether two moves come to the same, wherever columns count from."""
+        """Whether two moves come to the same, wherever columns count from."""
         ends = []
         for move in (one, other):
             made = {name: value for name, value in move.items() if name != "proof"}

@@ -121,7 +121,7 @@ def test_what_renders_ends_with_a_table_that_is_killed() -> None:
 
 
 def _runs(pid: int) -> bool:
-    """Tell whether a process is there, and no zombie that nobody has waited for."""
+    """Whether a process is there, and no zombie that nobody has waited for."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,4 +1,4 @@
-"""Whatever is to be done at the virtual table shows, and a tap does it."""
+"""The virtual table shows what must be done, and a tap does it."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Moment:
         )
 
     def is_done(self, want: PendingAction) -> bool:
-        """Tell whether something that shows does what is wanted."""
+        """Whether something that shows does what is wanted."""
         return self._by_pile(want) or self._by_lying_card(want) or self._by_held_card(want)
 
     def _by_pile(self, want: PendingAction) -> bool:

@@ -18,7 +18,7 @@ LAST = len(COYOTE) - 1
 
 
 def play(desk: Desk, many: int = len(COYOTE), names: tuple[str, ...] = NAMES) -> int:
-    """Play so many moves of a match of Coyote: all of them end it, seat 2 wins."""
+    """Play a number of moves of Coyote: all of them end a match, seat 2 wins."""
     match = desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, names=names)).match
     for move in COYOTE[:many]:
         desk.do(Move(move))

@@ -72,7 +72,7 @@ def test_cy_79_what_actions_made_of_the_round_is_over_too() -> None:
     table.turn("reverse")
     table.say(4)
     table.turn("open")
-    assert table.refused("leave", seat=1).rule == "CY-60"  # its card is to be read
+    assert table.refused("leave", seat=1).rule == "CY-60"  # its card must be read
     table.do("cards_read", cards=["5"])
     state = table.turn("leave")
     assert not state.acts.used

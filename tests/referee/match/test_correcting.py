@@ -1,4 +1,4 @@
-"""A card set right in any reading: ruled anew from there, what followed replayed or asked about."""
+"""A card set right in any reading: what followed is replayed, or asked about."""
 
 from __future__ import annotations
 

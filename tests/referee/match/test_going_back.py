@@ -1,4 +1,4 @@
-"""A deal made anew at any point of it, and the match taken back to a chosen entry of its log."""
+"""A deal made again at any point of it, and the match taken back to a chosen entry of its log."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class History:
         self.shown.append((snapshot, kind))
 
     def stands(self, offer: Offer, seen: int) -> bool:
-        """Tell whether an offer was there in all states from `seen` on, all in one window."""
+        """Whether an offer was there in all states from `seen` on, all in one window."""
         first = next(at for at, (one, _) in enumerate(self.shown) if one.seq == seen)
         since = self.shown[first:]
         if len(since) == 1:

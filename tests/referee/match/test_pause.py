@@ -1,4 +1,4 @@
-"""A pause: no move of any kind is taken, everybody is told, every window opens anew after it."""
+"""A pause: no move of any kind is taken, everybody is told, every window opens again after it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Where the rule file is open, and what holds here:
 - CE-24 Under a led Coup card that names no suit nothing is a revoke.
 - CE-26 A correction goes back to any one of the wrong cards just shown, at whatever trick. Other
   wrong cards before it show again with the next card of the suit, those let stand meanwhile too;
-  the price goes back with what it was for, or until it stands anew. What another player lent
+  the price goes back with what it was for, or until it stands again. What another player lent
   towards it stays; what the bank lent towards it is void.
 - CE-26, CE-37 What the first trick cost is handed back where the deal goes back to it; what was
   lent stays, a bargain of two players. Nothing is paid at the end before the table has judged what
@@ -163,7 +163,7 @@ class Match:
     # Play
 
     def may_lodge(self, seat: int) -> bool:
-        """Tell whether a seat may lodge a secret coup (CE-60, CE-61)."""
+        """Whether a seat may lodge a secret coup (CE-60, CE-61)."""
         return (
             self.agreed.secret
             and isinstance(self.deal, TrickDeal)

@@ -84,7 +84,7 @@ class TrickDeal:
 
     @property
     def over(self) -> bool:
-        """Tell whether all cards are played: no deal ends early."""
+        """Whether all cards are played: no deal ends early."""
         return len(self.acts) == sum(map(len, self.hands))
 
     def tricks(self) -> list[Trick]:
@@ -132,11 +132,11 @@ class TrickDeal:
         yield from (Play(seat, card, named) for named in SUITS if named not in barred)
 
     def wrong(self, play: Play, at: int | None = None) -> bool:
-        """Tell whether a play, as the act `at` or the next, is a revoke (CE-22, 23, 26)."""
+        """Whether a play, as the act `at` or the next, is a revoke (CE-22, 23, 26)."""
         return self._owed(play, len(self.acts) if at is None else at) != ""
 
     def _owed(self, play: Play, at: int) -> str:
-        """Return the suits of which the hand should have given one; none where all is well."""
+        """Return the suits of which the hand should have given one; None if all is well."""
         if play.card == COUP:
             return ""
         size = len(self.hands)
@@ -236,7 +236,7 @@ class DominoDeal:
 
     @property
     def over(self) -> bool:
-        """Tell whether the deal is decided (CE-35)."""
+        """Whether the deal is decided (CE-35)."""
         enough = len(self.hands) - 1 if self.attempt else 1
         return len(self.holders()) <= enough
 

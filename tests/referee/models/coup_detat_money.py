@@ -28,7 +28,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Debt:
-    """What is to be repaid at the end, interest included; the lender may be the bank."""
+    """What must be repaid at the end, interest included; the lender may be the bank."""
 
     lender: int
     borrower: int

@@ -20,7 +20,7 @@ class Edition:
     raised_strikes: Mapping[int, range] | None  # players: limits beyond 3; None: any (1 and up)
 
     def allows(self, players: int, strikes: int) -> bool:
-        """Tell whether the sheet lets so many play to so many strikes."""
+        """Whether the sheet lets so many play to so many strikes."""
         if players not in self.players or strikes < 1:
             return False
         if self.raised_strikes is None:

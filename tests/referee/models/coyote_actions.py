@@ -137,7 +137,7 @@ class ActionTable:
         self._begin_turn(self.turn)
 
     def turn_up(self) -> str | None:
-        """Turn up a card for a draw card on the mat (CY-21); None where none is due or there."""
+        """Turn up a card for a draw card on the mat (CY-21); None if none is due or there."""
         if not self.revealed or self.misjudged is not None or self.drawn >= self.mat.count(DRAW):
             return None
         if not self.pile:
@@ -176,11 +176,11 @@ class ActionTable:
         return acts
 
     def may_say(self, number: int) -> bool:
-        """Tell whether the seat whose turn it is may say a number (CY-2, CY-3, CY-44, CY-51)."""
+        """Whether the seat whose turn it is may say a number (CY-2, CY-3, CY-44, CY-51)."""
         return number > self.floor and number != self.barred
 
     def _left(self, name: Name, seat: int) -> bool:
-        """Tell whether an action is on and not used up (CY-43, CY-46, CY-56, CY-65, CY-66)."""
+        """Whether an action is on and not used up (CY-43, CY-46, CY-56, CY-65, CY-66)."""
         if not self.tokens.get(name, 0):
             return False
         if self.name == "kidult":
@@ -206,7 +206,7 @@ class ActionTable:
                 yield name
 
     def _passes_on(self) -> bool:
-        """Tell whether a skip may hand the turn on: never to the announcer (CY-71)."""
+        """Whether a skip may hand the turn on: never to the announcer (CY-71)."""
         return self.claim is None or self.following(self.turn) != self.claim.by
 
     def _afterwards(self) -> Iterator[Act]:

@@ -144,7 +144,7 @@ class Comparison(ABC):
                 self.same("places", places, outcome.ranking)
 
     def chance(self, odds: float) -> bool:
-        """Tell whether something happens that does so often, out of one."""
+        """Whether something happens that does so often, out of one."""
         return self.rng.random() < odds
 
 

@@ -72,7 +72,7 @@ def colour(card: str) -> str:
 
 
 def indian(card: str) -> bool:
-    """Tell whether a card is an Indian with a strength; Mad Axe is not placed and is none."""
+    """Whether a card is an Indian with a strength; Mad Axe is not placed and is none."""
     return figure(card) in STRENGTH
 
 
@@ -294,7 +294,7 @@ def slides(territory: Territory, card: str, two_tribes: bool = False) -> list[Sl
 
 
 def shifted(territory: Territory, card: str, side: list[Cell], by: int, gap: Cell) -> Slide | None:
-    """Move one side of a canoe and put a card into the gap; None where a cell is taken (OG-15)."""
+    """Move one side of a canoe and put a card into the gap; None if a cell is taken (OG-15)."""
     after = without(territory, side)
     for cell in side:
         new = (cell[0], cell[1] + by)

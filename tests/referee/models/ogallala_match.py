@@ -216,7 +216,7 @@ class Match:
         return known or figure(card) in (LASSO, ARCHER) or self.completed > 0
 
     def place(self, seat: int, card: str, refusable: bool = False) -> Flow:
-        """Place a card and return its cell; None where it is discarded instead (OG-2, 24)."""
+        """Place a card and return its cell; None if it is discarded instead (OG-2, 24)."""
         moves: list[Move] = [
             ("place", one.cell, one.by, frozenset(one.after.items()))
             for one in placements(self.territories[seat], card, self.two_tribes)

@@ -72,7 +72,7 @@ def liked(rng: Random, card: str, places: list[Slide]) -> Slide:
 def grown(
     rng: Random, cards: int, two_tribes: bool = False, of: list[str] | None = None
 ) -> tuple[dict[Cell, str], list[str]]:
-    """Return a territory of about so many cards of a pile, and the cards that are not in it."""
+    """Return a territory of about `cards` cards from a pile, and the remaining cards."""
     territory: dict[Cell, str] = {}
     stock = shuffled(rng) if of is None else list(of)
     aside: list[str] = []

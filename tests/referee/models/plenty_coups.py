@@ -8,7 +8,7 @@ elder's. With two players three tribes play, the neutral one in seat 1 (PC-53).
 Where the rule file is open, and what holds here:
 
 - PC-4 Nothing is exchanged once the pile is empty, nor where fewer than four lie.
-- PC-6 The pile is made anew when a card is wanted of it, of all that was discarded by then. No
+- PC-6 The pile is made again when a card is wanted of it, of all that was discarded by then. No
   cards are turned for a turn that takes none (PC-50).
 - PC-7 A gain that finds several raid markers, all out, turns the one that has been out longest, or
   the first by what the table agrees on (`first_turned`). So does a loss, where every prestige
@@ -64,7 +64,7 @@ def pack() -> list[Card]:
 
 
 def alike(cards: Sequence[Card]) -> bool:
-    """Tell whether three of the market are identical, or of one kind and value (PC-4)."""
+    """Whether three of the market are identical, or of one kind and value (PC-4)."""
     looks = [(card.kind, card.value) for card in cards]
     return any(looks.count(look) >= 3 for look in looks)
 
@@ -143,7 +143,7 @@ class Table:
     # Cards
 
     def draw(self) -> Card | None:
-        """Take the top of the pile, made anew if it is empty (PC-6); None where nothing is left."""
+        """Take the top of the pile, made again if it is empty (PC-6); None if nothing is left."""
         if not self.pile:
             self.pile, self.discards = self.discards, []
             self.rng.shuffle(self.pile)

@@ -223,7 +223,7 @@ def proposing(table: Table, turn: Turn, action: Action) -> set[str]:
 
 
 def above_ally(table: Table, target: int, card: Card) -> bool:
-    """Tell whether a proposal beats the warrior by which the target's ally sealed (PC-38)."""
+    """Whether a proposal beats the warrior by which the target's ally sealed (PC-38)."""
     ally = table.tribes[target].ally
     if ally is None:
         return True

@@ -27,7 +27,7 @@ class Final(NamedTuple):
 
 
 def adds(finals: Sequence[Final], seat: int) -> bool:
-    """Tell whether a tribe and its ally add their points (PC-36)."""
+    """Whether a tribe and its ally add their points (PC-36)."""
     ally = finals[seat].ally
     return ally is not None and min(finals[seat].after_loss, finals[ally].after_loss) >= WORTHY
 

@@ -86,7 +86,7 @@ class Comparison(driver.Comparison):
         return sees
 
     def came_up(self) -> bool:
-        """Tell whether the referee asks what lay below the card drawn: one of several."""
+        """Whether the referee asks what lay below the card drawn: one of several."""
         moment = self.match.moment
         asks = self.now["what is due"] == "top"
         return asks and (moment is None or moment.what != "top")

@@ -80,7 +80,7 @@ def legal(territory: model.Territory, card: str, two_tribes: bool) -> dict[Spot,
 
 
 def refused(state: State, move: dict[str, Any]) -> str | None:
-    """Return the rule by which the referee refuses a move; None where it takes it."""
+    """Return the rule by which the referee refuses a move; None if it takes it."""
     made = library.move(GAME, move)
     try:
         GAME.rules.apply(state, made)

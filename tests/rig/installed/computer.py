@@ -102,7 +102,7 @@ class Computer:
                 time.sleep(0.005)
 
     def word(self, patience_s: float = PATIENCE_S) -> dict[str, Any] | None:
-        """Return the next thing that the driver says, None where it says nothing for so long."""
+        """Return the next thing that the driver says, None if it says nothing for so long."""
         until_s = time.monotonic() + patience_s
         while b"\n" not in self._said:
             left_s = until_s - time.monotonic()

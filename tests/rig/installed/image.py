@@ -1,6 +1,6 @@
 """The image of a disk with Debian 13 and the table, put there by the project's own installer.
 
-Made once, in some minutes, and named by the hash of what it is made of.
+Made once, in some minutes, and named by the hash of its sources.
 """
 
 from __future__ import annotations

@@ -189,7 +189,7 @@ def fail(release: str) -> None:
 
 
 def plays() -> bool:
-    """Tell whether there is a match to see."""
+    """Whether there is a match to see."""
     try:
         return bool(state())
     except OSError:
@@ -197,7 +197,7 @@ def plays() -> bool:
 
 
 def another(process: str) -> bool:
-    """Tell whether the service runs in another process."""
+    """Whether the service runs in another process."""
     return shown("MainPID") not in ("0", process)
 
 
@@ -216,7 +216,7 @@ def moved_on(seen: int) -> dict[str, Any] | None:
 
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Tell whether two states are of the same moment of a match."""
+    """Whether two states are of the same moment of a match."""
     return all(one[key] == other[key] for key in ("seq", "phase", "seats"))
 
 

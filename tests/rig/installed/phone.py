@@ -114,7 +114,7 @@ def code() -> tuple[str, str] | None:
 
 
 def joined() -> bool:
-    """Tell whether the phone is in a Wi-Fi."""
+    """Whether the phone is in a Wi-Fi."""
     return "Connected" in run(*IN_PHONE, "iw", "dev", "wlan1", "link")
 
 

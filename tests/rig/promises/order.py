@@ -41,7 +41,7 @@ def promises() -> Iterator[Figure]:
 
 
 def _race(played: Played, first: int, second: int) -> float | None:
-    """Have two seats press; None where the second won, else by how much its delay was told wrong.
+    """Have two seats press; None if the second won, else by how much its delay was told wrong.
 
     Both switches bounce, and either is let go first: what comes first is not who was first.
     """

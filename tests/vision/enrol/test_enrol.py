@@ -61,7 +61,7 @@ def pictures_of(cards: Sequence[str], folder: Path) -> Path:
 
 
 def reads_8(deck: Deck) -> bool:
-    """Tell whether a deck reads the card 8 for certain on a table."""
+    """Whether a deck reads the card 8 for certain on a table."""
     picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
     (reading,) = Reader(deck).read_places(picture, [Found(corners, 1.0)])
     return (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")

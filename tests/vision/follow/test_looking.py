@@ -48,7 +48,7 @@ def unclear(x: float = AT[0], y: float = AT[1]) -> CardReading:
 
 
 class Scripted(Reader):
-    """A reader that finds `sees` and reads it so; what it reads anew is counted by name."""
+    """A reader that finds `sees` and reads it so; what it reads again is counted by name."""
 
     def __init__(self) -> None:
         self.mats = {}

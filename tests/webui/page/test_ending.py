@@ -70,4 +70,4 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     assert "href" not in stranger
 
 
-# -- they are true: worked out anew from rulings, or from what everybody saw ---------------------
+# -- they are true: worked out again from rulings, or from what everybody saw ---------------------

@@ -1,4 +1,4 @@
-"""The log's lines are put into words once, and anew where anything that they say is another."""
+"""The log's lines are put into words once, and again where anything that they say is another."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_a_press_ends_every_flight(open_page: Open, trick: FakeTable, press: str
     expect(page.locator(FACE)).to_have_css("opacity", "0")
     page.mouse.click(5, 5) if press == "tap" else page.keyboard.press("Shift")
     expect(page.locator(ALOFT)).to_have_count(0)
-    expect(page.locator(FACE)).to_have_css("opacity", "0.75")  # of a card that is to be taken
+    expect(page.locator(FACE)).to_have_css("opacity", "0.75")  # of a card that must be taken
 
 
 def test_nothing_flies_if_motion_is_reduced(open_page: Open, trick: FakeTable) -> None:

@@ -20,7 +20,7 @@ OFFERS = 7
 
 
 def crowded(shown: PublicState) -> bool:
-    """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
+    """Whether a seat on turn is raided and allied, and has seven kinds of action."""
     offers = GAME.rules.offers(shown.state).for_seat(shown.turn)
     kinds = {one.move for one in offers if one.by is By.SEAT and not one.shown.press}
     stands = shown.raids[shown.turn] is not None and shown.bonds[shown.turn] is not None

@@ -50,7 +50,7 @@ def asked(page: Page, what: str) -> Any:
 
 
 def stubbed(page: Page, *scripts: str) -> None:
-    """Open a page anew in a browser of that kind."""
+    """Open a page again in a browser of that kind."""
     for script in (STUBS, *scripts):
         page.add_init_script(script)
     reload(page)

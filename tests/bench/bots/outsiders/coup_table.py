@@ -24,7 +24,7 @@ from referee.determinization import KnownHands
 BLUFF = 0.15  # How likely a player claims a character without holding it, compared with a holder.
 CALL = 0.25  # How likely a player challenges a claim that nothing speaks against.
 USUAL = 0.15  # How often a player challenges a claim.
-PATIENCE = 6  # After so many claims of others, I believe what a player does as much as that.
+PATIENCE = 6  # After this number of claims, I believe what a player does as much as that.
 RACE = 0.9  # How much a turn matters in a race of two.
 POWER = 1.5  # How much being stronger matters among three or more.
 WORTH = {"duke": 5.0, "captain": 4.4, "assassin": 4.2, "contessa": 3.0, "ambassador": 2.4}
@@ -165,5 +165,5 @@ class Table:
 
 
 def needs(purse: int, cards: int, price: float, income: float) -> float:
-    """Return how many turns a player needs to turn up so many cards of the other."""
+    """Return how many turns a player needs to turn up a number of the other's cards."""
     return cards + max(0.0, price * cards - purse) / max(0.7, income)

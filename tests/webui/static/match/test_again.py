@@ -1,4 +1,4 @@
-"""A rematch: one tap of a seat or a host, and nobody sits down or is named anew."""
+"""A rematch: one tap of a seat or a host, and nobody sits down or is named again."""
 
 from __future__ import annotations
 

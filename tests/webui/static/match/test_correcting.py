@@ -1,4 +1,4 @@
-"""A tapped card is named anew at any time: who may, what is asked first, what is told."""
+"""A tapped card is named again at any time: who may, what is asked first, what is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be done before the first word of a round: phones speak of dealing, play waits."""
+"""Before the first word of a round, phones ask for the deal, and play waits."""
 
 from __future__ import annotations
 

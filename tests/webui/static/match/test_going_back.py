@@ -1,4 +1,4 @@
-"""Going back to a chosen entry and dealing anew, from a host's page; what a player reports."""
+"""Going back to a chosen entry and dealing again, from a host's page; what a player reports."""
 
 from __future__ import annotations
 
