@@ -1,7 +1,7 @@
 """A virtual table on which only bots play, in a hurry, before a camera that loses most frames.
 
-Its frames are rendered and read as always. Time is counted in ticks, and after a fixed number of them the
-camera has a frame: so the same match always sees the same.
+Its frames are rendered and read as always. Time is counted in ticks, and after a fixed number of
+them the camera has a frame: so the same match always sees the same.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mistake: how the match came there, what is done, what must be said, and how it is cured.
 
     Written from the rule files: `situation`, `course` (the moves), `done` and `cured` in words, and
-    what must follow. `expect` has one or several of ``refused``, ``asked``, ``missing``, ``progress``,
+    what must follow. `expect` has some of ``refused``, ``asked``, ``missing``, ``progress``,
     ``taken`` (the moves `booked`) and ``nothing``; `rule` are ids of which the sentence must carry
     one, `to` whom it concerns (None: not said, empty: the table). Translated for the program:
     `moves` in the notation, `acts` and `cure`; one `long` to come to is played in the whole bed
