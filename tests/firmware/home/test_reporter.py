@@ -225,7 +225,9 @@ def answering(data: bytes, again: bool) -> Iterator[int]:
 
     def answer(held: socket.socket) -> None:
         with held, suppress(OSError):
-            held.recv(1 << 16)
+            request = b""  # Whoever closes before all of it has come resets the connection.
+            while not request.endswith(b"{}") and (part := held.recv(1 << 16)):
+                request += part
             held.sendall(data)
             while again and not over.wait(0.01):
                 held.sendall(data)
