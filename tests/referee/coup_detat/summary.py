@@ -17,7 +17,6 @@ from referee.coup_detat.state.phases import DecidingRevokes, Drawing
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.state.tricks import Tricks
-from referee.coup_detat.view.search import Analysis, analyse_deal
 from referee.kit import Played
 
 GAME = library.game("coup_detat")
@@ -136,11 +135,6 @@ def last(state: State) -> Result:
 def flows(state: State) -> tuple[Flow, ...]:
     """Return the payments of the last deal."""
     return last(state).flows
-
-
-def others(state: State) -> Analysis:
-    """Return the alternatives to the cards of the last deal."""
-    return analyse_deal(last(state), state.options.coup_names_suit)
 
 
 def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:

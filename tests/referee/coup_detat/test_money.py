@@ -62,11 +62,6 @@ def test_ce_71_a_payment_beyond_the_cash_waits_whole_for_a_loan() -> None:
     assert match.at("coup")
 
 
-def short(match: CoupDetat, *dues: Payment) -> None:
-    """Make payments fall due together, between two deals."""
-    match.state, match.rulings = summary.with_dues(match.state, *dues)
-
-
 def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
     # 0 owes 1 and 2, 1 owes 0: what 1 pays lets 0 pay more
     debts = (Debt(0, 1, 600), Debt(0, 2, 600), Debt(1, 0, 1_200))

@@ -155,10 +155,3 @@ def captured(theirs: str, cell: tuple[int, int], mine: tuple[str, ...] = ()) -> 
 def said(rulings: tuple[Ruling, ...]) -> list[tuple[str, str]]:
     """Return each ruling's rule and the last part of its message's key."""
     return [(one.rule, one.message.key.removeprefix("ogallala.")) for one in rulings]
-
-
-def thrown(*others: str) -> Match:
-    """Return a match in which seat 0 has just laid a lasso thrower beside fur."""
-    match = Match(territory("fur"), *map(territory, others))
-    match.lay("lasso_red", 0, 1)
-    return match
