@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.reports.status import Sound
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, STRANGER, Open, say, sit, when
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    apart,
+    boxes,
+    picture,
+    say,
+    sit,
+    when,
+)
 from tests.webui.static.devices import count_cards, reload
 
 # A browser that has a voice for English alone, keeps what is asked of it, and holds the screen.
@@ -89,8 +102,8 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     assert [at for _, at in tones] == sorted(at for _, at in tones)  # none over another
 
     reload(page)  # and is kept, without telling again what was told
-    page.click("#hear")  # which the browser wants before a page may sound
-    expect(page.locator("#hear")).to_have_count(0)
+    page.click("#bell")  # which the browser wants before a page may sound
+    expect(page.locator("#bell")).to_have_count(0)
     page.evaluate("hangs = true")
     table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
     when(page, lambda: len(asked(page, "said")) == 2)
@@ -103,6 +116,34 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
         table.desk.do(Undo(table.desk.snapshot().seq))  # type: ignore[union-attr]
         page.evaluate("asked.said = [1, 2]")
     assert asked(page, "cancelled") >= 1
+
+
+@pytest.mark.parametrize(
+    ("path", "viewport", "yes"),
+    [("/", PHONE, True), ("/table", SCREEN, False), ("/virtual", DESK, True)],
+)
+def test_the_first_sound_asks_by_a_bell_that_covers_nothing_until_somebody_answers(
+    open_page: Open, table: FakeTable, path: str, viewport: Any, yes: bool
+) -> None:
+    page = open_page(path, viewport)
+    page.evaluate("localStorage['coyote-sound'] = '{}'")
+    stubbed(page)
+    asks = page.locator('#bell[data-key="page.sound.ask"]')
+    expect(asks).to_have_count(0)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
+    expect(asks).to_be_visible()
+    expect(page.locator(".toast:visible")).to_have_count(0)
+    apart(boxes(page.locator(".top > *, main")), 0)
+    picture(page, f"bell-{viewport['width']}")
+    if yes:
+        asks.click()
+    else:
+        page.click("#menu")
+        page.click("[data-key=sounds]")
+    page.click(f"#confirm [value={'yes' if yes else 'no'}]")
+    expect(asks).to_have_count(0)
+    when(page, lambda: bool(asked(page, "tones")) == yes)
+    assert page.evaluate("JSON.parse(localStorage['coyote-sound']).asked")
 
 
 def test_a_phone_vibrates_when_it_is_on_its_player_and_stays_awake_while_a_match_runs(

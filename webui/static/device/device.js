@@ -3,6 +3,7 @@
 import { returnTo } from "../base/http.js";
 import { served, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
+import { askForSound, settings } from "./sound.js";
 
 /** Open the choice of a language, each in its own words. @param {string} locale */
 const openLanguages = (sheet, locale) => sheet.open(() => [
@@ -15,6 +16,8 @@ const openLanguages = (sheet, locale) => sheet.open(() => [
 export function deviceEntries(sheet, current) {
   const { locale } = current();
   return [
+    !settings.asked && { key: "sounds", icon: "bell", label: t("page.sound.ask"),
+      does: () => { sheet.close(); askForSound(); } },
     { key: "device", icon: "sound", label: t("page.device"),
       does: async () => (await import("./settings.js")).openSettings(sheet, current) },
     { key: "language", icon: "language", label: t("page.language"),

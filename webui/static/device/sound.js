@@ -1,6 +1,7 @@
 // Sounds, spoken rulings and vibration of this device. They are off by default and kept in the browser.
 
-import { LANGUAGE, find, h, served, t } from "../base/dom.js";
+import { LANGUAGE, find, h, icon, served, t } from "../base/dom.js";
+import { confirmed } from "../base/http.js";
 
 const KEPT = "coyote-sound";
 const MOST_WAITING = 3; // number of sentences; with more of them, the voice would hang or come too late
@@ -50,11 +51,13 @@ export function setSetting(name, on) {
 let audio = null;
 let quietAt = 0; // when the last tone ends, by the audio clock; the next tone begins then
 
-/** Play one of the tones after the current one. @param {keyof TONES} name */
+/** Play one of the tones after the current one, or let the bell ask whether to. @param {keyof TONES} name */
 function play(name) {
-  if (!settings.tones || typeof AudioContext === "undefined") return;
+  if (typeof AudioContext === "undefined") return;
+  asks ||= !settings.asked;
+  if (!settings.tones) return;
   audio ??= new AudioContext();
-  if (audio.state !== "running") return; // the browser waits for a tap, and `#hear` asks for one
+  if (audio.state !== "running") return; // the browser waits for a tap, and the bell asks for one
   quietAt = Math.max(quietAt, audio.currentTime);
   for (const [hertz, seconds] of TONES[name]) {
     const tone = new OscillatorNode(audio, { frequency: hertz, type: "triangle" });
@@ -111,22 +114,31 @@ function unlock() {
   // Some browsers want the first sentence inside the tap.
   if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   tapped = true;
-  drawTapHint();
+  drawBell();
 }
 
-/** Show a button at the head of the page while sound waits for a tap. */
-function drawTapHint() {
-  const waits = !tapped && (settings.tones || settings.voice);
-  const there = find("#hear");
-  if (waits && !there) find(".top")?.append(h("button", { id: "hear", class: "small" }, t("page.sound.tap")));
-  else if (!waits) there?.remove();
+let asks = false; // this match had a sound, and nobody has said yet whether to play any
+
+/** Ask whether this device should play sounds. */
+export const askForSound = async () =>
+  setSetting("tones", await confirmed(t("page.sound.ask"), t("page.yes"), t("page.no")));
+
+/** Show a bell at the head of the page while sound waits for an answer, or for a tap. */
+function drawBell() {
+  const ask = asks && !settings.asked;
+  const key = ask ? "page.sound.ask" : !tapped && (settings.tones || settings.voice) ? "page.sound.tap" : null;
+  const there = find("#bell");
+  if (there?.dataset.key === key) return;
+  there?.remove();
+  if (key) find("#menu")?.before(h("button", { id: "bell", class: "quiet", data: { key }, "aria-label": t(key),
+    title: t(key), onclick: ask && askForSound }, icon("bell"), ask ? "" : t(key)));
 }
 
 for (const kind of ["click", "keydown"])
   addEventListener(kind, (event) => {
     if (event.isTrusted) unlock();
   }, { capture: true });
-drawTapHint();
+drawBell();
 
 // -- announcements --
 
@@ -165,6 +177,8 @@ export function announce(state) {
   else if (turn) play("turn");
   else if (news.length) play("said");
   if (refusals(state) && refusals(state) !== refusals(was)) play("refused");
+  asks &&= Boolean(state.match) && !state.over;
+  drawBell();
   for (const one of news) say(one.text);
   if (turn && settings.buzz && document.body.classList.contains("phone") && tapped) navigator.vibrate?.(BUZZ_MS);
 }

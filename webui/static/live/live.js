@@ -19,13 +19,11 @@ const LATE_MS = 5000; // after such a silence, the next state is not news
  * @typedef {"yes" | "slow" | "no"} Live */
 
 // These extras load after the first paint.
-const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"),
-  import("../device/askforsound.js"), import("./banner.js")]);
+const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("./banner.js")]);
 /** @param {PageState} state @param {boolean} late */
-const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
+const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { showBanner }]) => {
   announce(state);
   stayAwake(state);
-  askForSound(state);
   showBanner(state, late);
 });
 
