@@ -50,10 +50,10 @@ def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night:
 
 
 def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
-    """Return the rulings on the next deal: whether to shuffle first, and who starts."""
-    rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
+    """Return the rulings on the next deal: where the cards go before it, and who starts."""
+    cards_go = Message(f"coyote.shuffle_{shuffle.value}" if shuffle else "coyote.discard")
     said = Message("coyote.starts", {"seat": starter})
-    return [*rulings, Ruling("CY-1", said, (), (starter,))]
+    return [Ruling("CY-8", cards_go), Ruling("CY-1", said, (), (starter,))]
 
 
 def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee import words
 from referee.contract import Message
 from referee.coyote.state.state import State
 from tests.referee.asks import reads
@@ -16,6 +17,7 @@ Begin = Callable[..., Any]
 Bad = Callable[..., Message]
 
 SMALL = {"1": 9, "20": 1, "night": 1}  # a deck in which little can happen
+DISCARDS = {"en": "discard", "de": "ablage", "fr": "défausse", "it": "scarti", "es": "descartes"}
 
 
 def knock_out(table: Any, seat: int, number: int = 1) -> State:
@@ -165,9 +167,30 @@ def test_cy_8_cards_are_discarded_and_the_night_reshuffles_all(match: Begin) -> 
     state = table.do("announce", seat=table.state.turn, number=1)
     assert state.discards == {"1": 1, "2": 1, "3": 1}
     table.round(8, cards=["1", "night", "3"])
-    assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
     assert table.game.shown.view(table.state, None).deal.shuffle
     assert table.do("announce", seat=table.state.turn, number=1).discards == {}
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "leaves", "said"),
+    [
+        ({}, ["1", "2", "3"], False, "discard"),
+        ({}, ["1", "night", "3"], False, "shuffle_night"),
+        ({"1": 2, "2": 1, "3": 2}, ["1", "2", "3"], False, "shuffle_few"),
+        ({}, ["1", "2", "3"], True, "shuffle_left"),
+    ],
+)
+def test_cy_8_one_order_says_where_the_cards_go_in_every_language(
+    match: Begin, deck: dict[str, int], cards: list[str], leaves: bool, said: str
+) -> None:
+    table = match(**({"deck": deck} if deck else {}))
+    table.round(8, cards=cards)
+    if leaves:
+        table.do("leave", seat=1)
+    assert table.ruling("CY-8").message == Message(f"coyote.{said}")
+    for language, discards in DISCARDS.items():
+        orders = [words.say(ruling.message, language).lower() for ruling in table.rulings]
+        assert sum(discards in order for order in orders) == (said == "discard")
 
 
 # -- CY-9, CY-10: elimination and direction -----------------------------------------------
