@@ -1,19 +1,21 @@
 """A proposal to everybody at the table: to stop for the night, to deal again, or a move.
 
 While it is open, each seat that has not answered may agree or object. The host may answer for a
-seat, so that nobody waits for an absent phone. One objection ends the proposal.
+seat, so that nobody waits for an absent phone. One objection ends the proposal, and so does a move
+that a seat had tapped before. A press that means a move is always a move, and never an answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from itertools import product
 from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
 from referee.actor import Actor
 from referee.kit import SeatMove
-from referee.offers import Cue, Offer, Offers, Presentation, Press
+from referee.offers import By, Cue, Offer, Offers, Presentation, Press
 from referee.values import Frozen, IllegalMove, Message
 
 _AGREE, _OBJECT = "agree_to_proposal", "object_to_proposal"
@@ -62,17 +64,18 @@ class Proposal(Frozen):
         """Return the proposal after more seats have agreed."""
         return replace(self, agreed=tuple(sorted({*self.agreed, *seats})))
 
-    def offers(self) -> Offers:
-        """Return the answers that are still open, and the cues: all who must answer are lit."""
-        yes, no = Message("desk.proposal.agree"), Message("desk.proposal.object")
-        items = [
-            offer
-            for seat in self.missing
-            for offer in (
-                Offer(_AGREE, Presentation(yes, effect=self.label, press=Press.LONG), seat),
-                Offer(_OBJECT, Presentation(no, press=Press.SHORT), seat),
-            )
-        ]
+    def offers(self, resting: Iterable[Offer]) -> Offers:
+        """Return the answers that are still open, and the cues: all who must answer are lit.
+
+        An answer has no press if that press means a move among the `resting` offers.
+        """
+        yes = Presentation(Message("desk.proposal.agree"), effect=self.label, press=Press.LONG)
+        no = Presentation(Message("desk.proposal.object"), press=Press.SHORT)
+        taken = {(move.seat, move.shown.press) for move in seat_moves(resting) if not move.ask}
+        items = []
+        for seat, (answer, shown) in product(self.missing, ((_AGREE, yes), (_OBJECT, no))):
+            is_taken = (seat, shown.press) in taken
+            items.append(Offer(answer, replace(shown, press=None) if is_taken else shown, seat))
         cues = [Cue.MAY_ANSWER if seat in self.missing else Cue.IDLE for seat in range(self.seats)]
         return Offers(tuple(items), tuple(cues), self.seq)
 
@@ -80,6 +83,11 @@ class Proposal(Frozen):
     def waits(self) -> Message:
         """The sentence that says whose answer is missing."""
         return Message("desk.proposal.waits", {"seats": self.missing})
+
+
+def seat_moves(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return the moves that a seat makes by itself, without asking anybody."""
+    return tuple(one for one in offers if one.by is By.SEAT and not one.needs_all)
 
 
 def check_answer(proposal: Proposal | None, move: Any) -> None:

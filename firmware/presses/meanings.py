@@ -70,7 +70,7 @@ class Meanings:
     def command(self, meant: PressMeaning) -> Move | PressAnswer:
         """Return the command that a press gives."""
         if isinstance(meant, Offer):
-            return Move(meant.fill(), self.times.standing.seq)
+            return Move(meant.fill(), self.times.standing.shown_seq(meant))
         return meant
 
     def _by_press_in_match(self, seat: int) -> dict[Press, PressMeaning]:

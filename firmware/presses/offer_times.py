@@ -19,29 +19,33 @@ class OfferTimes:
 
     standing: OpenOffers = field(default_factory=OpenOffers)
     _told_ns: Mapping[int, int] = field(default_factory=dict)  # By seq: when each was first seen.
+    opened_ns: int = 0  # When the current window opened.
+    _rests_ns: int | None = None  # Since when the offers rest, because everybody is asked.
 
     def followed_by(self, standing: OpenOffers, now_ns: int) -> OfferTimes:
-        """Return the times for the next state. An offer that already stood keeps its time."""
-        told_ns = self._told_ns
+        """Return the times for the next state. An offer that already stood keeps its time.
+
+        The time for which it rests does not count.
+        """
+        told_ns, rests_ns, opened_ns = self._told_ns, self._rests_ns, self.opened_ns
+        if standing.resting is not None:
+            rests_ns = now_ns if rests_ns is None else rests_ns
+        elif rests_ns is not None:
+            told_ns = {seq: ns + now_ns - rests_ns for seq, ns in told_ns.items()}
+            rests_ns = None
+        if standing.opened_seq != self.standing.opened_seq:
+            opened_ns = now_ns
         if standing.extended_seq not in (0, self.standing.extended_seq):
             # Extra time starts at the end of the time before it.
             due = self.next_of_clock(now_ns)
             told_ns = {**told_ns, standing.extended_seq: now_ns if due is None else due[0]}
-        seqs = {
-            standing.opened_seq,
-            *(standing.open_since(offer) or 0 for offer in standing.offers),
-        }
-        return OfferTimes(standing, {seq: told_ns.get(seq, now_ns) for seq in seqs})
+        kept_ns = {seq: told_ns.get(seq, now_ns) for seq in standing.seqs}
+        return OfferTimes(standing, kept_ns, opened_ns, rests_ns)
 
     @property
     def offers(self) -> Offers:
-        """The current offers."""
-        return self.standing.offers
-
-    @property
-    def opened_ns(self) -> int:
-        """The moment at which the current window opened."""
-        return self._told_ns.get(self.standing.opened_seq, 0)
+        """The current offers, and those that a press takes even while everybody is asked."""
+        return self.standing.playable
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:
         """Return when an offer may be taken up. An unknown offer counts from `otherwise_ns`."""
@@ -51,6 +55,8 @@ class OfferTimes:
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
         """Return the reason why an offer may not be taken up yet, or None if it may."""
+        if self._rests_ns is not None:
+            at_ns = min(at_ns, self._rests_ns)
         wait_s = (self.due_ns(offer, at_ns) - at_ns) / 1e9
         if wait_s <= 0:
             return None

@@ -53,7 +53,7 @@ class TimedMoves:
         now_ns = time.monotonic_ns()
         if (match := self._desk.snapshot()) is None:
             return
-        for offer in match.offers.matching(as_move(match, move)):
+        for offer in match.open_offers.playable.matching(as_move(match, move)):
             early = self.times.too_early(offer, now_ns)
             if early or (offer.by is By.SEAT and (early := self._unfinished_chore())):
                 raise IllegalMove("table", early)
@@ -62,7 +62,7 @@ class TimedMoves:
     def await_races(self, before_ns: int) -> None:
         """If presses race, wait until all touches before this moment are decided."""
         match = self._desk.snapshot()
-        if match and any(offer.shown.race for offer in match.offers):
+        if match and any(offer.shown.race for offer in match.open_offers.playable):
             self._barrier(before_ns)
 
 

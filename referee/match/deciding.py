@@ -61,7 +61,7 @@ def entry_of(running: PlayedMatch, command: commands.InMatch, by: Actor) -> Trie
             check_unpaused(running, seen)
             if running.proposal is not None:
                 refuse_other(running.proposal)
-            return misdeal_body(running, command), None
+            return misdeal_body(running, command, by), None
         case commands.MoreTime():
             check_unpaused(running, None)
             if not running.open_offers.has_clock:
@@ -114,7 +114,8 @@ def amended_body(
 def _moved(running: PlayedMatch, command: commands.Move, by: Actor) -> Tried:
     """Return the entry of a move. It may be older than the newest entry if its offer is still open.
 
-    While everybody is asked, a paused match takes their answers.
+    While everybody is asked, a paused match takes their answers, and a move that was tapped before
+    the question counts.
     """
     move, seen, offers = command.move, command.seen, running.open_offers
     if running.paused and running.proposal is None:
@@ -123,9 +124,11 @@ def _moved(running: PlayedMatch, command: commands.Move, by: Actor) -> Tried:
         raise StaleMove("desk", Message("desk.stale"))
     if not isinstance(move, msgspec.Struct):
         move = library.move_or_answer(running.game, move)
-    if seen not in (None, running.seq) and not offers.was_open(move, seen):
+    if seen in (None, running.seq):
+        return move_body(running, move, by)
+    if not offers.was_open(move, seen):
         raise StaleMove("desk", Message("desk.stale"))
-    return move_body(running, move, by)
+    return move_body(running, move, by, plays_on=True)
 
 
 def _step(running: PlayedMatch, command: commands.Step, by: Actor) -> Tried:

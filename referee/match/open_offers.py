@@ -1,6 +1,7 @@
 """The open offers of a match, and how long each of them has been open.
 
-They decide whether a move chosen on an older state is still valid.
+They decide whether a move chosen on an older state is still valid. While everybody is asked about a
+proposal, they rest: no window ends, and each one then goes on where it was.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 import msgspec
 
 from referee.contract import By, Offer, Offers
+from referee.proposals import seat_moves
 
 
 @dataclass(frozen=True)
@@ -20,13 +22,15 @@ class OpenOffers:
 
     The window has been open since `opened_seq`, which also identifies it: after an undo,
     `Offers.window` may have an earlier value again, but a seq never repeats. `extended_seq` is the
-    seq at which its clock last got more time (0: never).
+    seq at which its clock last got more time (0: never). While the `offers` are the answers to a
+    proposal, the game's own offers are `resting`.
     """
 
     offers: Offers = field(default_factory=lambda: Offers((), ()))
     seq: int = 0
     opened_seq: int = 0
     extended_seq: int = 0
+    resting: OpenOffers | None = None
     _since: Mapping[bytes, int] = field(default_factory=dict)
 
     @classmethod
@@ -40,7 +44,34 @@ class OpenOffers:
             return OpenOffers.fresh(offers, seq)
         keys = [offer_key(offer) for offer in offers]
         since = {key: self._since.get(key, seq) for key in keys}
-        return OpenOffers(offers, seq, self.opened_seq, self.extended_seq, since)
+        return replace(self, offers=offers, seq=seq, resting=None, _since=since)
+
+    def asking(self, answers: Offers, seq: int, asked_seq: int) -> OpenOffers:
+        """Return the answers to a proposal that was made at `asked_seq`; these offers rest."""
+        rest = self.resting or self
+        since = {**rest._since, **{offer_key(answer): asked_seq for answer in answers}}
+        return replace(rest, offers=answers, seq=seq, resting=rest, _since=since)
+
+    @property
+    def playable(self) -> Offers:
+        """The offers that a seat can take. Its own moves stay, even while everybody is asked.
+
+        Pages show them no longer, but somebody may have tapped already, and buttons keep them.
+        """
+        if self.resting is None:
+            return self.offers
+        moves = seat_moves(self.resting.offers)
+        return msgspec.structs.replace(self.offers, items=(*moves, *self.offers))
+
+    @property
+    def seqs(self) -> frozenset[int]:
+        """The seqs since which the window and its offers have been open."""
+        return frozenset({self.opened_seq, *self._since.values()})
+
+    def shown_seq(self, offer: Offer) -> int:
+        """Return the newest seq at which pages show an offer."""
+        rest = self.resting
+        return self.seq if rest is None or offer in self.offers.items else rest.seq
 
     @property
     def has_clock(self) -> bool:
@@ -61,8 +92,9 @@ class OpenOffers:
 
     def was_open(self, move: Any, seen: int) -> bool:
         """Whether the offer of a move has been open without a break since seq `seen`."""
-        return self.opened_seq <= seen <= self.seq and any(
-            self._since[offer_key(offer)] <= seen for offer in self.offers.matching(move)
+        return self.opened_seq <= seen and any(
+            self._since[offer_key(offer)] <= seen <= self.shown_seq(offer)
+            for offer in self.playable.matching(move)
         )
 
 

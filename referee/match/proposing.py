@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
+
+from msgspec import to_builtins
 
 from referee import library
 from referee.actor import Actor
 from referee.contract import IllegalMove, Message
 from referee.match.journal import bodies
+from referee.match.journal.entries import now_s
 from referee.match.running import PlayedMatch
 from referee.proposals import (
     Agree,
@@ -20,6 +24,9 @@ from referee.proposals import (
 
 STOP = Message("desk.proposal.stop")
 STOP_EFFECT = Message("desk.proposal.stop.effect")
+
+MOST_ASKED = 6  # Proposals of a seat within `ASKED_WITHIN_S`. Nobody needs more.
+ASKED_WITHIN_S = 60.0
 
 Tried = tuple[bodies.Body, Any]  # An entry, and what `PlayedMatch.add` needs with it.
 
@@ -34,27 +41,28 @@ def stop_body(running: PlayedMatch, seat: int | None, by: Actor) -> bodies.Body:
     if running.proposal is not None:
         refuse_other(running.proposal)
     agreed = {*running.players.levels, *(() if seat is None else (seat,))}
-    return _proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
+    return proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
 
 
-def move_body(running: PlayedMatch, move: Any, by: Actor) -> Tried:
+def move_body(running: PlayedMatch, move: Any, by: Actor, *, plays_on: bool = False) -> Tried:
     """Return the entry of a move: itself, a proposal if all must agree to it, or an answer.
 
-    Raise `IllegalMove`.
+    A seat that `plays_on` had tapped its move before everybody was asked. Raise `IllegalMove`.
     """
-    check_answer(running.proposal, move)
-    if running.proposal is not None:
+    if isinstance(move, ProposalAnswer) or not plays_on:
+        check_answer(running.proposal, move)
+    if running.proposal is not None and isinstance(move, ProposalAnswer):
         return _answered(running, running.proposal, move)
     if running.is_stopped:
         raise IllegalMove("desk", Message("desk.over"))
     tried = running.try_move(move)
     running.check_showable(tried[0])
-    matching = running.open_offers.offers.matching(move)
+    matching = running.open_offers.playable.matching(move)
     offer = next((offer for offer in matching if offer.needs_all), None)
     if offer is None:
         return bodies.Moved(move), tried
     agreed = set() if offer.seat is None else {offer.seat}
-    return _proposed(running, by, agreed, offer.shown.label, offer.shown.effect, move)
+    return proposed(running, by, agreed, offer.shown.label, offer.shown.effect, move)
 
 
 def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
@@ -67,7 +75,7 @@ def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) 
             return (bodies.Agreed(seat), None) if after.missing else _agreed_by_all(running, after)
 
 
-def _proposed(
+def proposed(
     running: PlayedMatch,
     by: Actor,
     agreed: set[int],
@@ -75,10 +83,26 @@ def _proposed(
     effect: Message | None,
     move: Any,
 ) -> Tried:
+    """Return the entry of a proposal. If nobody else must agree, it happens at once.
+
+    Raise `IllegalMove` if a seat asks too often, or again for what was refused in this round.
+    """
     proposal = Proposal(0, by, running.seats, tuple(sorted(agreed)), label, effect, move)
     if not proposal.missing:
         return _agreed_by_all(running, proposal)
+    if by.seat is not None:
+        _check_may_ask(running, by, label, move)
     return bodies.Proposed(label, proposal.agreed, move, effect), None
+
+
+def _check_may_ask(running: PlayedMatch, by: Actor, label: Message, move: Any) -> None:
+    if (running.round, label, to_builtins(move)) in running.refused:
+        raise IllegalMove("desk", Message("desk.proposal.refused"))
+    ago_s = [now_s() - asked_s for asked_s in running.asked_s(by)]
+    lately = [age_s for age_s in ago_s if 0 <= age_s < ASKED_WITHIN_S]
+    if len(lately) >= MOST_ASKED:
+        seconds = math.ceil(ASKED_WITHIN_S - lately[-MOST_ASKED])
+        raise IllegalMove("desk", Message("desk.proposal.often", {"seconds": seconds}))
 
 
 def _agreed_by_all(running: PlayedMatch, proposal: Proposal) -> Tried:

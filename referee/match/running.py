@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from msgspec import to_builtins
+
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling, View
@@ -57,6 +59,7 @@ class PlayedMatch:
         self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
         self.proposal: Proposal | None = None
+        self.refused: list[tuple[int, Message, Any]] = []  # Proposals: round, label and move.
         self._seq_before = 0  # That of the entry before the last one.
 
     @property
@@ -100,6 +103,10 @@ class PlayedMatch:
     @property
     def log(self) -> tuple[Entry, ...]:
         return tuple(self.steps.current(self._log))
+
+    def asked_s(self, by: Actor) -> list[float]:
+        """Return when an actor asked everybody something, in Unix time."""
+        return [one.at_s for one in self._log if one.kind == bodies.PROPOSE and one.by == by]
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -217,10 +224,13 @@ class PlayedMatch:
             asked = (body.agreed, body.label, body.effect, body.move)
             self.proposal = Proposal(line.seq, line.by, self.seats, *asked)
             return _entry(line, rulings=(Ruling(rule_of(body.move), body.label),))
+        proposal = self.proposal
         if isinstance(body, bodies.Objected):
             self.proposal = None
-        elif self.proposal is not None:
-            self.proposal = self.proposal.with_agreed((body.seat,))
+            if proposal is not None and line.by != proposal.by:
+                self.refused.append((self.round, proposal.label, to_builtins(proposal.move)))
+        elif proposal is not None:
+            self.proposal = proposal.with_agreed((body.seat,))
         return _entry(line, seat=body.seat)
 
     def _moved(
@@ -228,10 +238,11 @@ class PlayedMatch:
     ) -> Step:
         move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
-        entry = _entry(line, move=move, rulings=rulings, round=self._round())
+        entry = _entry(line, move=move, rulings=rulings, round=self.round)
         return Step(entry, self.last, AppliedMove(entry, state, self.last))
 
-    def _round(self) -> int:
+    @property
+    def round(self) -> int:
         """Return the round of the next move. One between two deals belongs to the later one."""
         view: View = self.game.shown.view(self.state, None)
         number = view.deal.round if view.deal else view.round
@@ -259,10 +270,7 @@ class PlayedMatch:
         """
         state, outcome, done = self.state, self.outcome, self.steps.done
         if self.open_offers.seq != self.seq:
-            goes_on = self._log[-1].kind in (bodies.MOVE, bodies.AGREE)
-            one_later = goes_on and self.open_offers.seq == self._seq_before
-            follow = self.open_offers.after_move if one_later else OpenOffers.fresh
-            self.open_offers = follow(self._offers(outcome), self.seq)
+            self.open_offers = self._next_offers(self._offers(outcome))
         new_deals = (one.entry.seq for one in done if one.entry.kind == bodies.DEAL)
         proofs = (getattr(made.entry.move, "proof", ()) for made in applied_moves(self.last))
         return Snapshot(
@@ -306,9 +314,21 @@ class PlayedMatch:
         asked = Message("page.lesson.why", {"seat": moves[at].mover})
         return () if reason is None else (asked, reason)
 
+    def _next_offers(self, offers: Offers) -> OpenOffers:
+        """Return the open offers after the newest entry. A proposal closes no window."""
+        last, kind, asked = self.open_offers, self._log[-1].kind, self.proposal
+        one_later = last.seq == self._seq_before
+        if asked is not None:
+            before = last if one_later else OpenOffers.fresh(offers, asked.seq - 1)
+            moves = (before.resting or before).offers
+            return before.asking(asked.offers(moves), self.seq, asked.seq)
+        if one_later and kind == bodies.OBJECT and last.resting is not None:
+            return replace(last.resting, seq=self.seq)
+        if one_later and kind == bodies.MOVE:
+            return (last.resting or last).after_move(offers, self.seq)
+        return OpenOffers.fresh(offers, self.seq)
+
     def _offers(self, outcome: Outcome | None) -> Offers:
-        if self.proposal is not None:
-            return self.proposal.offers()
         if outcome is not None and outcome.stopped:
             leads = (seat in outcome.winners for seat in range(self.seats))
             return Offers((), tuple(Cue.WON if one else Cue.IDLE for one in leads))

@@ -195,7 +195,7 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
     snapshot = web().snapshot()
     if snapshot is not None and snapshot.paused:
         raise MatchPaused
-    offers = snapshot.offers.items if snapshot else ()
+    offers = snapshot.open_offers.playable.items if snapshot else ()
     alike = [offer for offer in offers if offer.move == move.get("move")]
     ours = [offer for offer in alike if offer.by is not By.CLOCK and may_take(offer, seat)]
     for offer in ours:

@@ -5,10 +5,12 @@ Nobody but the players can count the cards in a hand. The table says what it has
 
 from __future__ import annotations
 
+from referee.actor import Actor
 from referee.contract import IllegalMove, Message, Value
 from referee.match.back.new_deal import MISDEAL
 from referee.match.commands import ReportMisdeal
 from referee.match.journal import bodies
+from referee.match.proposing import proposed
 from referee.match.running import PlayedMatch
 from referee.proposals import NEW_DEAL
 
@@ -26,13 +28,14 @@ _COUNTED = {  # About the player's own hand. The table may count the cards of ea
 }
 
 
-def misdeal_body(running: PlayedMatch, command: ReportMisdeal) -> bodies.Body:
+def misdeal_body(running: PlayedMatch, command: ReportMisdeal, by: Actor) -> bodies.Body:
     """Return the entry that asks everybody whether to deal again, or the new deal itself.
 
     Bots agree at once. Raise `IllegalMove` if there is no deal, if the player is out of the match,
     or if the table counts no card for a player who has none left.
     """
-    kept, seat, wrong = running.try_deal_anew(), command.seat, command.wrong
+    seat, wrong = command.seat, command.wrong
+    running.try_deal_anew()
     if wrong in _COUNTED and running.game.shown.view(running.state, None).seats[seat].out:
         raise IllegalMove(MISDEAL, Message("desk.misdeal.out", {"seat": seat}))
     held = running.game.table.layout(running.state).held
@@ -41,8 +44,5 @@ def misdeal_body(running: PlayedMatch, command: ReportMisdeal) -> bodies.Body:
         if wrong == "none_left" and not held[seat]:
             raise IllegalMove(MISDEAL, Message("desk.misdeal.none_counted", params))
         key, params = _COUNTED[wrong], {**params, "count": held[seat]}
-    agreed = {seat, *running.players.levels}
-    if len(agreed) == running.seats:
-        return bodies.DealtAnew(kept)
-    effect = Message("desk.misdeal.effect")
-    return bodies.Proposed(Message(key, params), tuple(sorted(agreed)), NEW_DEAL, effect)
+    agreed, effect = {seat, *running.players.levels}, Message("desk.misdeal.effect")
+    return proposed(running, by, agreed, Message(key, params), effect, NEW_DEAL)[0]

@@ -14,6 +14,7 @@ from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
+from tests.matches import match_of
 from tests.referee.coup_detat.dealing import play_until_decided
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -307,6 +308,32 @@ def test_an_undo_is_declined_or_withdrawn(
     assert settle(seated[who], wait, False).status_code == 200
     assert table.undone == []
     sentence(settle(seated[2], wait, True), 409, "page.error.waits_no_longer")
+    again = seated[1].post("/api/undo", json={"seen": seq(table)})
+    if who == 0:
+        sentence(again, 409, "desk.proposal.refused")
+        announce(seated[1], table, 1, 10)
+        assert seated[2].post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]
+        return
+    for _ in range(4):
+        settle(seated[1], waits(seated[1])[0], False)
+        assert seated[1].post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]
+    settle(seated[1], waits(seated[1])[0], False)
+    sentence(seated[1].post("/api/undo", json={"seen": seq(table)}), 429, "desk.proposal.often")
+
+
+@pytest.mark.parametrize("ask", [("stop", {}), ("misdeal", {"wrong": "lost"})])
+def test_a_challenge_tapped_before_everybody_is_asked_is_one(
+    seated: list[FlaskClient], table: FakeTable, ask: tuple[str, dict[str, str]]
+) -> None:
+    table.do(Begin("coup", {}, SEATS))
+    table.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    before, (path, more) = seq(table), ask
+    asked = {"seat": 2, "seen": before, **more}
+    assert seated[2].post(f"/api/{path}", json=asked).status_code == 200
+    tapped = {"move": {"move": "challenge", "seat": 1}, "seen": before}
+    assert seated[1].post("/api/move", json=tapped).status_code == 200
+    match = match_of(table.desk)
+    assert ([entry.kind for entry in match.log][-2:], match.proposal) == (["propose", "move"], None)
 
 
 def test_what_is_proposed_once_more_is_what_waits(

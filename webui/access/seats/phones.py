@@ -173,6 +173,7 @@ class Phones:
         if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
+            self._approvals.proposals.decline(act, match)
             if act.phone is not None:
                 self._notices.say(act.phone, "page.note.declined")
             return
@@ -180,5 +181,5 @@ class Phones:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
             # Nothing was done, so the proposal stays pending.
-            self._approvals.proposals.add(act, match)
+            self._approvals.proposals.put_back(act, match)
             raise

@@ -8,7 +8,8 @@ what it is about. The table's store keeps proposals across a restart.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Hashable
 
 import msgspec
 from msgspec.structs import replace
@@ -18,10 +19,13 @@ from referee.contract import Message
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.reports.status import PendingApproval
+from webui.access.guard import Refused
 from webui.access.holders import Holders
+from webui.access.limits import RateLimit
 from webui.access.store import read_stored
 
 KEY = "web.acts"
+PROPOSED, PROPOSED_S = 6, 60.0  # A seat may propose this often. Nobody needs more.
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -52,6 +56,13 @@ class Proposal(msgspec.Struct, frozen=True):
             library.move_or_answer(match.game, self.command.move), seen or 0
         )
 
+    def subject(self, match: Snapshot) -> tuple[Hashable, ...]:
+        """Return the match and round, and what the seat asks for: the same if it asks again."""
+        of = match.last_step if isinstance(self.command, Undo) else None
+        plain = replace(self, id="", phone=None, command=replace(self.command, seen=None))
+        step = None if of is None else of.seq
+        return match.match, match.view(None).round, step, msgspec.json.encode(plain)
+
     def as_pending(self, seats: range) -> PendingApproval:
         """Return what the console shows; each of the other `seats` may approve it."""
         match self.command:
@@ -76,17 +87,24 @@ class Proposals:
         lost = "Pending proposals cannot be read; players must propose them again."
         kept = read_stored(holders.store, KEY, list[Proposal], lost)
         self._kept = {one.seat: one for one in kept}
+        self._limit = RateLimit(PROPOSED, PROPOSED_S, time.monotonic)
+        self._declined = set[tuple[Hashable, ...]]()
 
     def add(self, act: Proposal, match: Snapshot) -> None:
         """Add a proposal; it replaces the seat's earlier one.
 
         If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
-        answer that is already under way would no longer find it.
+        answer that is already under way would no longer find it. Raises `Refused` if the seat asks
+        too often, or again for what somebody declined in this round.
         """
         with self._lock:
             standing = {one.seat: one for one in self.valid(match)}
             if act.seat in standing and standing[act.seat].same_as(act):
                 return
+            if act.subject(match) in self._declined:
+                raise Refused(409, "desk.proposal.refused")
+            if wait_s := self._limit.spend(act.seat):
+                raise Refused(429, "desk.proposal.often", seconds=wait_s)
             self._keep({**standing, act.seat: act})
         self._changed()
 
@@ -99,6 +117,18 @@ class Proposals:
             for seat, act in sorted(self._kept.items())
             if act.phone == self._holders.hash_of(seat) and act.is_valid(match)
         )
+
+    def put_back(self, act: Proposal, match: Snapshot) -> None:
+        """Keep a proposal on which nothing was done, although it was taken."""
+        with self._lock:
+            self._keep({one.seat: one for one in (*self.valid(match), act)})
+        self._changed()
+
+    def decline(self, act: Proposal, match: Snapshot) -> None:
+        """Note that somebody declined a proposal. Earlier rounds no longer matter."""
+        now = act.subject(match)
+        with self._lock:
+            self._declined = {now, *(one for one in self._declined if one[:2] == now[:2])}
 
     def take(self, id: str) -> Proposal | None:  # noqa: A002
         """Remove a proposal and return it, or None if it is not pending."""
