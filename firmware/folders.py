@@ -193,6 +193,10 @@ class Escaped(logging.Formatter):
     gone: a\\n2026-01-01 b\\x1b[2J
     """
 
+    def formatTime(self, record: logging.LogRecord, _: Any = None) -> str:  # noqa: N802
+        """Return the time of the line and its zone."""
+        return f"{super().formatTime(record)}{time.strftime('%z', time.localtime(record.created))}"
+
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, logging's own name
         """Return the line without its traceback."""
         return _escaped(super().formatMessage(record))

@@ -20,7 +20,7 @@ from referee.words.catalogue import (
     translations,
     use_owner_languages,
 )
-from referee.words.dates import day, day_and_time, time_of_day
+from referee.words.dates import day, day_and_time, iso_time, time_of_day, time_zone
 from referee.words.directions import direction, isolated, onward, unmarked
 from referee.words.owner_languages import is_language
 from referee.words.sentences import SYMBOLS, card, in_english, join_list, number, say, seat
@@ -40,6 +40,7 @@ __all__ = [
     "has_key",
     "in_english",
     "is_language",
+    "iso_time",
     "isolated",
     "join_list",
     "language",
@@ -55,6 +56,7 @@ __all__ = [
     "template",
     "texts",
     "time_of_day",
+    "time_zone",
     "translations",
     "unmarked",
     "use_owner_languages",

@@ -1,9 +1,12 @@
-"""Dates and times of day in a language, never in the American form."""
+"""Dates and times of day in a language, never in the American form.
+
+They are those of this machine's zone, which a full time names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
@@ -19,14 +22,27 @@ def day(at_s: float, locale: str) -> str:
 
 
 def day_and_time(at_s: float, locale: str) -> str:
-    """Return the date and the time of day of a Unix time."""
-    return _shown(at_s, lambda moment: format_datetime(moment, "medium", None, _form(locale)))
+    """Return the date and the time of day of a Unix time, and the name of its zone."""
+    form = _form(locale)
+    return _shown(at_s, lambda at: f"{format_datetime(at, 'medium', None, form)} {time_zone(at_s)}")
 
 
-@lru_cache(maxsize=1024)
-def time_of_day(minute: float, locale: str) -> str:
-    """Return the time of day of a minute of Unix time."""
-    return _shown(minute * 60, lambda moment: format_time(moment, "short", None, _form(locale)))
+def time_of_day(at_s: float, locale: str) -> str:
+    """Return the time of day of a Unix time."""
+    return _shown(at_s, lambda moment: format_time(moment, "short", None, _form(locale)))
+
+
+def time_zone(at_s: float) -> timezone:
+    """Return the zone of this machine at a Unix time, named by its distance from UTC."""
+    try:
+        return timezone(datetime.fromtimestamp(at_s).astimezone().utcoffset() or timedelta())
+    except (OverflowError, OSError, ValueError):
+        return UTC
+
+
+def iso_time(at_s: float) -> str:
+    """Return a Unix time for programs, or a dash if it is out of range."""
+    return _shown(at_s, lambda moment: moment.astimezone(UTC).isoformat(timespec="seconds"))
 
 
 @lru_cache

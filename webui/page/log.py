@@ -113,7 +113,7 @@ def _line(
     if kept is None or kept[0] != source:  # Fast: usually the same objects.
         line = LogLine(
             seq=entry.seq,
-            at=words.time_of_day(entry.at_s // 60, voice.locale),
+            at=words.iso_time(entry.at_s),
             round=round_text(voice, number),
             seat=mover_of(entry),
             text=rulings.entry_text(voice_at(voice, players, entry), entry, by_seq),

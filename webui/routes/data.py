@@ -9,8 +9,10 @@ import zipfile
 from flask import Blueprint, Response, render_template, request, send_file
 from werkzeug.wrappers import Response as Redirect
 
+from referee.contract import Message
 from webui.access.guard import Refused, takes_file, takes_form
 from webui.maintenance import Maintenance
+from webui.page.times import mark_time
 from webui.routes.pages import locked_page
 from webui.routes.web import back_to, require_host, required, web
 
@@ -60,11 +62,18 @@ def _page(asked: bool = False) -> str:
         "data.html",
         can_join=club is not None,
         club="" if standing is None else standing.club,
-        ready="" if ready is None else web().voice().say(ready),
+        ready="" if ready is None else _dated(ready),
         version=keeping.version,
         asked=asked,
         newer=keeping.newer() if asked else None,
     )
+
+
+def _dated(ready: Message) -> str:
+    """Return a message about a backup with its date marked as a time."""
+    voice, when = web().voice(), ready.params["when"]
+    assert isinstance(when, int | float), "a Unix time"
+    return mark_time(voice.say(ready), when, voice.locale)
 
 
 @data_pages.get("/backup")

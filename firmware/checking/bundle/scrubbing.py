@@ -29,7 +29,8 @@ DIGITS = 5  # A number with more digits is removed. The host's code has more.
 WORD = re.compile(r"\w+")
 KEY = re.compile(r"\b[a-z_]+(?:\.[a-z0-9_]+)+\b")
 LINE = re.compile(
-    r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}) ([A-Z]+) (.*?) ([A-Za-z0-9_.]+): (.*)", re.DOTALL
+    r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}(?:[+-]\d{4})?) ([A-Z]+) (.*?) ([A-Za-z0-9_.]+): (.*)",
+    re.DOTALL,
 )
 FRAME = re.compile(r'\s*File "([^"]*)", line (\d+)(?:, in (.*))?')
 # These patterns are removed because small numbers and allowed words can form them.

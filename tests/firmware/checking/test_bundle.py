@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,9 @@ SECRETS = (
 )
 
 
+TIMES = ("2026-11-21 09:52:15,386+0100", "2026-11-21 09:52:15,386")  # Older logs name no zone.
+
+
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A data folder with a journal and a log that are full of secrets."""
@@ -51,8 +55,8 @@ def data(tmp_path: Path) -> Path:
     desk.put("names", ["Granny", *PLAYERS])
     desk.close()
     lines = [
-        f"2026-11-21 09:52:15,386 INFO camera firmware.cameras.reconnecting: Camera {one} is there."
-        for one in SECRETS
+        f"{at} INFO camera firmware.cameras.reconnecting: Camera {one} is there."
+        for at, one in zip(cycle(TIMES), SECRETS, strict=False)
     ]
     lines += ['  File "/srv/marguerite/table/firmware/running/table.py", line 3, in run']
     (folder / "coyote.log").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import expect
 
 from referee.match.commands import Again
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import OURS, played
-from tests.webui.pages import say
+from tests.webui.pages import DESK, Open, say
 from webui.access.guard import FORM
 
 
@@ -83,3 +85,23 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
     )
     assert answer.status_code == 409
     assert say("desk.amended_meanwhile") in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["/history", "/history/{}", "/history/{}/amend", "/history/{}/delete", "/table"]
+)
+def test_a_reader_in_another_zone_reads_every_time_in_their_own(
+    open_page: Open, host: FlaskClient, match: int, path: str
+) -> None:
+    assert post(host, match, "name", seat=0, earlier=0, name="Eve") == ""
+    page = open_page(path.format(match), DESK, waits=False, timezone_id="Pacific/Kiritimati")
+    if path == "/table":
+        page.click("#log")
+    expect(page.locator("time").first).to_be_visible()
+    shown = "all => all.map(one => [one.dateTime, one.textContent])"
+    for written, read in page.locator("time").evaluate_all(shown):
+        there = datetime.fromisoformat(written).astimezone(timezone(timedelta(hours=14)))
+        assert f"{there:%H:%M}" in read
+        assert len(read) == len("09:30") or read.startswith(f"{there.day} ")
+    page.evaluate("document.querySelectorAll('time').forEach(one => one.remove())")
+    assert not re.search(r"\d\d:\d\d", page.locator("body").inner_text())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,6 +61,7 @@ def test_it_has_every_match_that_ended_by_the_names_of_then_and_no_way_back_to_t
     table.desk.do(Again())
     table.desk.do(NamePlayer(1, "Zoe"))
     text = kept(host, last, locale)
+    assert len(re.findall(r"\d UTC\S*</small></h2>", text)) == 2, "times name their zone"
     assert text.count('class="winner"') == 2
     assert text.count("Bo&lt;b&gt;</h2>") == 2
     assert "Zoe" not in text

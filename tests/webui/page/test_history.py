@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from referee import words
 from referee.actor import CAMERA
 from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, Undo
@@ -106,7 +107,9 @@ def test_a_past_match_is_a_table_in_the_languages_own_words(
     assert b"\r\n" in data
     text = io.StringIO(data.decode("utf-8-sig"), newline="")
     heading, *rows = csv.reader(text, delimiter=parted)
-    assert heading == [say(f"past.csv.{column}", locale) for column in COLUMNS]
+    heads = [say(f"past.csv.{column}", locale) for column in COLUMNS]
+    heads[1] += f" ({words.time_zone(match_of(table.desk).log[0].at_s)})"
+    assert heading == heads
     assert [row[0] for row in rows] == ["1", "2", "3", "4", "5", "6", "6", "6"]
     assert [row[3] for row in rows][3:] == ["CY-2", "CY-6", "CY-7", "CY-9", "CY-9"]
     assert [row[6] for row in rows].count(say("past.csv.yes", locale)) == 1

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.contract import BadOptions, Message
+from referee.contract import BadOptions, Message, Value
 from referee.match.people.forgetting import Person
 from tests.process import PATIENCE_S
 from tests.webui.asking import phone
@@ -59,7 +59,9 @@ class Kept:
             raise BadOptions("table", Message("cli.backup.none", {"file": name}))
 
     def pending_restore(self) -> Message | None:
-        return Message("cli.backup.left") if self.came.startswith(b"PK") else None
+        blank = dict.fromkeys(("version", "matches", "names", "decks"), "–")
+        params: dict[str, Value] = {"when": 0.0, **blank}
+        return Message("cli.backup.holds", params) if self.came.startswith(b"PK") else None
 
     def discard_restore(self) -> None:
         self.came = b""
@@ -110,7 +112,7 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> 
     sent = {"file": (io.BytesIO(b"PK whole"), "b.zip")}
     assert hosted.post("/data/backup", data=sent, headers=origin).status_code == 303
     page = hosted.get("/data", headers=HTML).text
-    assert "Nothing has changed." in page
+    assert 'Backup of <time datetime="1970-01-01T00:00:00+00:00"' in page
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta, timezone
 from io import BytesIO
 from pathlib import Path
 from random import Random
 
 import pytest
+from babel.dates import format_date
 from flask.testing import FlaskClient
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -20,6 +22,7 @@ from referee.match.commands import Begin, Move, StopMatch
 from referee.words import SYMBOLS
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
+from tests.matches import match_of
 from tests.pseudo import spoken
 from tests.webui.asking import static
 from tests.webui.conftest import CODE
@@ -71,11 +74,11 @@ def test_without_a_result_one_sentence_says_so(
     assert client.get(path).status_code == 403  # a stranger
 
 
-def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, locale: str = "en") -> Page:
+def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, **kind: str) -> Page:
     """Open a page of a match that is over, in a browser with such scripts."""
     match = played(table)
     path = "/" if where == "live" else f"/history/{match}"
-    page = open_page(static("base/icon.svg"), PHONE, waits=False, locale=locale)
+    page = open_page(static("base/icon.svg"), PHONE, waits=False, **kind)
     for script in scripts:
         page.add_init_script(script)
     page.goto(page.url.replace(static("base/icon.svg"), path))
@@ -88,11 +91,15 @@ def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, locale: 
 def test_the_phones_own_sheet_gets_a_picture_and_a_line(
     open_page: Open, table: FakeTable, where: str, key: str
 ) -> None:
-    page = ended(open_page, table, where, SHEET)
+    before = datetime.now(UTC).hour < 12
+    page = ended(open_page, table, where, SHEET, timezone_id=f"Etc/GMT{'+12' if before else '-12'}")
     page.click(f'[data-key="{key}"]')
     when(page, lambda: page.evaluate("window.shared.length") == 1)
     ((line, ((name, kind, size),)),) = page.evaluate("window.shared")
     assert "Bo<b>" in line
+    there = timezone(timedelta(hours=-12 if before else 12))
+    began = datetime.fromtimestamp(match_of(table.desk).log[0].at_s, there)
+    assert format_date(began, "medium", "en_GB") in line, "the reader's day"
     assert name.endswith(".png")
     assert kind == "image/png"
     assert size > 5000

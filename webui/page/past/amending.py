@@ -11,6 +11,7 @@ from referee.match.running import PlayedMatch
 from referee.words import Voice
 from webui.page.log import voice_at
 from webui.page.rulings import cards_read, entry_text, undone_text
+from webui.page.times import mark_time
 
 
 class NamedPlayer(msgspec.Struct, frozen=True):
@@ -80,5 +81,9 @@ def name_change_text(change: NameChange, locale: str) -> str:
     }
     voice = Voice(locale)
     if change.other is not None:
-        return voice.key("past.amended.swap", **params, other=words.seat(change.other, locale, {}))
-    return voice.key("past.amended.name", **params, was=change.was or "–", now=change.now or "–")
+        other = words.seat(change.other, locale, {})
+        text = voice.key("past.amended.swap", **params, other=other)
+    else:
+        names = {"was": change.was or "–", "now": change.now or "–"}
+        text = voice.key("past.amended.name", **params, **names)
+    return mark_time(text, change.at_s, locale)

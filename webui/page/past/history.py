@@ -20,6 +20,7 @@ from webui.page.past.chart import name as seat_name
 from webui.page.past.chart import sparkline, symbol
 from webui.page.rulings import cards_read, entry_text
 from webui.page.seats import bot_mark
+from webui.page.times import mark_time, time_element
 
 
 class ProofPicture(msgspec.Struct, frozen=True):
@@ -82,7 +83,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
     voice = Voice(locale, dict(enumerate(summary.names)))
     return MatchRow(
         match=summary.match,
-        when=words.day_and_time(summary.began_s, locale),
+        when=time_element(summary.began_s, locale),
         title=game_title(summary.game, locale),
         players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
         result=voice.say(summary.reason or _stopped(summary)),
@@ -129,7 +130,7 @@ def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tupl
                 round="" if number == before else round_text(voice, number),
                 seat=seat,
                 symbol="" if seat is None else symbol(seat),
-                at=words.time_of_day(entries[0].at_s // 60, locale),
+                at=time_element(entries[0].at_s, locale, "time"),
                 lines=tuple(map(line, entries)),
             )
         )
@@ -149,7 +150,8 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
     if dropped is None:
         return ""
     params = {"pictures": dropped.pictures, "matches": dropped.matches}
-    return Voice(locale).key("past.dropped", **params, date=words.day(dropped.at_s, locale))
+    note = Voice(locale).key("past.dropped", **params, date=words.day(dropped.at_s, locale))
+    return mark_time(note, dropped.at_s, locale, "day")
 
 
 def voice_for(past: PlayedMatch, locale: str) -> Voice:

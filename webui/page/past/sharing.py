@@ -38,7 +38,8 @@ class SharedResult(msgspec.Struct, frozen=True):
     """The words of the picture, and the `line` of text that goes with it.
 
     `winners` are the seats whose symbols stand next to the `heading`. `file` is the name of the
-    picture's file, without its ending.
+    picture's file, without its ending. `at` is the time whose `day` the words name; the phone
+    writes the day of its own zone instead.
     """
 
     title: str
@@ -52,6 +53,8 @@ class SharedResult(msgspec.Struct, frozen=True):
     maker: str
     line: str
     file: str
+    day: str
+    at: str
 
 
 def shared_match(past: PlayedMatch, locale: str, day: str) -> SharedResult:
@@ -84,6 +87,8 @@ def shared_match(past: PlayedMatch, locale: str, day: str) -> SharedResult:
         voice.key("page.title"),
         words.unmarked(line),
         f"{past.game.name}-{day}",
+        date,
+        words.iso_time(past.began_s),
     )
 
 
@@ -112,4 +117,6 @@ def shared_evening(matches: Sequence[PlayedMatch], locale: str, day: str) -> Sha
         voice.key("page.title"),
         words.unmarked(f"{heading}. {text} {each}"),
         f"evening-{day}",
+        date,
+        words.iso_time(matches[0].began_s),
     )

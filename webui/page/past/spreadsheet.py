@@ -10,10 +10,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timezone
 
 from babel.numbers import get_decimal_symbol
 
+from referee import words
 from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice, join_list, unmarked
 from webui.page.log import voice_at
@@ -28,8 +29,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 def match_csv(past: PlayedMatch, locale: str) -> bytes:
     """Return a match as a CSV file."""
     voice = voice_for(past, locale)
-    head = tuple(voice.key(f"past.csv.{column}") for column in COLUMNS)
-    return csv_file((head, *_rows(past, voice)), locale)
+    zone = words.time_zone(past.began_s)
+    head = {column: voice.key(f"past.csv.{column}") for column in COLUMNS}
+    head["time"] += f" ({zone})"
+    return csv_file((head.values(), *_rows(past, voice, zone)), locale)
 
 
 def csv_file(rows: Iterable[Iterable[str]], locale: str) -> bytes:
@@ -51,11 +54,11 @@ def escape_cell(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
 
 
-def _rows(past: PlayedMatch, last: Voice) -> Iterator[tuple[str, ...]]:
+def _rows(past: PlayedMatch, last: Voice, zone: timezone) -> Iterator[tuple[str, ...]]:
     by_seq = {entry.seq: entry for entry in past.log}
     for number, entry in enumerate(past.log, start=1):
         voice = voice_at(last, past.players, entry)
-        first = (str(number), _time(entry), actor_name(voice, entry.by))
+        first = (str(number), _time(entry, zone), actor_name(voice, entry.by))
         undone = voice.key("past.csv.yes") if entry.undone else ""
         read = join_list([card.label for card in cards_read(voice, entry)], voice.locale)
         if not entry.rulings:
@@ -64,9 +67,9 @@ def _rows(past: PlayedMatch, last: Voice) -> Iterator[tuple[str, ...]]:
             yield (*first, ruling.rule, voice.say(ruling.message), read, undone)
 
 
-def _time(entry: Entry) -> str:
+def _time(entry: Entry, zone: timezone) -> str:
     """Return the time of an entry in a format that every spreadsheet can read."""
     try:
-        return datetime.fromtimestamp(entry.at_s).strftime("%Y-%m-%d %H:%M:%S")
+        return datetime.fromtimestamp(entry.at_s, zone).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
         return ""

@@ -5,6 +5,7 @@ import "./back.js";
 import "./focus.js";
 import "./taps.js";
 import "./latestyles.js";
+import "./times.js";
 
 document.getElementById("unscripted")?.remove(); // what says that no script works here
 

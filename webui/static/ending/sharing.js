@@ -2,6 +2,7 @@
 // without TLS, saves the picture and copies the text.
 
 import "../base/steady.js";
+import { localTime } from "../base/times.js";
 import { drawResult } from "./resultpicture.js";
 
 /** @type {(tag: string, props?: Record<string, any>, ...kids: any[]) => any} */
@@ -57,13 +58,22 @@ function tell(button, text) {
   boxOf(button).hidden = false;
 }
 
+/** Return a result with the day that it was in the reader's zone.
+ * @param {import("./resultpicture.js").Result & { line: string, file: string, day: string, at: string }} result */
+function inReadersZone(result) {
+  const { day, at, date, heading, line } = result, here = localTime(at, "day");
+  const moved = (text) => text.replace(day, here);
+  return { ...result, date: moved(date), heading: moved(heading), line: moved(line) };
+}
+
 /** Share the result that an address gives. @param {HTMLButtonElement} button */
 async function share(button) {
   const box = boxOf(button);
   const answer = await fetch(String(button.dataset.share), { headers: { Accept: "application/json" } });
   const found = await answer.json();
   if (!answer.ok) { tell(button, found.error); return; }
-  const { result, texts } = found;
+  const { texts } = found;
+  const result = inReadersZone(found.result);
   const picture = await drawResult(result, document.documentElement.dir === "rtl");
   const file = new File([picture], `${result.file}.png`, { type: "image/png" });
   const data = { files: [file], text: result.line };

@@ -1,6 +1,7 @@
 // The log: what happened, newest first, by the rounds and the turns in which it happened.
 
 import { h, rich, t } from "../base/dom.js";
+import { timeElement } from "../base/times.js";
 import { ruleLinks, seatMark } from "./board.js";
 import { figure } from "./crops.js";
 
@@ -18,7 +19,7 @@ function byTurn(lines) {
   /** @type {LogLine[][]} */
   const turns = [];
   for (const line of lines) {
-    const turn = turns.at(-1);
+    const turn = turns[turns.length - 1];
     if (turn && turn[0].seat === line.seat && turn[0].round === line.round) turn.push(line);
     else turns.push([line]);
   }
@@ -39,7 +40,7 @@ export function logList(lines, seats, tap, back) {
     return [
       round && round !== turns[n - 1]?.[0].round && h("h3", {}, round),
       h("section", { class: "turn" },
-        h("p", { class: "at" }, mover && seatMark(mover), h("small", {}, turn.at(-1)?.at)),
+        h("p", { class: "at" }, mover && seatMark(mover), h("small", {}, timeElement(turn[turn.length - 1].at, "time"))),
         h("ol", {}, turn.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
           logText(line, back), line.note && h("small", {}, rich(line.note)), ruleLinks(line.rules),
           line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) =>
