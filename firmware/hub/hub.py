@@ -165,8 +165,8 @@ class Hub:
             self._broker.admit([*(one for one in before if one.table != id_), *new])
             note()
         except Exception:
-            with suppress(BadData):
-                self._broker.admit(before)
+            with suppress(BadData):  # The note may be stored although its answer was lost.
+                self._broker.admit(self.projection.tables().values())
             raise
 
     # -- what else the pages need -----------------------------------------------------------------

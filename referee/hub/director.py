@@ -6,7 +6,8 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -40,7 +41,7 @@ class Director:
 
     def __init__(self, projection: Projection, events: Events) -> None:
         self._projection, self._events = projection, events
-        self._writes = threading.RLock()  # A new line's key is the number of earlier lines.
+        self._lock = threading.RLock()
 
     def open(
         self,
@@ -52,7 +53,7 @@ class Director:
     ) -> None:
         """Open an event. Raise `IllegalMove` while another is open, or for a duplicate name."""
         names = _once(names)
-        with self._writes:
+        with self._writing():
             event = self._events.current()
             if event is not None and not event.closed:
                 raise IllegalMove("hub", Message("hub.event.on", {"title": event.title}))
@@ -66,7 +67,7 @@ class Director:
 
         Unless `sure`, raise `IllegalMove` while matches of the newest round are unplayed.
         """
-        with self._writes:
+        with self._writing():
             event = self._events.current()
             if event is None or bool(event.closed) == closed:
                 return
@@ -80,7 +81,7 @@ class Director:
 
         Raise `IllegalMove` if more rounds are drawn already.
         """
-        with self._writes:
+        with self._writing():
             event = self._on()
             if 0 < count < len(event.pairings):
                 said = Message("hub.event.rounds_drawn", {"count": len(event.pairings)})
@@ -93,7 +94,7 @@ class Director:
         Raise `IllegalMove` for a duplicate name, which may mean two people. The whole list may come
         once more, but a name that is here in another spelling may be somebody else's.
         """
-        with self._writes:
+        with self._writing():
             names, event = _once(names), self._on()
             here = {player: event.players[player] for player in event.here}
             there = tuple(
@@ -115,7 +116,7 @@ class Director:
         Raise `FormatError` if no round can be drawn, and `IllegalMove` while the last one is being
         played or after all rounds were drawn.
         """
-        with self._writes:
+        with self._writing():
             event = self._on()
             if waiting := self._events.waiting(event):
                 names = names_of(event, waiting)
@@ -139,7 +140,7 @@ class Director:
 
     def take_back(self) -> None:
         """Take back the newest round. Raise `IllegalMove` if there is none, or a result counts."""
-        with self._writes:
+        with self._writing():
             event = self._on()
             if not event.pairings:
                 raise IllegalMove("hub", Message("hub.round.none"))
@@ -153,7 +154,7 @@ class Director:
 
         Raise `LookupError` if the player is not here or already in the round.
         """
-        with self._writes:
+        with self._writing():
             event = self._on()
             late = (one for one in self._events.late(event) if one.player == player_key(name))
             one = next(late, None)
@@ -168,7 +169,7 @@ class Director:
         Raise `LookupError` if the table already has a result, and `ValueError` if the places do not
         fit its seats.
         """
-        with self._writes:
+        with self._writing():
             event = self._on()
             newest = event.pairings[-1]
             players = newest.tables[table - 1]
@@ -187,6 +188,13 @@ class Director:
             )
             self._projection.enter(result, places)
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Let one director write, who knows all lines: a new line's key is their number."""
+        with self._lock:
+            self._projection.catch_up()
+            yield
+
     def _on(self) -> Event:
         event = self._events.current()
         if event is None or event.closed:
@@ -194,7 +202,7 @@ class Director:
         return event
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
-        with self._writes:
+        with self._writing():
             event = self._on()
             for name in names:
                 self._note(PLAYER, Comes(event.id, _shown(name), here))

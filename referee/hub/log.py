@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -24,6 +25,11 @@ class Said(NamedTuple):
     key: str
     body: str
     at_s: float
+
+
+def new_key() -> str:
+    """Return a key that no line has, even one that was stored although its answer was lost."""
+    return secrets.token_hex(8)
 
 
 class Store(Protocol):
@@ -61,11 +67,16 @@ class Log:
         self._start()
 
     def _start(self) -> None:
-        """Read the whole log."""
-        self._n = self._noted = self._puts = 0
+        """Read the whole log. If that fails, everything stays as it was."""
+        lines = [*self._store.entries_after()]
+        self._empty()
+        self._take_in(lines)
+
+    def _empty(self) -> None:
+        """Forget everything that was read."""
+        self._n = self._noted = 0
         self._values: dict[str, Any] = {}
         self._notes: dict[str, list[Said]] = {}
-        self._read()
 
     def listen(self, changed: Callable[[str], None]) -> None:
         """Call `changed` with the kind of each new line, in the writer's thread."""
@@ -88,9 +99,7 @@ class Log:
 
     def put(self, key: str, value: Any) -> None:
         """Store a small JSON-able value under a key."""
-        with self._lock:
-            self._puts += 1
-            self._add(PUT, str(self._puts), {"key": key, "value": value})
+        self._add(PUT, new_key(), {"key": key, "value": value})
         self._tell(PUT)
 
     def puts(self, prefix: str) -> dict[str, Any]:
@@ -131,11 +140,26 @@ class Log:
     def _add(self, kind: str, key: str, body: Any) -> None:
         text = msgspec.json.encode(body).decode()
         with self._lock:
-            if self._store.put(kind, key, text):
+            try:
+                self._store.put(kind, key, text)
+            finally:  # The line may be stored even if its answer was lost.
                 self._read()
 
-    def _read(self) -> None:
-        for said in self._store.entries_after(self._n):
+    def catch_up(self) -> None:
+        """Read a line that was stored although its answer was lost."""
+        with self._lock:
+            kinds = self._read()
+        for kind in kinds:
+            self._tell(kind)
+
+    def _read(self) -> list[str]:
+        """Read the new lines, and return their kinds."""
+        lines = [*self._store.entries_after(self._n)]
+        self._take_in(lines)
+        return [said.kind for said in lines]
+
+    def _take_in(self, lines: Iterable[Said]) -> None:
+        for said in lines:
             self._n = said.n
             self._apply(said)
 
@@ -143,7 +167,6 @@ class Log:
         if said.kind == PUT:
             put = msgspec.json.decode(said.body)
             self._values[put["key"]] = put["value"]
-            self._puts = int(said.key)
         else:
             self._notes.setdefault(said.kind, []).append(said)
             self._noted = said.n

@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
-from referee.hub.log import Log, Said
+from referee.hub.log import Log, Said, new_key
 from referee.hub.messages import Offered, TableId, Version, Wanted
 from referee.match.people.names import player_key
 from referee.values import Frozen, Message
@@ -69,14 +69,13 @@ class Line(Frozen):
 class Projection(Log):
     """The state of the hub: reads its log and adds lines to it."""
 
-    def _start(self) -> None:
+    def _empty(self) -> None:
         self._tables: dict[str, KnownTable] = {}
         self._off: set[str] = set()
         self._decisions: dict[str, tuple[int, Decision]] = {}  # By match, with its line.
-        self._decided = 0
         self._matches: dict[str, Line] = {}
         self._lines: dict[str, Line] | None = None  # A copy of the matches, or None if outdated.
-        super()._start()
+        super()._empty()
 
     # -- tables -------------------------------------------------------------------------------
 
@@ -152,7 +151,7 @@ class Projection(Log):
             said = replace(result, places=decision.places)
             if decision.places and not is_consistent(said):
                 raise ValueError(decision.match)
-            self._add(DECIDED, str(self._decided + 1), decision)
+            self._add(DECIDED, new_key(), decision)
         self._tell(DECIDED)
 
     def enter(self, result: Result, places: Places) -> None:
@@ -184,7 +183,6 @@ class Projection(Log):
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
                 self._decisions[decision.match] = said.n, decision
-                self._decided = int(said.key)
                 if known := self._matches.get(decision.match):
                     self._refresh(said.n, Kept(known.counted.table, known.counted.result))
             case _:

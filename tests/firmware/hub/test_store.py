@@ -8,8 +8,11 @@ import signal
 import stat
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,7 +20,12 @@ from firmware.errors import BadData
 from firmware.hub import backup
 from firmware.hub.store import open_store
 from referee import words
+from referee.club.format import FOLDER, load
+from referee.hub.director import Director
+from referee.hub.events import Events
 from referee.hub.log import Said, Store
+from referee.hub.projection import Decision, Projection
+from tests.firmware.hub.pages import result_of
 from tests.firmware.hub.stores import Postgres, can_postgres, postgres
 from tests.process import PATIENCE_S, eventually
 
@@ -114,6 +122,120 @@ def test_a_hub_that_is_killed_as_it_writes_has_all_that_it_acknowledged(
         assert kept == {*range(len(kept))}
         told = max(kept) + 1
         store.close()
+
+
+REWRITES = """
+import os, signal, sys
+from pathlib import Path
+from firmware.hub.store import open_store
+store, seen = open_store(Path(sys.argv[1]), sys.argv[2]), []
+def change(said):
+    seen.append(said)
+    if float(sys.argv[3]) == 0 and len(seen) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return said.body.replace("Zoe", "Guest")
+signal.setitimer(signal.ITIMER_REAL, float(sys.argv[3]))
+store.rewrite(change)
+"""
+
+
+def test_a_person_is_forgotten_in_all_lines_or_in_none_whenever_the_hub_is_killed(
+    opens: Opens, url: str, tmp_path: Path
+) -> None:
+    store = opens()
+    for key in range(500):
+        store.put("result", str(key), f"Zoe{key}")
+    store.close()
+    for after_s in (0.0, 0.003, 0.03, 60.0):
+        command = (sys.executable, "-c", REWRITES, str(tmp_path), url, str(after_s))
+        subprocess.run(command, timeout=PATIENCE_S, check=after_s == 60)
+        store = eventually(lambda: _opened(opens))
+        bodies = [body for _, _, body in lines(store)]
+        assert len(bodies) == 500
+        assert len({"Zoe" in body for body in bodies}) == 1
+        store.close()
+    assert "Guest7" in bodies
+    if url:  # The old lines are in no page of the table any more.
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as db:
+            db.execute("CHECKPOINT")
+            (size,) = db.execute("SELECT pg_read_binary_file(pg_relation_filepath('said'))")
+        assert b"Zoe" not in size[0]
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_a_line_whose_answer_was_lost_is_shown_after_a_retry_and_hides_no_later_one(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch, is_gone: bool
+) -> None:
+    projection = Projection(store := opens())
+    director = Director(projection, Events(projection, tuple))
+    director.open("Cup", "coyote", load(FOLDER / "swiss.toml"))
+    projection.enter(result := result_of("Ada", "Bo"), ((0,), (1,)))
+    put, gone = store.put, Mock(side_effect=BadData("hub.store.failed", place="", reason=""))
+
+    def lose(*line: str) -> bool:
+        put(*line)
+        if is_gone:
+            monkeypatch.setattr(store, "entries_after", gone)
+            gone()
+        return False  # The store has tried again by itself.
+
+    writes: tuple[Callable[[], None], ...] = (
+        lambda: director.add_players(["Zoe"]),
+        lambda: projection.decide(Decision(result.match, counts=False)),
+        lambda: projection.put("a", 1),
+    )
+    for write in writes:
+        monkeypatch.setattr(store, "put", lose)
+        with suppress(BadData):
+            write()
+        monkeypatch.undo()
+    director.add_players(["Cy"])
+    event = Events(projection, tuple).current()
+    assert event is not None
+    assert [*event.players.values()] == ["Zoe", "Cy"]
+    assert projection.get("a") == 1
+    assert not projection.lines()[result.match].counts
+    projection.decide(Decision(result.match, places=((1,), (0,))))
+    assert projection.lines()[result.match].counted.places == ((1,), (0,))
+
+
+def test_a_log_that_cannot_be_read_again_stays_as_it_was(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    projection = Projection(store := opens())
+    projection.put("a", 1)
+    gone = Mock(side_effect=BadData("hub.store.failed", place="", reason=""))
+    monkeypatch.setattr(store, "entries_after", gone)
+    with pytest.raises(BadData):
+        projection.rewrite(lambda said: said.body, "forgotten")
+    assert projection.get("a") == 1
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://ada:s3cret@127.0.0.1:port/db",
+        "postgresql://ada:s3%zcret@127.0.0.1/db",
+        "postgresql://ada:x@s3cret@127.0.0.1/db",
+        "postgresql://ada:x/s3cret@127.0.0.1/db",
+        "postgresql:ada:s3cret@127.0.0.1",
+        "postgresql://s3cret@127.0.0.1:1/db",
+        "postgresql://ada:pw@127.0.0.1:1/db?s3cret",
+        "postgresql://ada:s3cret@[::1/db",
+        "postgresql://ada:s3%00cret@127.0.0.1/db",
+        "postgresql://127.0.0.1/s3cret@db",
+        "mysql://ada:s3cret@db",
+        "postgresql://ada:a's3cret'@127.0.0.1:x/db",
+        "postgresql://ada:s3cret\udc80@127.0.0.1/db",
+    ],
+)
+def test_no_error_repeats_the_password_of_a_databases_address(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadData) as refusal:
+        open_store(tmp_path, url)
+    assert "s3" not in "".join(traceback.format_exception(refusal.value))
+    assert not any("s3" in words.say(refusal.value.message, locale) for locale in words.LOCALES)
 
 
 def _opened(opens: Opens) -> Store | None:
