@@ -16,6 +16,7 @@ from webui.access.network import Network
 from webui.access.reach import url_of, urls_for_phones
 from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.mdns import local_name
+from webui.serving.serve import bind_error
 
 
 def port(number: int) -> Iterator[Finding]:
@@ -23,11 +24,10 @@ def port(number: int) -> Iterator[Finding]:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", number))
-        except PermissionError:
-            yield found("port", None, "cli.doctor.port_forbidden", port=str(number))
-        except OSError:
-            yield found("port", None, "cli.doctor.port_in_use", port=str(number))
+            probe.bind((EVERYWHERE, number))
+        except OSError as error:
+            why = bind_error(error, EVERYWHERE, number)
+            yield found("port", None, why.key, **why.params)
         else:
             yield found("port", True, "cli.doctor.port", port=str(number))
 

@@ -108,7 +108,7 @@ def common(command: F) -> F:
                 "--host",
                 default="0.0.0.0",
                 show_default=True,
-                help="The address to listen on: 0.0.0.0 is every address of this machine, for "
+                help="The IPv4 address to listen on: 0.0.0.0 is every one of this machine, for "
                 "phones on the network; 127.0.0.1 is this machine alone.",
             ),
             data_option(help="The data folder, with journal and log."),

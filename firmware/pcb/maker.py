@@ -21,6 +21,7 @@ from firmware.pcb.plan import OUTLINE, Placed
 from firmware.pcb.project import kicad_pro
 from firmware.pcb.router import tracks_of
 from firmware.pcb.shapes import Point
+from referee.disk.textfiles import reason
 
 TITLE = "Coyote Table"
 LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
@@ -128,20 +129,23 @@ def _bought(part: Placed) -> str:
     return part.what
 
 
+def _refusal(command: Sequence[str], why: str) -> BadData:
+    named = " ".join(one for one in command[:3] if one[0] != "-" and " " not in one)
+    return BadData("table.board.kicad_refused", command=named, reason=why)
+
+
 def _run(before: Sequence[str], *command: str) -> None:
     """Run one of KiCad's programs. Raise `BadData` with what it says."""
     try:
         done = subprocess.run(
             (*before, *command), capture_output=True, text=True, check=False, timeout=KICAD_S
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except FileNotFoundError as error:
         raise BadData("table.board.no_kicad") from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise _refusal(command, reason(error)) from error
     if done.returncode == VIOLATIONS and CHECKED in command:
         raise BadData("table.board.faulty", file=command[command.index("-o") + 1])
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
-        raise BadData(
-            "table.board.kicad_refused",
-            command=" ".join(one for one in command[:3] if one[0] != "-" and " " not in one),
-            reason="".join(said),
-        )
+        raise _refusal(command, "".join(said))

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import errno
 import logging
+import math
 import resource
 import socket
 import sys
 import threading
+import time
 from contextlib import suppress
 
 import gevent
@@ -22,7 +24,8 @@ from gevent.pywsgi import WSGIServer
 from gevent.threadpool import ThreadPool
 from werkzeug.wsgi import FileWrapper
 
-from referee.contract import Message, Told
+from referee.contract import Message, Told, Value
+from referee.disk.textfiles import reason
 from webui.serving.admission import ADMISSION, Admission
 from webui.serving.connections import PIECE, Connection
 from webui.serving.places import CONNECTIONS, THREADS, Shared
@@ -39,6 +42,7 @@ OPTIONS = [
 if sys.platform == "linux":
     OPTIONS.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
 WAITING = 1024  # Maximum number of new connections that the system holds until they are accepted.
+FREE_PORT = 1024  # Anybody may open a port from here on.
 END_S = 5.0  # Seconds that `stop` waits for the server's thread to end.
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
@@ -46,8 +50,8 @@ LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 class CannotListen(Told, OSError):
     """Raised if the address is not available; `message` tells the user what to do."""
 
-    def __init__(self, message: Message, error: OSError) -> None:
-        super().__init__(error.errno, f"{message.key}: {error.strerror or error}")
+    def __init__(self, message: Message, error: OSError | UnicodeError) -> None:
+        super().__init__(getattr(error, "errno", None), f"{message.key}: {reason(error)}")
         self.message = message
 
 
@@ -64,7 +68,9 @@ class Server:
         admission = app.extensions.get(ADMISSION) or Admission()
         self._shared = Shared(admission, app.config["MAX_CONTENT_LENGTH"])
         self.connections, self.pictures = self._shared.connections, self._shared.pictures
-        self._runs = threading.Event()
+        self._runs, self._answered = threading.Event(), threading.Event()
+        self._answered.set()
+        self._asked_s = 0.0
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     @property
@@ -92,6 +98,24 @@ class Server:
             if self._thread.is_alive():
                 _log.warning("The web server did not end in time.")
         self._bound.close()
+
+    def silent_s(self) -> float:
+        """Return how long the server has not answered: for ever if it has ended.
+
+        Each call asks it again. A thread for answers must be free, so if all of them hang, the
+        server is silent, too.
+        """
+        if not self._thread.is_alive():
+            return math.inf
+        if not self._answered.is_set():
+            return time.monotonic() - self._asked_s
+        self._answered.clear()
+        self._asked_s = time.monotonic()
+        if self._runs.wait(END_S):
+            with suppress(ValueError):  # It has ended meanwhile.
+                ask = self._web.loop.run_callback_threadsafe
+                ask(gevent.spawn, self._web.threads.spawn, self._answered.set)
+        return 0.0
 
     def _close(self) -> None:
         """Take no more connections, and close those that are not being answered."""
@@ -138,19 +162,29 @@ def _allow_connections() -> None:
 def _bind(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address; raise `CannotListen`."""
     try:
+        socket.gethostbyname(host)
         bound = socket.create_server((host, port), backlog=WAITING)
-    except OSError as error:
-        raise CannotListen(_bind_error(error, host, port), error) from error
+    except (OSError, UnicodeError) as error:
+        raise CannotListen(bind_error(error, host, port), error) from error
     for option in OPTIONS:
         bound.setsockopt(*option)
     bound.setblocking(False)
     return bound
 
 
-def _bind_error(error: OSError, host: str, port: int) -> Message:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return Message("page.error.port_in_use", {"port": str(port)})
-        case errno.EACCES:
-            return Message("page.error.port_refused", {"port": str(port)})
-    return Message("page.error.no_such_address", {"address": host})
+def bind_error(error: OSError | UnicodeError, host: str, port: int) -> Message:
+    """Return why the pages cannot be served at an address: what the system said, and no guess."""
+    params: dict[str, Value] = {"address": host, "port": str(port), "reason": reason(error)}
+    key = "page.error.cannot_listen"
+    match error:
+        case UnicodeError():
+            key = "page.error.only_ipv4"
+        case socket.gaierror() if error.errno != socket.EAI_AGAIN or ":" in host:
+            key = "page.error.only_ipv4"
+        case OSError(errno=errno.EADDRINUSE):
+            key = "page.error.port_in_use"
+        case OSError(errno=errno.EACCES) if port < FREE_PORT:
+            key = "page.error.port_refused"
+        case OSError(errno=errno.EADDRNOTAVAIL):
+            key = "page.error.no_such_address"
+    return Message(key, params)

@@ -89,4 +89,5 @@ def test_a_port_in_use_or_only_roots_is_told(monkeypatch: pytest.MonkeyPatch) ->
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
-    assert told(network.port(80)) == [("port", None, "port_forbidden")]
+    assert told(network.port(80)) == [("port", None, "port_refused")]
+    assert told(network.port(8000)) == [("port", None, "cannot_listen")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import re
@@ -24,7 +25,7 @@ from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serving.addresses import phone_address
 from webui.serving.events import EncodedState
-from webui.serving.serve import LISTENS, CannotListen, Server
+from webui.serving.serve import LISTENS, CannotListen, Server, bind_error
 from webui.serving.stream import LiveUpdates, events
 
 
@@ -174,11 +175,36 @@ def test_a_port_in_use_or_anothers_address_is_one_clear_sentence(
         Server(app, host="127.0.0.1", port=server.port)
     with pytest.raises(CannotListen) as elsewhere:
         Server(app, host="192.0.2.222", port=0)
+    assert elsewhere.value.message.key == "page.error.no_such_address"
     for locale in words.LOCALES:
         text = words.say(in_use.value.message, locale)
         assert str(server.port) in text
         assert "--port" in text
         assert "192.0.2.222" in words.say(elsewhere.value.message, locale)
+
+
+@pytest.mark.parametrize("host", ["::", "::1", "[::1]", "fe80::1%eth0", "a..b", "localhost:8000"])
+def test_what_is_no_ipv4_address_is_refused_as_such(app: Flask, host: str) -> None:
+    with pytest.raises(CannotListen) as refused:
+        Server(app, host=host, port=0)
+    assert refused.value.message.key == "page.error.only_ipv4"
+    assert f"{host} is no IPv4 address" in words.say(refused.value.message, "en")
+
+
+@pytest.mark.parametrize(
+    ("error", "port"),
+    [
+        (OSError(errno.EMFILE, "Too many open files"), 80),
+        (OSError(errno.EACCES, "Permission denied"), 8000),
+        (socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution"), 80),
+    ],
+)
+def test_any_other_fault_of_an_address_is_told_in_the_systems_words(
+    error: OSError, port: int
+) -> None:
+    message = bind_error(error, "table.lan", port)
+    assert message.key == "page.error.cannot_listen"
+    assert str(error.strerror) in words.say(message, "en")
 
 
 @pytest.mark.parametrize(
