@@ -2,10 +2,13 @@
 
 const OURS = "dialog"; // marks the entry of the history that Back takes away
 
+/** @param {HTMLDialogElement} dialog */
+const isModal = (dialog) => dialog.id === "confirm"; // a sheet is a part of its page
+
 /** Return the open dialog that was opened last. @returns {HTMLDialogElement | undefined} */
 const topmost = () => {
   const all = [...document.querySelectorAll("dialog")].filter((dialog) => dialog.open);
-  return all.find((one) => one.matches(":modal")) ?? all.pop();
+  return all.find(isModal) ?? all.pop();
 };
 
 /** Whether Back closes a dialog. A question waits for its answer: Back leaves it once, and then leaves the page.
@@ -31,7 +34,7 @@ addEventListener("popstate", () => {
   const dialog = topmost();
   if (!dialog) history.back(); // the dialog had been closed otherwise; the person wants to leave
   else if (closes(dialog)) {
-    if (dialog.matches(":modal")) dialog.close();
+    if (isModal(dialog)) dialog.close();
     else dialog.dispatchEvent(new Event("back"));
     provide(); // another one may have been beneath it
   }

@@ -23,7 +23,8 @@ function identity(element) {
 }
 
 const canHold = (element) =>
-  element.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true })
+  element.isConnected && !element.disabled && element.getClientRects().length > 0
+  && getComputedStyle(element).visibility === "visible"
   && !element.closest("[inert]");
 
 /** Focus an element, also one that Tab does not reach. A page used by hand does not scroll to it.

@@ -13,3 +13,9 @@ document.documentElement.toggleAttribute("data-darkened", darkens);
 const add = (href) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 if (darkens) add(new URL("../base/darkened.css", import.meta.url).pathname);
 requestAnimationFrame(() => setTimeout(() => add(new URL("../base/display.css", import.meta.url).pathname)));
+// An older browser gets all styles rewritten.
+const NEWEST = ["selector(:has(a))", "(width: 1cqw)", "(height: 1dvh)"];
+if (!NEWEST.every((what) => CSS.supports(what))) {
+  const src = new URL("../base/oldstyles.js", import.meta.url).pathname;
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+}

@@ -7,7 +7,7 @@ const NEAR_PX = 32; // a second tap of a double tap lands this close to the firs
 const CLICK_MS = 500; // a click follows the end of its press within this time
 const SENT_MS = 3000; // a form that was sent is not sent again for this time
 const CHOICE = "input[type=checkbox], input[type=radio]";
-const ACTS = `button, a[href], summary, label:has(${CHOICE}), ${CHOICE}, [role=button]`;
+const ACTS = `button, a[href], summary, label, ${CHOICE}, [role=button]`;
 const COVERS = "dialog[open], [popover], .toast, .waits"; // what lies over the page
 const DRAGGED = ".placed"; // a card on the mat moves under the finger that drags it
 const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);

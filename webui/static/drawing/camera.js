@@ -18,8 +18,10 @@ export function camera(image) {
   async function fetchOne() {
     if (document.visibilityState !== "visible") return;
     clearTimeout(timer);
-    if (!image.checkVisibility()) { later(LOST_MS); return; } // for example, in a closed drawer
-    const newest = await fetch("/camera.json", { signal: AbortSignal.timeout(LOST_MS) })
+    if (!image.getClientRects().length) { later(LOST_MS); return; } // for example, in a closed drawer
+    const asking = new AbortController();
+    setTimeout(() => asking.abort(), LOST_MS);
+    const newest = await fetch("/camera.json", { signal: asking.signal })
       .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
     if (!newest) { lost(); return; }
     if (newest.id === view?.id) { later(NEXT_MS); return; }

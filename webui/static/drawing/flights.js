@@ -71,8 +71,8 @@ function fly(id, from, to, delay) {
     height: `${height}px` });
   const moves = [copy.animate(way(from, to, to.spot), timing)];
   if (turns) sides.forEach((side, n) => { // the one side goes, then the other one comes
-    const scale = n ? ["0 1", "0 1", "1 1"] : ["1 1", "0 1", "0 1"];
-    moves.push(side.animate({ scale }, { ...timing, easing: "linear" }));
+    const transform = (n ? [0, 0, 1] : [1, 0, 0]).map((across) => `scaleX(${across})`);
+    moves.push(side.animate({ transform }, { ...timing, easing: "linear" }));
   });
   if (to.element) moves.push(to.element.animate({ opacity: [0, 0] }, { duration: delay + duration }));
   if (!flights.size) requestAnimationFrame(aim);

@@ -65,7 +65,7 @@ export function placeLabels(room, labels, cards) {
       const edges = { left, top, right: left + size.width, bottom: top + size.height };
       if (!contains(room, edges) || (within && !contains(within, edges))) continue;
       if (blocks.some((one) => overlap(one, edges))) continue;
-      element.style.translate = `${left}px ${top}px`;
+      element.style.transform = `translate(${left}px, ${top}px)`;
       taken.push(edges);
       return true;
     }
@@ -94,5 +94,5 @@ export function placeClear(element, box, others, { near = box, sides = ["foot", 
   if (!placeLabels(room, [label], others.map((one) => edgesIn(one, at))).length) return;
   element.hidden = false;
   const [left, top] = pointAt(about, element.getBoundingClientRect(), sides[0], 0.5);
-  element.style.translate = `${left}px ${top}px`;
+  element.style.transform = `translate(${left}px, ${top}px)`;
 }

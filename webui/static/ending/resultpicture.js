@@ -58,7 +58,7 @@ export function drawResult(result, leftward) {
   const box = (x, y, wide, high, round, fill) => {
     pen.fillStyle = fill;
     pen.beginPath();
-    pen.roundRect(side(x, wide), y, wide, high, round);
+    (pen.roundRect ?? pen.rect).call(pen, side(x, wide), y, wide, high, round);
     pen.fill();
   };
   const mark = (row, x, y, size, rim = "") => {

@@ -105,7 +105,7 @@ function showActs({ seq, acts }) {
     } else if (!pressed) end();
   };
   // Outside a modal dialog, everything is inert.
-  (document.querySelector("dialog:modal") ?? document.body).append(element);
+  (document.querySelector("#confirm[open]") ?? document.body).append(element);
   current = { seq, element, end };
   go(0);
   element.showPopover?.(); // above every dialog

@@ -19,7 +19,7 @@ const LOG_LINES = 40; // number of lines in the state; the page loads the others
 function inParts(made) {
   const kids = made.flat(Infinity).filter(Boolean);
   if (kids.some((kid) => kid.matches(".body"))) return kids;
-  const [head, last] = [kids[0], kids.at(-1)];
+  const [head, last] = [kids[0], kids[kids.length - 1]];
   const foot = last.matches("div.row") && last;
   foot && foot.classList.add("foot");
   const body = h("div", { class: "body" }, kids.slice(1, foot ? -1 : undefined));
@@ -182,7 +182,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
 
   sheet.addEventListener("back", close);
   document.addEventListener("keydown", (event) => {
-    const above = find("dialog:modal") !== null; // a modal dialog handles its own Escape
+    const above = find("#confirm[open]") !== null; // a modal dialog handles its own Escape
     if (event.key !== "Escape" || above || !sheet.dataset.kind || sheet.dataset.kind === "question") return;
     event.preventDefault();
     close();

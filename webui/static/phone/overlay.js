@@ -1,13 +1,13 @@
 // What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list
 // of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
-import { find, served } from "../base/dom.js";
+import { find, served, stylesheet } from "../base/dom.js";
 import { drawHome } from "../host/home.js";
 import { tableMoves } from "../menu/entries.js";
 import { menu } from "../menu/menu.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
-import { openHeldSeats, ownSeats } from "./ownseats.js";
+import { openHeldSeats, openNext, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoEntries } from "./photo.js";
 
 /** Draw it, and return the functions that open it and draw it again. @param {import("./ownseats.js").Page} page */
@@ -32,7 +32,8 @@ export function overlay({ current, takeSeat }) {
   function drawHands() {
     if (holds) holds(sheet, current);
     else if (current().hands.length)
-      import("./ownhands.js").then(({ drawOwnHands }) => {
+      // Without the style, the cards would be too large for a moment.
+      Promise.all([import("./ownhands.js"), stylesheet("match/handcards")]).then(([{ drawOwnHands }]) => {
         holds = drawOwnHands;
         holds(sheet, current);
       });
@@ -55,6 +56,7 @@ export function overlay({ current, takeSeat }) {
       const { you, yours, log, undo, redo, known, paused, lesson, photo } = current();
       return [you, yours, log[0]?.seq, undo, redo, known, paused, lesson, photo];
     } }),
+    openNext: () => openNext(sheet, current),
     openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),
     openNewMatch: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current),
     reopen: sheet.reopen,

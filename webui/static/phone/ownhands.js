@@ -1,9 +1,7 @@
 // A player's hands at the virtual table, or the hands that they may see.
 
-import { find, show, stylesheet, t } from "../base/dom.js";
+import { find, show, t } from "../base/dom.js";
 import { cardSheet, handViews } from "../match/handcards.js";
-
-await stylesheet("match/handcards"); // without the style, the cards would be too large for a moment
 
 /** @param {() => PageState} current */
 export function drawOwnHands(sheet, current) {

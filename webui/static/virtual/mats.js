@@ -134,7 +134,7 @@ function drawFits(state, pointedAt) {
     withStyle(h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
       "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
       onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-    }), { ...cardStyle(scene, x, y), rotate: `${turn}deg` })));
+    }), { ...cardStyle(scene, x, y), transform: `rotate(${turn}deg)` })));
 }
 
 /** Draw the cells that fit a held card, and the zones that accept it; a tap lays it there. Other cards show their zones
@@ -168,7 +168,7 @@ const SMALL = 0.6; // a region drawn at less than this part of the largest scale
 let wrong = null;
 /** @type {ReturnType<typeof drawPanel>[]} */
 let panels = [];
-const lying = () => [...document.querySelectorAll("#mat :is(.placed, .stack)")];
+const lying = () => [...document.querySelectorAll("#mat .placed, #mat .stack")];
 
 /** Keep the letter of a row of cells at the edge of its region.
  * @param {{ seat: number | null, mm: number[] }} region @param {VirtualScene} scene */

@@ -1,0 +1,146 @@
+// Rewrite the styles for a browser that is older than they are: one without :has(), container queries or dvh, and
+// Chromium 87 without :is(). `latestyles.js` loads this there only. What such a browser cannot select is marked in the
+// page instead: `data-has="3"` stands on the elements that meet the condition number 3.
+
+const HAS = "data-has", QUERY = "data-query"; // the attributes with the marks
+/** @typedef {{ selector: string, meets: (element: Element) => boolean }} Condition */
+/** @type {Record<string, Map<string, Condition>>} */
+const conditions = { [HAS]: new Map(), [QUERY]: new Map() };
+/** @type {Set<string>} */
+const containers = new Set(); // selectors of what is a container, or no longer
+/** The size of each container. @type {WeakMap<Element, DOMRectReadOnly>} */
+const sizes = new WeakMap();
+
+const WITHIN = [1, 2, 3].reduce((within) => `(?:[^()]|\\(${within}\\))*`, "[^()]*"); // brackets
+const PART = new RegExp(`(?:\\(${WITHIN}\\)|[^,(])+`, "g"); // of a list with commas
+const COMPOUND = /(?:\[[^\]]*\]|:[\w-]+\([^()]*\)|[^\s>+~,()[\]])*$/; // the last one of a selector
+const RULE = /([^{}]+)\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g;
+const AS_ID = ":not(#has)"; // weighs as much as an id
+const KNOWS_IS = CSS.supports("selector(:is(a))");
+
+/** @param {string} list */
+const split = (list) => (list.match(PART) ?? []).map((one) => one.trim());
+
+/** Return the first `:name()` of a selector, and what is within. @param {string} name @param {string} selector */
+const firstOf = (name, selector) => selector.match(new RegExp(`:${name}\\((${WITHIN})\\)`)) ?? ["", ""];
+
+/** Return a selector as several ones without :is() and lists in :not(). @param {string} selector @returns {string[]} */
+function plain(selector) {
+  if (KNOWS_IS) return [selector];
+  const [whole, list] = firstOf("is", selector);
+  if (whole)
+    return split(list).flatMap((one) =>
+      plain(selector.replace(whole, list.includes("#") && !one.includes("#") ? one + AS_ID : one)));
+  return [selector.replace(new RegExp(`:not\\((${WITHIN})\\)`, "g"), (_, not) => `:not(${split(not).join("):not(")})`)];
+}
+
+/** Return the selector of a condition's mark. @param {string} name @param {string} key @param {Condition} condition */
+function mark(name, key, condition) {
+  const all = conditions[name];
+  if (!all.has(key)) all.set(key, condition);
+  return `[${name}~="${[...all.keys()].indexOf(key)}"]`;
+}
+
+/** Replace each :has() by a mark. @param {string} selector @returns {string} */
+function withoutHas(selector) {
+  const at = selector.lastIndexOf(":has("), before = selector.slice(0, at);
+  if (at < 0) return selector;
+  const [whole, list] = firstOf("has", selector.slice(at)), inside = split(list).flatMap(plain);
+  const of = before.replace(/:(?:not|is)\($/, "").match(COMPOUND)?.[0].replace(/:has\([^()]*\)/g, "") || "*";
+  const condition = { selector: plain(of).join(), meets: (element) => {
+    const within = element.parentElement;
+    const self = within ? `:scope > :nth-child(${[...within.children].indexOf(element) + 1})` : ":root";
+    return (within ?? document).querySelector(inside.map((one) => `${self} ${one}`).join()) !== null;
+  } };
+  const weight = list.includes("#") && !before.endsWith("(") ? AS_ID : "";
+  return withoutHas(before + mark(HAS, of + whole, condition) + weight + selector.slice(at + whole.length));
+}
+
+/** Whether an element's container meets a query such as `felt (max-height: 26rem)`.
+ * @param {string} query @param {Element} element */
+function inContainer(query, element) {
+  const [, most, of, value] = query.match(/\((min|max)-([\w-]+): ([^)]*)\)/) ?? [];
+  const container = element.parentElement?.closest(`[data-container~="${of === "width" ? "layout" : "size"}"]`);
+  if (!container) return false;
+  const { width, height } = /** @type {DOMRect} */ (sizes.get(container));
+  const { fontSize } = getComputedStyle(value.endsWith("rem") ? document.documentElement : container);
+  const unit = value.endsWith("px") ? 1 : parseFloat(value.split("/")[1] ?? fontSize);
+  const over = of === "aspect-ratio"
+    ? width / height - parseFloat(value) / unit
+    : (of === "width" ? width : height) - parseFloat(value) * unit;
+  return most === "max" ? over <= 0 : over >= 0;
+}
+
+/** Return the rules of a style, each with one selector that this browser knows, unless no old one does.
+ * @param {string} text @param {string} [query] @returns {string[]} */
+const rewritten = (text, query = "") => [...text.matchAll(RULE)].flatMap(([, head, body]) => {
+  if (/@(?:media|supports)/.test(head)) return `${head} { ${rewritten(body, query).join(" ")} }`;
+  if (head.includes("@container")) return rewritten(body, head);
+  if (head.includes("@")) return `${head} { ${body} }`;
+  return split(head).flatMap((one) => plain(withoutHas(one))).map((one) => {
+    const [, selector, pseudo] = /** @type {RegExpMatchArray} */ (one.match(/^(.*?)((?:::[\w-]+)?)$/s));
+    if (body.includes("contain: ")) containers.add(selector);
+    const condition = { selector, meets: (element) => inContainer(query, element) };
+    return `${selector}${query && mark(QUERY, query + selector, condition)}${pseudo} { ${body} }`;
+  });
+});
+
+/** @param {HTMLLinkElement} link a style that is loaded */
+async function rewrite({ href, sheet }) {
+  if (!sheet) return;
+  const text = (await (await fetch(href)).text())
+    .replace(/([\d.]+)cq([wh])/g, "calc($1 * var(--cq$2))").replace(/([\d.])dvh/g, "$1vh")
+    .replace(/container(?:-type)?: [^;}]*?(inline-)?(size|normal)/g, (_, inline, type) =>
+      `contain: ${inline ? "layout" : type === "size" ? "size layout" : "none"}`);
+  while (sheet.cssRules.length) sheet.deleteRule(0);
+  for (const rule of rewritten(text)) {
+    try { sheet.insertRule(rule, sheet.cssRules.length); }
+    catch { continue; } // another browser's own selector
+  }
+  markPage();
+  dispatchEvent(new Event("resize")); // what measures the page measures it again
+}
+
+/** Put the marks of one kind onto the elements that meet their conditions, and nowhere else. @param {string} name */
+function put(name) {
+  const marks = new Map([...document.querySelectorAll(`[${name}]`)].map((element) => [element, ""]));
+  [...conditions[name].values()].forEach(({ selector, meets }, n) => {
+    for (const element of document.querySelectorAll(selector))
+      if (meets(element)) marks.set(element, `${marks.get(element) ?? ""} ${n}`);
+  });
+  for (const [element, value] of marks) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+let due = 0;
+
+function markPage() {
+  cancelAnimationFrame(due);
+  due = 0;
+  put(HAS);
+  /** @type {NodeListOf<HTMLElement>} */
+  const elements = document.querySelectorAll([...containers].join() || "br");
+  for (const element of elements) {
+    const { contain } = getComputedStyle(element), size = sizes.get(element) ?? element.getBoundingClientRect();
+    element.dataset.container = contain;
+    element.style.setProperty("--cqw", contain.includes("layout") ? `${size.width / 100}px` : "");
+    element.style.setProperty("--cqh", contain.includes("size") ? `${size.height / 100}px` : "");
+    if (!sizes.has(element)) resizes.observe(element);
+    sizes.set(element, size);
+  }
+  put(QUERY);
+  changes.takeRecords(); // of these marks
+}
+
+const markSoon = () => { due ||= requestAnimationFrame(markPage); };
+const resizes = new ResizeObserver((all) => {
+  for (const { target, contentRect } of all) sizes.set(target, contentRect);
+  markSoon();
+});
+const changes = new MutationObserver((all) => {
+  if (all.some(({ attributeName }) => attributeName !== "style")) markSoon();
+});
+changes.observe(document, { subtree: true, childList: true, attributes: true });
+for (const kind of ["change", "focusin", "focusout"]) document.addEventListener(kind, markSoon);
+document.addEventListener("load", ({ target }) => { if (target instanceof HTMLLinkElement) rewrite(target); }, true);
+for (const name of ["w", "h"]) document.documentElement.style.setProperty(`--cq${name}`, `1v${name}`);
+for (const link of document.querySelectorAll("link")) rewrite(link);
