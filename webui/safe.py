@@ -29,6 +29,7 @@ from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.network import Network
 from webui.access.store import Store
+from webui.serving.contained import App
 
 safe = Blueprint("safe", __name__)
 
@@ -76,7 +77,7 @@ def create_safe_app(
 
     `network` contains the owner's settings, and `place` is the path of the journal.
     """
-    app = Flask(__name__, static_folder=None, template_folder="templates")
+    app = App(__name__, static_folder=None, template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
     network = network or Network()

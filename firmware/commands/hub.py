@@ -9,7 +9,12 @@ import click
 
 from firmware.commands.options import PortRange, data_option
 from firmware.commands.speak import tell, warn
-from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
+from firmware.commands.until import (
+    UntilSignal,
+    load_network_or_warn,
+    say_address,
+    wait_serving,
+)
 from firmware.folders import data_folder, log_to
 from firmware.hub import backup
 from firmware.hub.broker import PORT as BROKER_PORT
@@ -37,7 +42,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--database", default="", metavar="URL", help="A PostgreSQL database; otherwise a file."
 )
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address of the pages.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="The IPv4 address of the pages.")
 @click.option(
     "--port", type=PortRange(0), default=PORT, show_default=True, help="The port of the pages."
 )
@@ -93,7 +98,7 @@ def hub_command(
             for _, fault in language_problems():
                 warn(fault.key, **fault.params)
             sys.stdout.flush()
-            stop.wait()
+            wait_serving(stop, server)
         finally:
             server.stop()
             supervisor.stop()

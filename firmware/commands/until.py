@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.speak import tell, text_of
-from firmware.errors import BadData
+from firmware.errors import BadData, TableError
 from firmware.network import load_network
 from firmware.service.supervisor import AGAIN_S
 from webui.access.network import Network
@@ -22,6 +22,13 @@ from webui.serving.addresses import EVERYWHERE
 from webui.serving.serve import Server
 
 _log = logging.getLogger(__name__)
+
+LOOK_S = 5.0
+HANGS_S = 60.0  # With half, a machine that is busy with pictures might be ended.
+
+
+class PagesHang(TableError, RuntimeError):
+    """The web server has ended, or no longer answers."""
 
 
 class UntilSignal:
@@ -65,6 +72,22 @@ class UntilSignal:
     def is_set(self) -> bool:
         """Whether a signal has come."""
         return self.wait(0)
+
+
+def wait_serving(stop: UntilSignal, server: Server, seconds: float = math.inf) -> bool:
+    """Wait for a signal, at most `seconds`. Return whether one has come. Raise `PagesHang`."""
+    until_s = time.monotonic() + seconds
+    while (left_s := until_s - time.monotonic()) > 0:
+        if stop.wait(min(LOOK_S, left_s)):
+            return True
+        check_answers(server)
+    return False
+
+
+def check_answers(server: Server) -> None:
+    """Raise `PagesHang` if the server is silent for too long: only a new start helps."""
+    if server.silent_s() > HANGS_S:
+        raise PagesHang("cli.run.pages_hang")
 
 
 def load_network_or_warn(folder: Path) -> Network:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable
 
-_log = logging.getLogger(__name__)
+from referee.notifying import notify
 
 
 class Listeners:
@@ -29,11 +28,7 @@ class Listeners:
 
     def notify(self) -> None:
         """Call all listeners, in the order in which they came."""
-        for changed in self._listeners:
-            try:
-                changed()
-            except Exception:
-                _log.exception("A listener failed; the table goes on.")
+        notify(self._listeners)
 
 
 class Events:

@@ -38,6 +38,7 @@ from referee.contract import Message, Offer
 from referee.match.commands import Command
 from referee.match.desk import Desk, Snapshot
 from referee.match.running import PlayedMatch
+from referee.notifying import notify
 from referee.reports.commands import TableCommand
 from referee.reports.picture import CameraView
 from referee.reports.status import Part, Status
@@ -141,16 +142,22 @@ class RunningTable:
         self.refresh()
 
     def _follow(self, match: Snapshot) -> None:
-        """Give all parts a new state of the match, in the thread that made the move."""
-        self.moves.follow(match)
-        self.prompts.light(self.desk.snapshot)
-        self.follower(match)
-        self.watcher.follow(match)
-        self.events.news.notify()  # Comes before the parts that may wait.
-        self.mixer.follow(match)
-        self.clock.wake()
-        self.watcher.wake()
-        self.bots.follow(match)
+        """Give all parts a new state of the match, in the thread that made the move.
+
+        Each part stands alone: one that fails keeps nothing from those after it.
+        """
+        parts = (
+            self.moves.follow,
+            lambda _: self.prompts.light(self.desk.snapshot),
+            self.follower,
+            self.watcher.follow,
+            lambda _: self.events.news.notify(),  # Comes before the parts that may wait.
+            self.mixer.follow,
+            lambda _: self.clock.wake(),
+            lambda _: self.watcher.wake(),
+            self.bots.follow,
+        )
+        notify(parts, match)
 
     def _keep(self, worker: Worker) -> None:
         """Notice changes that only the passing of time causes, and retry a journal that failed."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from collections.abc import Callable
 
-from firmware.service.supervisor import Supervisor, Worker
+from firmware.service.supervisor import SILENT_S, Supervisor, Worker
 from referee.match.desk import Desk
 
 _log = logging.getLogger(__name__)
@@ -44,15 +45,22 @@ def watchdog_interval_s() -> float | None:
 
 
 class Heart:
-    """Feeds the watchdog while camera, panel and match are alive. A thread calls `run`."""
+    """Feeds the watchdog while camera, panel, match and pages are alive. A thread calls `run`.
 
-    def __init__(self, supervisor: Supervisor, desk: Desk) -> None:
+    `pages_silent_s` returns how long the web server has not answered.
+    """
+
+    def __init__(
+        self, supervisor: Supervisor, desk: Desk, pages_silent_s: Callable[[], float] = lambda: 0.0
+    ) -> None:
         self._supervisor = supervisor
         self._desk = desk
+        self._pages_silent_s = pages_silent_s
 
     def hung_parts(self) -> tuple[str, ...]:
         """Return the vital parts that hang."""
         silent = [name for name in self._supervisor.silent() if name in VITAL]
+        silent += ["pages"] if self._pages_silent_s() > SILENT_S else []
         return (*silent, *(() if self._desk.is_responsive(DESK_S) else ("desk",)))
 
     def run(self, worker: Worker) -> None:

@@ -72,7 +72,7 @@ class Worker:
             self.beat()
             try:
                 self._run(self)
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # An owner's game may call `sys.exit`.
                 self._failed = words.in_english(error)
                 told = (self.name, self._failed, pause_s)
                 _log.exception("The %s failed (%s); it starts again in %.0f s.", *told)

@@ -23,10 +23,19 @@ DRAWN_FROM = (MIDDLE, TALON, PILE)  # Kinds of zones whose piles are not discard
 
 
 class Acts:
-    """Does acts in a situation, by changing its state. Cards have the size `card_mm`."""
+    """Does acts in a situation, by changing its state. Cards have the size `card_mm`.
 
-    def __init__(self, now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:
-        self._now, self._state = now, now.state
+    If the acts follow from a move (`follows`), they wait for no card that is still unread.
+    """
+
+    def __init__(
+        self,
+        now: Situation,
+        card_mm: tuple[float, float],
+        chance: random.Random,
+        follows: bool = False,
+    ) -> None:
+        self._now, self._state, self._follows = now, now.state, follows
         self._card_mm, self._chance = card_mm, chance
 
     def do(self, act: VirtualAct) -> None:
@@ -163,7 +172,9 @@ class Acts:
     def _check_read(self, card: str, zones: Iterable[str]) -> None:
         """Refuse a held card while another one of its hand lies unread in one of `zones`."""
         hand, now = self._state.holder(card), self._now
-        if hand is not None and (at := next((z for z in zones if now.must_wait(hand, z)), None)):
+        if hand is None or self._follows:
+            return
+        if at := next((z for z in zones if now.must_wait(hand, z)), None):
             raise IllegalMove("table", now.why_unread(Zone.parse(at)))
 
     def _shift_grid(self, zone: str, columns: int) -> None:

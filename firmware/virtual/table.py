@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import dist
 from typing import Any
 
@@ -122,10 +123,14 @@ class VirtualTable:
                 self._save()
 
     def follow(self, said: Instruction) -> None:
-        """Carry out an instruction, except for the acts that are already done."""
+        """Carry out an instruction, except for the acts that are done or not possible.
+
+        Nothing refuses it, because the move has been made. People do the rest by hand.
+        """
         with self._lock:
             for act in said.acts(self._layout, self.spread):
-                self._acts().do(act)
+                with suppress(IllegalMove, LookupError):
+                    self._acts(follows=True).do(act)
             while isinstance(said, DealUndone) and any_missing(self._now()):
                 bring_back(self._now(), self.card_mm, self._chance)
             self._save()
@@ -275,8 +280,8 @@ class VirtualTable:
         """Return the zone of each card on the mat, by the card's id."""
         return {one.id: self.spread.zone_of(one.x_mm, one.y_mm) for one in self._layout.placed}
 
-    def _acts(self) -> Acts:
-        return Acts(self._now(), self.card_mm, self._chance)
+    def _acts(self, *, follows: bool = False) -> Acts:
+        return Acts(self._now(), self.card_mm, self._chance, follows)
 
     def _piles(self) -> list[str]:
         """Return the zones of the draw piles, or an empty list if there is only one pile."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from referee.notifying import notify
 from referee.values import Frozen
 
 PUT = "put"  # A line of this kind stores a small value under a key.
@@ -134,8 +135,7 @@ class Log:
 
     def _tell(self, kind: str) -> None:
         """Tell the listeners of a new line. The lock must be free: they read what has changed."""
-        for changed in self._changed:
-            changed(kind)
+        notify(self._changed, kind)
 
     def _add(self, kind: str, key: str, body: Any) -> None:
         text = msgspec.json.encode(body).decode()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import deque
 from collections.abc import Callable
 
 from referee.match.running import Snapshot
-
-_log = logging.getLogger(__name__)
+from referee.notifying import notify
 
 Listener = Callable[[Snapshot], None]
 
@@ -54,14 +52,6 @@ class Listeners:
             try:
                 while self._queue:
                     snapshot = self._queue.popleft()
-                    for listener in self._all:
-                        _notify(listener, snapshot)
+                    notify(self._all, snapshot)
             finally:
                 self._notifier = None
-
-
-def _notify(listener: Listener, snapshot: Snapshot) -> None:
-    try:
-        listener(snapshot)
-    except Exception:
-        _log.exception("A listener failed; the match goes on.")

@@ -51,7 +51,7 @@ def say(
     return _printable(_text(_addressed(message, to), locale, names))
 
 
-def in_english(error: Exception) -> str:
+def in_english(error: BaseException) -> str:
     """Return an error's sentence for a log, or its type and text if it has none."""
     if isinstance(error, Told):
         return unmarked(say(error.message))

@@ -21,6 +21,7 @@ from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
 from webui.serving.admission import ADMISSION, Admission
+from webui.serving.contained import App
 
 _WEBUI = Path(__file__).parents[1]
 DIRECTOR = "director"  # Sender name of the director, the only sender of pictures.
@@ -34,7 +35,7 @@ def create_hub_app(
 
     `bundled` sends each page's script as one file, if esbuild is installed.
     """
-    app = Flask(__name__, static_folder=None, template_folder=str(_WEBUI / "templates"))
+    app = App(__name__, static_folder=None, template_folder=str(_WEBUI / "templates"))
     app.config["STREAMS"] = 0
     preferences.install(app)
     network = network or Network()

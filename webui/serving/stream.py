@@ -149,7 +149,7 @@ class LiveUpdates:
             look_s = time.monotonic() + POLL_S
             try:
                 over = [one() for one in self._watched]
-            except Exception:
+            except (Exception, SystemExit):
                 _log.exception("A check for timeouts failed.")
             else:
                 if any(over):
@@ -161,7 +161,7 @@ class LiveUpdates:
         for page in pages:
             try:
                 page.give(page.make(), version)
-            except Exception:
+            except (Exception, SystemExit):  # An owner's game may call `sys.exit`.
                 _log.exception("A page's state could not be made; its streams end.")
                 with self._lock:
                     self._pages.pop(page.kind, None)

@@ -7,7 +7,12 @@ import threading
 from pathlib import Path
 
 from firmware.commands.speak import locale, tell
-from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
+from firmware.commands.until import (
+    UntilSignal,
+    check_answers,
+    load_network_or_warn,
+    say_address,
+)
 from firmware.service.heartbeat import notify_manager
 from firmware.service.starts import Starts
 from referee.contract import Message
@@ -82,6 +87,7 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
             _greet(server, network, starts, app.extensions["safe"].hosts.code)
             notify_manager("READY=1")
             while not (start.wait(LOOK_S) or stop.is_set()):
+                check_answers(server)
                 notify_manager("WATCHDOG=1")
         finally:
             server.stop()

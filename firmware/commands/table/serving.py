@@ -19,7 +19,7 @@ from firmware.checking.examining import Asked, Examination
 from firmware.checking.machine import Machine
 from firmware.club.club import Club
 from firmware.commands.speak import locale, tell, text_of
-from firmware.commands.until import UntilSignal, say_address
+from firmware.commands.until import UntilSignal, say_address, wait_serving
 from firmware.console.console import LOCALE_KEY
 from firmware.errors import BadData
 from firmware.games import game_problems
@@ -98,7 +98,7 @@ def serve(
         _tell_home(home, table, app.extensions["web"])
     club.start()
     if watchdog_interval_s() is not None:
-        table.supervisor.start("heart", Heart(table.supervisor, table.desk).run)
+        table.supervisor.start("heart", Heart(table.supervisor, table.desk, server.silent_s).run)
     starts.served()
     notify_manager("READY=1")
     try:
@@ -106,9 +106,9 @@ def serve(
         _greet(table, server, network or Network(), code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
-        if not stop.wait(WELL_S):
+        if not wait_serving(stop, server, WELL_S):
             starts.well()
-            stop.wait()
+            wait_serving(stop, server)
         _log.info("Going down.")
     finally:
         notify_manager("STOPPING=1")

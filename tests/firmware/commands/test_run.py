@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
@@ -12,13 +13,16 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import cv2
 import pytest
 
+from firmware.commands import until
 from firmware.commands.until import UntilSignal
 from firmware.games import trust
 from hardware import MAT
+from referee import words
 from tests.process import PATIENCE_S, Process, eventually
 from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
@@ -225,3 +229,15 @@ def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     assert table.kill(signal.SIGTERM) == 0
     (aside,) = tmp_path.glob("table.sqlite.damaged-*")
     assert aside.read_bytes() == b"a letter to the world" * 500
+
+
+@pytest.mark.parametrize("silent_s", [61.0, math.inf])
+def test_pages_that_no_longer_answer_end_the_program_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, silent_s: float
+) -> None:
+    monkeypatch.setattr(until, "LOOK_S", 0.01)
+    stop = Mock(wait=Mock(return_value=False))
+    assert not until.wait_serving(stop, Mock(silent_s=Mock(return_value=59.0)), 0.05)
+    with pytest.raises(until.PagesHang) as ended:
+        until.wait_serving(stop, Mock(silent_s=Mock(return_value=silent_s)))
+    assert "Start it again" in words.say(ended.value.message, "en")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -85,7 +86,8 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
             worker.beat()
 
     table = Supervisor(lambda: None)
-    heart = Heart(table, desk)
+    silent_s = 0.0
+    heart = Heart(table, desk, lambda: silent_s)
     table.start("panel", beats)
     table.start("lights", hangs)  # without which the table plays on
     eventually(heart.hung_parts, ())
@@ -102,6 +104,8 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     holding.start()
     assert held.wait(PATIENCE_S)
     eventually(heart.hung_parts, ("camera", "desk"))
+    silent_s = math.inf
+    eventually(heart.hung_parts, ("camera", "pages", "desk"))
     going_on.set()
     holding.join(PATIENCE_S)
     table.stop()

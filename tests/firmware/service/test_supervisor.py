@@ -33,6 +33,21 @@ def table(told: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervis
     table.stop()
 
 
+def test_a_part_that_would_end_the_program_is_started_again(table: Supervisor) -> None:
+    """An owner's game called `sys.exit`, and its thread was gone without a word."""
+    runs = []
+
+    def part(worker: Worker) -> None:
+        runs.append(worker)
+        if len(runs) == 1:
+            sys.exit(3)
+        wait(worker)
+
+    table.start("bots", part)
+    eventually(lambda: len(runs), 2)
+    assert [one.name for one in table.trouble()] == ["bots"]
+
+
 def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
     table: Supervisor,
     told: list[str],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ from firmware.virtual.instructions import (
     Instructions,
     TypedMove,
 )
+from firmware.virtual.situation import Situation
 from referee.actor import Actor
-from referee.contract import By
+from referee.contract import By, IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
@@ -42,6 +44,33 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
         (lay,) = table.table.scene().placed
         assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
         assert table.held() == [1, 1, 0]
+
+
+def test_hands_follow_a_move_that_was_made_whatever_lies_unread_and_leave_what_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The refusal of a tap was raised to the match, and the parts after this one heard nothing."""
+    table = Hands()
+    table.deal()
+    monkeypatch.setattr(Situation, "must_wait", lambda *_: True)
+    (card,) = table.table.scene().hands[0]
+    with pytest.raises(IllegalMove):
+        table.table.do(virtual_acts.Show(card, "seat:0"))
+    name = table.table.snapshot()[0].pile.faces[card]
+    zones = (Zone("seat", 9), Zone("seat", 0))
+    cards = tuple(Card(name, zone, status=CardStatus.STAYS) for zone in zones)
+    table.table.follow(TypedMove(Layout(), Layout(cards), 0))
+    (lay,) = table.table.scene().placed
+    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
+
+    class Odd(DealUndone):
+        def acts(self, *_: Any) -> Iterator[virtual_acts.VirtualAct]:
+            yield virtual_acts.Show("gone", "seat:1")
+            yield virtual_acts.Show(lay.id, "nowhere")
+            yield virtual_acts.Hold(lay.id, 1)
+
+    table.table.follow(Odd(frozenset()))
+    assert table.held() == [0, 2, 1]
 
 
 # -- what is an instruction -------------------------------------------------------------------

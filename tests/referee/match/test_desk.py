@@ -186,9 +186,12 @@ def test_a_move_is_written_before_anyone_is_told(desk: Desk) -> None:
     assert all(told == on_disk for told, on_disk in written)
 
 
-def test_a_listener_that_fails_stops_nobody(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [RuntimeError, SystemExit])
+def test_a_listener_that_fails_stops_nobody(
+    desk: Desk, caplog: pytest.LogCaptureFixture, error: type[BaseException]
+) -> None:
     def fails(_: Snapshot) -> None:
-        raise RuntimeError("the page is gone")
+        raise error("the page is gone")
 
     told: list[Snapshot] = []
     desk.listen(fails)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import select
 import socket
 import sys
@@ -10,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 
 from referee.contract import Message
 from referee.match.commands import Move
@@ -351,3 +353,98 @@ def test_strangers_write_nothing_to_the_disk(
     assert caplog.text == ""
     assert seq(table) == before
     assert create_app(table).extensions["web"].holders.taken == frozenset()
+
+
+# -- answers that would end the program, or never come ------------------------------------
+
+
+class Ends(BaseException):
+    """What no `except Exception` catches."""
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, SystemError, Ends])
+@pytest.mark.parametrize("late", [False, True])
+def test_an_answer_that_ends_the_program_ends_only_itself(
+    server: Server, app: Flask, table: FakeTable, error: type[BaseException], late: bool
+) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b"x"
+        raise error
+
+    def view() -> Any:
+        if late:
+            return Response(pieces(), headers={"Content-Length": str(connections.WHOLE_BYTES + 2)})
+        raise error
+
+    app.add_url_rule("/ends", view_func=view)
+    with connected(server) as stream, connected(server) as one:
+        request(stream, "/stream")
+        heard(stream, b"data: {")
+        request(one, "/ends")
+        got = heard(one, b"\r\n\r\n" if late else b"page.error.broken")
+        assert late or b" 500 " in got
+        table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
+        assert heard(stream, b'"value":"77"')
+    assert status(server) == 200
+    assert server.silent_s() == 0.0
+
+
+@addresses
+def test_a_server_whose_answers_all_hang_is_silent_and_one_that_ended_for_ever(
+    server: Server, app: Flask
+) -> None:
+    go_on = threading.Event()
+    app.add_url_rule("/hangs", view_func=lambda: str(go_on.wait(WAIT_S)))
+    with ExitStack() as held:
+        held.callback(go_on.set)
+        for _ in range(THREADS):
+            request(held.enter_context(connected(server, "127.0.0.1")), "/hangs")
+        eventually(lambda: server.silent_s() > 0.2)
+        go_on.set()
+        eventually(server.silent_s, 0.0)
+    server.stop()
+    assert server.silent_s() == math.inf
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n" * 2, b"200"),
+        (b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n", b"413"),
+        (
+            b"POST /api/photo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n",
+            b"413",
+        ),
+        (b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n", b"200"),
+    ],
+)
+def test_the_last_answer_of_a_connection_says_that_it_is_the_last(
+    server: Server, sent: bytes, code: bytes
+) -> None:
+    """RFC 9112, 9.6. A proxy that is not told sends its next request into the void."""
+    with connected(server) as one:
+        one.sendall(sent)
+        head = heard(one, b"\r\n\r\n").partition(b"\r\n\r\n")[0]
+    assert head.startswith(b"HTTP/1.1 " + code)
+    assert head.lower().count(b"\r\nconnection: ") == 1
+    assert b"\r\nconnection: close" in head.lower()
+
+
+@pytest.mark.parametrize(
+    ("target", "code"),
+    [
+        (b"http://localhost/api/state?view=table", b"200"),
+        (b"HTTP://LOCALHOST:8000/api/state", b"200"),
+        (b"http://localhost", b"200"),
+        (b"http://localhost?x", b"200"),
+        (b"http://evil.example/api/state", b"400"),
+        (b"http:///api/state", b"400"),
+    ],
+)
+def test_an_absolute_target_is_served_and_names_the_host(
+    server: Server, target: bytes, code: bytes
+) -> None:
+    """RFC 9112, 3.2.2. The host of the target counts, so no other site can hide behind it."""
+    with connected(server) as one:
+        one.sendall(b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert heard(one, b"\r\n").split()[1] == code
