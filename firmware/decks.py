@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from referee import library
 from referee.match.desk import Desk, Snapshot
 from referee.match.running import PlayedMatch
 from vision.art import face_svg
@@ -27,6 +29,53 @@ def known_decks(pictures: bool = True) -> Iterator[Deck | DeckError]:
             yield load_deck(name, pictures)
         except DeckError as error:
             yield error
+
+
+class MatchDeck(NamedTuple):
+    """The deck of a match: its name or folder, and the game and edition that name its cards."""
+
+    where: str = ""
+    game: str = ""
+    edition: str | None = None
+
+    @classmethod
+    def of(cls, name: str) -> MatchDeck:
+        """Return one of the project's decks with its game. Other decks belong to no game."""
+        decks = (
+            cls(name, game, edition)
+            for game in library.names()
+            for edition in library.editions(library.game(game)) or (None,)
+        )
+        return next((one for one in decks if usual_deck(one.game, one.edition) == name), cls(name))
+
+    def load(self) -> Deck:
+        """Load the deck with the names that its game uses for cards. Raise `DeckError`.
+
+        A name that two cards would get stays with the card that has it.
+        """
+        deck = load_deck(self.where)
+        names: dict[str, str] = {}
+        for old in deck.names:
+            new = self.called(old)
+            if new not in deck.names and new not in names.values():
+                names[old] = new
+        return deck.renamed(names) if names else deck
+
+    def called(self, card: str) -> str:
+        """Return the name that the game uses for a card, or the given one if it is unknown."""
+        if not self.game:
+            return card
+        game = library.game(self.game)
+        options = library.options(game, {"edition": self.edition} if self.edition else {})
+        try:
+            return game.table.cards.called(options, card)
+        except ValueError:
+            return card
+
+    def taught_name(self, card: str) -> str:
+        """Return the name with which the owner taught a card. Raise `DeckError`."""
+        names = load_deck(self.where, pictures=False).names
+        return card if card in names else next((n for n in names if self.called(n) == card), card)
 
 
 class Decks:
@@ -62,11 +111,12 @@ class Decks:
         """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` without one."""
         return _face_svg(self.usual(game, edition), card)
 
-    def read_by(self, match: Snapshot) -> str:
+    def read_by(self, match: Snapshot) -> MatchDeck:
         """Return what the reader uses for a match: its deck, or the folder that replaces it."""
         name = self.played(match)
         folder = self.folder(name)
-        return name if folder is None or not folder.is_dir() else str(folder)
+        where = name if folder is None or not folder.is_dir() else str(folder)
+        return MatchDeck(where, match.game.name, getattr(match.options, "edition", None))
 
     def folder(self, name: str) -> Path | None:
         """Return the folder that replaces a deck, or None."""

@@ -174,11 +174,21 @@ class Cards(Generic[O]):
 
     `name` returns the canonical name of a card, for any name that people use; it raises
     `ValueError` for an unknown card. `counts` returns the number of copies of each card in the deck
-    that the options choose; it raises `BadOptions`.
+    that the options choose; it raises `BadOptions`. With some options, a name can mean another card
+    than usual: `instead` maps it to that card.
     """
 
     name: Callable[[str], str]
     counts: Callable[[O], dict[str, int]]
+    instead: Callable[[O], Mapping[str, str]] = lambda _options: {}
+
+    def called(self, options: O, card: str) -> str:
+        """Return the canonical name of a card in a match with these options.
+
+        Raise `ValueError` for an unknown card.
+        """
+        name = self.name(card)
+        return self.instead(options).get(name, name)
 
 
 def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:

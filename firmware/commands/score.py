@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import click
 
@@ -33,10 +34,14 @@ def score_command(
     score: Score = played.table.score(options, cards, draws)
     if any(step.message.key.endswith(".draw_none") for step in score.steps):
         refuse("cli.score.draw_missing")
-    names = {played.table.cards.name(card) for card in (*cards, *draws)}
-    strangers = names - played.table.cards.counts(options).keys()
-    for card in sorted(strangers):
-        warn("cli.score.not_in_deck", card=card, edition=edition)
+    deck, called = played.table.cards.counts(options), played.table.cards.called
+    given = Counter(called(options, card) for card in (*cards, *draws))
+    for card, number in sorted(given.items()):
+        if card not in deck:
+            warn("cli.score.not_in_deck", card=card, edition=edition)
+        elif number > deck[card]:
+            most = {"number": number, "count": deck[card]}
+            refuse("cli.score.more_than_deck", card=card, edition=edition, **most)
     if as_json:
         plain = {"total": score.total, "steps": plain_steps(score), "reshuffle": score.reshuffle}
         click.echo(json.dumps(plain, ensure_ascii=False))

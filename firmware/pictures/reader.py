@@ -6,6 +6,7 @@ import queue
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from firmware.decks import MatchDeck
 from firmware.errors import BadData
 from firmware.pictures.preview import Preview, read
 from firmware.service.calls import Call
@@ -15,7 +16,7 @@ from referee.contract import Message
 from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import PHOTO_PREFIX
 from referee.reports.status import Part
-from vision.decks.deck import DeckError, load_deck
+from vision.decks.deck import DeckError
 from vision.follow.rows import ObservedRows
 from vision.follow.still import StillReader
 from vision.mat import Mat
@@ -31,7 +32,7 @@ T = TypeVar("T")
 class PictureReader:
     """Reads pictures. Its thread is `run`. One more piece of work can wait meanwhile.
 
-    `mats_of` returns the mats of a match, and `deck_of` the name of its deck. `ahead` loads the
+    `mats_of` returns the mats of a match, and `deck_of` its deck. `ahead` loads the
     deck before the first picture arrives, for a table without a camera. `changed` is called after
     each piece of work.
     """
@@ -40,7 +41,7 @@ class PictureReader:
         self,
         desk: Desk,
         mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
-        deck_of: Callable[[Snapshot], str],
+        deck_of: Callable[[Snapshot], MatchDeck],
         changed: Callable[[], None],
         ahead: bool = False,
     ) -> None:
@@ -49,7 +50,9 @@ class PictureReader:
         self._work: queue.Queue[Call[Any]] = queue.Queue(1)
         self._trim = TrimAfterWork()
         self._reader: StillReader | None = None
-        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # The deck and mats of the reader.
+        self._reads: tuple[MatchDeck, tuple[Mat, ...]] | None = (
+            None  # Those of the reader.
+        )
         self._trouble: Message | None = None
 
     def renew(self) -> None:
@@ -105,7 +108,7 @@ class PictureReader:
             self._reader, self._reads = None, reads
             trim_heap()  # of the last deck's templates
             try:
-                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PHOTO_PREFIX)
+                self._reader = StillReader(reads[0].load(), *reads[1], prefix=PHOTO_PREFIX)
             except DeckError as error:
                 self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
                 raise BadData("table.reader.bad_deck", reason=str(error)) from error

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import MatchDeck
 from firmware.service.heap import TrimAfterWork, trim_heap
 from referee.contract import Message
-from vision.decks.deck import DeckError, load_deck
+from vision.decks.deck import DeckError
 from vision.follow.tracker import Tracker
 from vision.lens import Lens
 from vision.mat import WHOLE, Mat
@@ -42,7 +43,7 @@ class Eye:
         self.lens: Lens | None = None  # The camera's lens, or None if unknown.
         self.settled_s = float("-inf")  # When all cards had last been read, by the frame's stamp.
         self._lenses = lenses
-        self._deck = ""
+        self._deck = MatchDeck()
         self._mats: tuple[Mat, ...] = ()
         self._tracker: Tracker | None = None
         self._meter_due = False
@@ -54,7 +55,10 @@ class Eye:
         self._begun = 0  # How many matches have begun.
 
     def read_frame(
-        self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
+        self,
+        deck: MatchDeck,
+        mats: tuple[Mat, ...],
+        consumer: Callable[[Frame], None] | None = None,
     ) -> None:
         """Take the next frame, if there is one. Read it, or pass it to `consumer`."""
         if self._meter_due:
@@ -110,7 +114,7 @@ class Eye:
 
     def reload(self) -> None:
         """Load the deck again, because it may have changed."""
-        self._deck = ""
+        self._deck = MatchDeck()
 
     def renew(self) -> None:
         """Load the deck again once the table is empty or the next match begins.
@@ -135,24 +139,24 @@ class Eye:
         """Mirror the camera's pictures from now on, or no longer. Raise `BadData` if that fails."""
         self._lenses.mirror(self.camera.name)
 
-    def _follow(self, deck: str, mats: tuple[Mat, ...]) -> None:
+    def _follow(self, deck: MatchDeck, mats: tuple[Mat, ...]) -> None:
         """Prepare the reader for this deck and these mats."""
         if deck == self._deck and mats == self._mats:
             return
         self._deck, self._mats = deck, mats
         self._tracker, self.observed, self.trouble = None, None, None
         trim_heap()  # The last deck's templates took 50 MB.
-        if not deck:
+        if not deck.where:
             return
         try:
             self._tracker = self._tracker_of(deck)
         except DeckError as error:
-            _log.error("The deck %s cannot be used: %s", deck, error)
+            _log.error("The deck %s cannot be used: %s", deck.where, error)
             self.trouble = Message("table.reader.bad_deck", {"reason": str(error)})
 
-    def _tracker_of(self, deck: str) -> Tracker:
+    def _tracker_of(self, deck: MatchDeck) -> Tracker:
         self._renewal_due = False
-        loaded = load_deck(deck)
+        loaded = deck.load()
         reader = Reader(loaded.unpictured(), *self._mats, matcher=Matcher(loaded))
         reader.use_lens(self.lens)
         return Tracker(reader)
@@ -169,7 +173,7 @@ class Eye:
         try:
             self._tracker = self._tracker_of(self._deck)
         except DeckError as error:
-            _log.warning("The deck %s is read as it was before: %s", self._deck, error)
+            _log.warning("The deck %s is read as it was before: %s", self._deck.where, error)
 
     def _look_through(self, frame: Frame) -> None:
         """Use the known lens for this frame's camera and size. A new lens needs a new tracker."""

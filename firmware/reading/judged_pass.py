@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from firmware.reading.ledger.ledger import Difference
 from firmware.reading.ledger.matching import keyed
+from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
@@ -191,18 +193,27 @@ class JudgedPass:
         lay = [dict(keyed(match.game.table.layout(state).cards)) for state in states]
         for entry, after, before in zip(moves, lay, lay[1:], strict=False):
             if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
-                names = list(map(match.game.table.cards.name, cards_of(entry.move)))
+                called = partial(match.game.table.cards.called, match.options)
+                names = list(map(called, cards_of(entry.move)))
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
 
-    def would_count(self, laid: Laid) -> bool:
-        """Whether a card makes a move or choice, alone or with all other cards that may be new."""
-        for more in dict.fromkeys(((laid,), tuple(one.laid for one in self.found.maybe))):
-            judged = self.judge(*more)
+    def would_count(self, maybe: MaybeNew) -> bool:
+        """Whether a new card makes a move or choice, alone or with all others that may be new."""
+        for more in ((maybe,), self.found.maybe):
+            judged = self.judge(*(change for one in more for change in self._changes_if_new(one)))
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
-            if any(laid in way.changes for way in ways):
+            if any(maybe.laid in way.changes for way in ways):
                 return True
         return False
+
+    def _changes_if_new(self, maybe: MaybeNew) -> tuple[Change, ...]:
+        """Return the changes if a card is new: the card of the layout that it matches is gone.
+
+        If nothing else has changed, somebody has only pushed the cards about.
+        """
+        old = self.found.lies.get(maybe.seen.id) if self.changes else None
+        return (maybe.laid,) if old is None else (Taken(old), maybe.laid)
 
     def concerned_seats(self, zone: Zone) -> tuple[int, ...]:
         """Return the seats that an unreadable card in a zone concerns."""

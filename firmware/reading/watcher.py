@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import MatchDeck
 from firmware.reading import camera_report
 from firmware.reading.asker import Asker
 from firmware.reading.camera_report import OtherMat
@@ -48,7 +49,7 @@ VIEWED_S = 10.0  # A page that asked for the view counts as watching for this lo
 class Watcher:
     """Reads the table for the running match. Its thread is `run`; call the rest from any thread.
 
-    Without `cameras`, `run` has nothing to do. `deck_of` returns the name of a match's deck, and
+    Without `cameras`, `run` has nothing to do. `deck_of` returns a match's deck, and
     `mats_of` its mats. `other_mat` returns a message if the camera sees markers of another game's
     mat. `changed` is called when something that pages show has changed.
     """
@@ -58,7 +59,7 @@ class Watcher:
         desk: Desk,
         cameras: Sequence[Reconnecting],
         mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
-        deck_of: Callable[[Snapshot], str],
+        deck_of: Callable[[Snapshot], MatchDeck],
         changed: Callable[[], None],
         lenses: Lenses | None = None,
         other_mat: OtherMat = lambda _: None,
@@ -77,7 +78,7 @@ class Watcher:
         self._changed = changed
         self._wake = threading.Event()
         self._lock = threading.Lock()  # Guards the asker; answers arrive from other threads.
-        self._deck = ""
+        self._deck = MatchDeck()
         self._match: int | None = None
         self.search = MatSearch(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # By camera, at the last merge.
@@ -184,7 +185,7 @@ class Watcher:
         """Take the newest observation, and act on it if anything is new."""
         match = self._desk.snapshot()
         before = self._page_state()
-        self._deck = "" if match is None else self._deck_of(match)
+        self._deck = MatchDeck() if match is None else self._deck_of(match)
         if match is not None:
             self.follow(match)
         mats = self._mats_of(match)
@@ -264,7 +265,7 @@ class Watcher:
 
         During a match, these are its mats. Otherwise they are the mats found in the picture.
         """
-        if self._deck or eye.frame is None:
+        if self.reads or eye.frame is None:
             return "", self.mats
         name, there = self.search.find(eye.frame.image, eye.lens)
         return name, tuple(mat for mat, _ in there) or self.mats
@@ -277,7 +278,7 @@ class Watcher:
     @property
     def reads(self) -> bool:
         """Whether a match is read now, and so a deck."""
-        return bool(self._deck)
+        return bool(self._deck.where)
 
     @property
     def sees(self) -> bool:
@@ -286,7 +287,7 @@ class Watcher:
 
     def parts(self) -> tuple[Part, ...]:
         """Return the state of the cameras and the reader."""
-        return camera_report.parts_of(self.eyes, self._deck, self._other_mat)
+        return camera_report.parts_of(self.eyes, self._deck.where, self._other_mat)
 
     def watching(self) -> tuple[Message, ...]:
         """Return messages about what the camera is doing, the most urgent first."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from firmware.decks import Decks
+from firmware.decks import Decks, MatchDeck
 from firmware.reading.evidence import Confirmation
 from firmware.reading.submission import Submission
 from firmware.service.heap import trim_heap
@@ -45,11 +45,15 @@ class Reads(Protocol):
 class _Word:
     """A person's confirmation of a card. `card` is its present name, or None after an undo."""
 
-    folder: Path
+    deck: MatchDeck
     match: int
     confirmed: Confirmation
     card: str | None
     over: bool = False  # True after the match, when nobody can undo or correct the name.
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.deck.where)
 
     @property
     def key(self) -> _Key:
@@ -100,13 +104,13 @@ class DeckAdapter:
     def take(self, submission: Submission) -> None:
         """Remember the confirmations in a submission that the referee accepted. Thread-safe."""
         match = self._desk.snapshot() if submission.confirmed else None
-        folder = None if match is None else self._folder_of(match)
-        if match is None or folder is None:
+        deck = None if match is None else self._own_deck(match)
+        if match is None or deck is None:
             return
         with self._lock:
             now = self._desk.snapshot() or match  # A newer state may have come first.
             for one in submission.confirmed:
-                word = _Word(folder, match.match, one, one.card).followed_by(now)
+                word = _Word(deck, match.match, one, one.card).followed_by(now)
                 self._words[word.key] = word
 
     def step(self, worker: Worker) -> None:
@@ -143,13 +147,14 @@ class DeckAdapter:
             if self._words.get(word.key) is not word:  # Somebody undid or corrected it.
                 raise _EndedError
 
-        deck = adapt_folder(word.folder, word.card, word.confirmed.reading, wait_and_look)
+        card = word.deck.taught_name(word.card)
+        deck = adapt_folder(word.folder, card, word.confirmed.reading, wait_and_look)
         _log.info(
             "The deck %s has %d pictures of %s now: one was added that a person named. "
             "`coyote enrol --ungrown --deck %s` takes away all that were.",
             deck.name,
-            1 + len(deck.adapted[word.card]),
-            word.card,
+            1 + len(deck.adapted[card]),
+            card,
             word.folder,
         )
         with suppress(DeckError):  # If the deck is gone, its readers report that.
@@ -167,14 +172,13 @@ class DeckAdapter:
         plays = match is not None and match.outcome is None and not match.paused
         return plays or self._lent()
 
-    def _folder_of(self, match: Snapshot) -> Path | None:
-        """Return the folder of a match's deck if it is an owner's deck, or None."""
-        name = self._decks.read_by(match)
-        if name in deck_names():
+    def _own_deck(self, match: Snapshot) -> MatchDeck | None:
+        """Return a match's deck if it is an owner's deck, or None."""
+        deck = self._decks.read_by(match)
+        if deck.where in deck_names():
             return None
-        folder = Path(name)
-        own = folder.resolve().is_relative_to(self._folder.resolve())
-        return folder if own else None
+        own = Path(deck.where).resolve().is_relative_to(self._folder.resolve())
+        return deck if own else None
 
 
 class _EndedError(Exception):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.cameras.base import Frame
-from firmware.decks import Decks, known_decks
+from firmware.decks import Decks, MatchDeck, known_decks
 from firmware.errors import BadData
 from firmware.reading.evidence import png
 from firmware.reading.watcher import Watcher
@@ -102,7 +102,8 @@ class School:
             raise BadData("table.teach.bad_name", name=name)
         if name in self.decks():
             raise BadData("table.teach.exists", name=name)
-        counts = Counter(composed(card.strip()) for card in cards if card.strip())
+        called = MatchDeck.of(plays or "").called
+        counts = Counter(called(composed(card.strip())) for card in cards if card.strip())
         if not 1 <= len(counts) <= MOST_CARDS:
             raise BadData("table.teach.bad_count", number=len(counts), most=MOST_CARDS)
         for card in counts:

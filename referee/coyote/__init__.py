@@ -6,8 +6,8 @@ from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coyote.flow import FLOW, apply, offers
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.ending import outcome, standing
-from referee.coyote.state.cards import canonical, deck_counts
-from referee.coyote.state.editions import Options
+from referee.coyote.state.cards import canonical
+from referee.coyote.state.editions import Options, deck_of, edition_of
 from referee.coyote.state.moves import Move
 from referee.coyote.state.setup import begin
 from referee.coyote.state.state import State
@@ -32,7 +32,7 @@ GAME: Game[Options, State, Move] = Game(
         ties=False,
     ),
     table=OnTable(
-        cards=Cards(canonical, lambda options: deck_counts(options.deck)),
+        cards=Cards(canonical, deck_of, lambda options: edition_of(options).instead),
         layout=layout,
         judge=judge,
         pending=FLOW.pending,

@@ -105,6 +105,20 @@ class Deck:
         left = {name: image for name, image in self.templates.items() if name not in names}
         return replace(self, cards=cards, templates=left).without_adapted(names)
 
+    def renamed(self, names: Mapping[str, str]) -> Deck:
+        """Return the deck with new names for some cards, by their old ones."""
+        pairs = [
+            {**pair, "cards": [names.get(card, card) for card in pair["cards"]]}
+            for pair in self.limits.get("pairs", ())
+        ]
+        return replace(
+            self,
+            cards=tuple(replace(one, name=names.get(one.name, one.name)) for one in self.cards),
+            templates={names.get(card, card): image for card, image in self.templates.items()},
+            adapted={names.get(card, card): images for card, images in self.adapted.items()},
+            limits={**self.limits, "pairs": pairs},
+        )
+
     def unpictured(self) -> Deck:
         """Return the deck without its pictures, which take 10 MB, for use beside a `Matcher`."""
         return replace(self, templates={}, backs=(), adapted={})

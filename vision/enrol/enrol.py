@@ -65,7 +65,8 @@ class DeckFacts:
     with fewer pictures has only the cards in the pictures. Cards photographed on `mat` are found by
     its markers and measured. Otherwise `ask_height` returns a card's height in mm; without it, the
     usual height is assumed. `straight` says whether the pictures are cut out at the cards' edges,
-    and `is_round` whether the cards are round.
+    and `is_round` whether the cards are round. `called` returns the name on the list for a name
+    that an owner may use.
     """
 
     cards: Collection[str] | None = None
@@ -75,6 +76,7 @@ class DeckFacts:
     ask_height: Callable[[], float] | None = None
     whole: bool = False
     is_round: bool | None = None
+    called: Callable[[str], str] = str
 
 
 NOTHING_KNOWN = DeckFacts()
@@ -97,9 +99,9 @@ def enrol(
     `progress` is called after each card with the stage (``look``, ``keep`` or ``test``), the number
     of cards done and the total. Raise `DeckError` if the deck cannot be taught.
     """
-    faces, backs = _faces_and_backs(pictures)
+    faces, backs = _faces_and_backs(pictures, facts)
     known = _deck_in(folder)
-    listed = _card_list(faces, facts, pictures, known)
+    listed = _card_list(faces, facts, known)
     is_round = facts.is_round if known is None else known.outline == ROUND
     seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat, is_round)
     size_mm = facts.size_mm or (seen.measured_mm() if known is None else known.size_mm)
@@ -128,7 +130,7 @@ def count_if_all(pictures: Path, folder: Path, facts: DeckFacts) -> int | None:
     known = _deck_in(folder)
     if facts.whole or facts.cards is not None or (known is not None and known.whole):
         return None
-    faces, _ = _faces_and_backs(pictures)
+    faces, _ = _faces_and_backs(pictures, facts)
     taught = () if known is None else (card.name for card in known.cards if card.file)
     names = {*taught, *faces}
     return None if names == {*PACK} else len(names)
@@ -185,14 +187,14 @@ def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
     return taught.without_adapted([card])
 
 
-def pictures_in(folder: Path) -> dict[str, Path]:
+def pictures_in(folder: Path, called: Callable[[str], str] = str) -> dict[str, Path]:
     if not is_folder(folder):
         raise DeckError(f"there is no folder {folder} to take pictures from")
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         picture = path.suffix.lower() in KINDS and not path.name.startswith(".")
         if picture and not path.is_dir():
-            card = composed(path.stem)
+            card = called(composed(path.stem))
             if card in found:
                 raise DeckError(
                     f"{found[card].name} and {path.name} are both named {card}: keep one of them"
@@ -224,9 +226,9 @@ def is_back(card: str) -> bool:
     return card.upper().startswith("BACK")
 
 
-def _faces_and_backs(folder: Path) -> tuple[dict[str, Path], list[Path]]:
+def _faces_and_backs(folder: Path, facts: DeckFacts) -> tuple[dict[str, Path], list[Path]]:
     """Return the pictures of faces by card, and those of backs."""
-    found = pictures_in(folder)
+    found = pictures_in(folder, facts.called)
     faces = {card: path for card, path in found.items() if not is_back(card)}
     if not faces:
         _refuse_unread(folder)
@@ -246,9 +248,7 @@ def _deck_in(folder: Path) -> Deck | None:
     return load_deck(folder, pictures=False) if (folder / DECK_FILE).exists() else None
 
 
-def _card_list(
-    faces: Collection[str], facts: DeckFacts, folder: Path, known: Deck | None
-) -> tuple[str, ...]:
+def _card_list(faces: Mapping[str, Path], facts: DeckFacts, known: Deck | None) -> tuple[str, ...]:
     """Return the names of the deck's cards; raise `DeckError` if a picture has another name.
 
     A `known` deck that is whole gets no more cards, unless a picture has another name.
@@ -263,9 +263,10 @@ def _card_list(
     cards = tuple(map(composed, cards))
     strange = sorted(set(faces) - set(cards))
     if strange:
+        lacking = ", ".join(card for card in cards if card not in faces)
         raise DeckError(
-            f"{folder / strange[0]} is not named after a card on the list "
-            f"({', '.join(list(cards)[:4])}, …): rename it, or give another list"
+            f"{faces[strange[0]]} is not named after a card on the list "
+            f"(still without a picture: {lacking or '–'}): rename it, or give another list"
         )
     return cards
 

@@ -14,6 +14,7 @@ import click
 
 from firmware.commands.options import NumberRange
 from firmware.commands.speak import refuse, say, tell, warn
+from firmware.decks import MatchDeck
 from firmware.mats import TABLE, load_mats
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
@@ -97,6 +98,7 @@ def enrol_command(
         straight=straight,
         whole=whole,
         is_round=is_round,
+        called=MatchDeck.of(cards or "").called,
     )
     count = count_if_all(pictures, folder, facts)
     if count is not None and not as_json and sys.stdin.isatty():

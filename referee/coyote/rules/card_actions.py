@@ -53,7 +53,7 @@ def open_card(state: State, _phase: Talking, move: Open) -> Played[State]:
 def know(state: State, _phase: Talking, move: Know) -> Played[State]:
     """Record which card the seat says it has, before it looks (CY-64)."""
     after = use_action(state, move)
-    (card,) = canonical_names((move.card,))
+    (card,) = canonical_names((move.card,), state.setup.rules.instead)
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
     after = replace(after, phase=LOOK, acts=replace(after.acts, named=card))

@@ -38,7 +38,9 @@ _ACTING = frozenset(SPECIALS)
 
 def score(options: Options, cards: Sequence[str], draws: Sequence[str] = ()) -> Score:
     """Count cards outside a match by the rules of an edition. Raise `RefereeError`."""
-    return count(canonical_names(cards), edition_of(options), canonical_names(draws))
+    edition = edition_of(options)
+    known, drawn = (canonical_names(names, edition.instead) for names in (cards, draws))
+    return count(known, edition, drawn)
 
 
 def count(

@@ -34,7 +34,7 @@ def reading(
     """Return the handler that judges the cards that were read in a phase."""
 
     def cards_read(state: State, phase: phases.Phase, move: CardsRead) -> Played[State]:
-        return judge(state, phase, canonical_names(move.cards), move.proof)
+        return judge(state, phase, _names(state, move), move.proof)
 
     return cards_read
 
@@ -44,11 +44,15 @@ def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) ->
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
-    cards, proof = canonical_names(move.cards), move.proof or state.phase.proof
+    cards, proof = _names(state, move), move.proof or state.phase.proof
     after, rulings = last.redo(state, cards, proof)
     key = "coyote.corrected" if last.of_count else "coyote.set_right"
     said = Message(key, {"was_cards": last.cards, "cards": cards})
     return after, (Ruling("CY-11", said, proof=proof), *rulings)
+
+
+def _names(state: State, move: CardsRead | CardsCorrected) -> phases.Cards:
+    return canonical_names(move.cards, state.setup.rules.instead)
 
 
 class LastReading(NamedTuple):

@@ -13,6 +13,7 @@ MAX_ZERO = "max0"
 MAX_MINUS = "max-"
 DOUBLE = "x2"
 NIGHT = "night"
+ZERO = "0"
 REDRAWS = 3  # Maximum number of redraws if a draw card turns up another draw card.
 SPECIALS = (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT)
 
@@ -63,22 +64,27 @@ def canonical(card: str) -> str:
     raise NoSuchCard(card)
 
 
-def canonical_names(cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the canonical names of cards; raise `IllegalMove` for an unknown card."""
+def canonical_names(cards: Sequence[str], instead: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the canonical names of cards; raise `IllegalMove` for an unknown card.
+
+    `instead` maps a name to the card that it means in the edition.
+    """
     try:
-        return tuple(map(canonical, cards))
+        names = tuple(map(canonical, cards))
     except NoSuchCard as error:
         refuse("CY-11", "no_such_card", given=error.card)
+    return tuple(instead.get(name, name) for name in names)
 
 
-def deck_counts(given: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of copies of each card, by canonical name. Raise `BadOptions`."""
+def deck_counts(given: Mapping[str, int], instead: Mapping[str, str]) -> dict[str, int]:
+    """Return the number of copies of each card, as `canonical_names`. Raise `BadOptions`."""
     deck: dict[str, int] = {}
     for name, number in given.items():
         try:
             card = canonical(name)
         except ValueError:
             refuse.bad_options("CY-11", "card", given=name)
+        card = instead.get(card, card)
         if not 0 <= number <= 99:
             refuse.bad_options("CY-11", "count", card=card, given=number)
         if number:

@@ -5,12 +5,14 @@ The decks are data in ``options.toml``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from msgspec import field
 
 from referee.contract import Frozen
+from referee.coyote.state.cards import NIGHT, ZERO, deck_counts
 from referee.coyote.state.moves import refuse
 from referee.options import Seat, Some, some, whole
 
@@ -73,6 +75,7 @@ class Edition(NamedTuple):
 
     `limits` maps a number of seats to the numbers of strikes from which the players may choose. The
     key 0 stands for all other numbers of seats. `actions` maps each optional action to its rule id.
+    `instead` maps the name of a card that the edition lacks to the card that it means there.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Edition(NamedTuple):
     limits: dict[int, range]
     actions: dict[str, str]
     limit: Limit
+    instead: Mapping[str, str] = {ZERO: NIGHT}  # The only card that shows a 0.
 
     def strikes(self, seats: int) -> range:
         """Return the numbers of strikes from which `seats` players may choose."""
@@ -106,6 +110,7 @@ EDITIONS = {
                 "next_is": "CY-45",
             },
             limit=Limit("CY-46", "CY-46", one_a_seat=True, most=6, of_each=1, for_two=True),
+            instead={},
         ),
         Edition(
             "tomahawk",
@@ -156,6 +161,11 @@ def edition_of(options: Options) -> Edition:
     if edition is None:
         refuse.bad_options("CY-1", "edition", given=options.edition, editions=tuple(EDITIONS))
     return edition
+
+
+def deck_of(options: Options) -> dict[str, int]:
+    """Return the number of copies of each card in the deck. Raise `BadOptions`."""
+    return deck_counts(options.deck, edition_of(options).instead)
 
 
 def tokens_of(options: Options) -> dict[str, int]:

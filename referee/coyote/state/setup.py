@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.coyote.state.cards import deck_counts
-from referee.coyote.state.editions import Options, edition_of, tokens_of
+from referee.coyote.state.editions import Options, deck_of, edition_of, tokens_of
 from referee.coyote.state.moves import refuse
 from referee.coyote.state.phases import TALKING
 from referee.coyote.state.state import Setup, State
@@ -30,7 +29,7 @@ def begin(options: Options, seats: int) -> State:
         )
     if not 0 <= options.starter < seats:
         refuse.bad_options("CY-1", "starter", given=options.starter, most=seats - 1)
-    deck = deck_counts(options.deck)
+    deck = deck_of(options)
     size = sum(deck.values())
     if size < seats:
         refuse.bad_options("CY-1", "too_few_cards", given=size, players=seats)

@@ -221,7 +221,8 @@ def _refusal(state: State, why: IllegalMove, those: Sequence[table.Laid]) -> jud
 def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
     """Return why the deck cannot hold the cards, even if more cards will follow (CY-11, SL-1)."""
     try:
-        must_be_in_deck(state, canonical_names(cards), len(cards) - cards_held(state))
+        names = canonical_names(cards, state.setup.rules.instead)
+        must_be_in_deck(state, names, len(cards) - cards_held(state))
     except IllegalMove as error:
         return error
     return None

@@ -11,6 +11,7 @@ import pytest
 
 from firmware.cameras.lenses import FILE, UNUSED, Lenses
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import MatchDeck
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
@@ -86,7 +87,12 @@ def watching(camera: Still, folder: Path) -> Iterator[Watcher]:
         desk.do(Begin("coup", {}, 3))
         cameras = (Reconnecting(lambda: camera),)
         yield Watcher(
-            desk, cameras, lambda _: (mat,), lambda _: "coup", lambda: None, Lenses(folder)
+            desk,
+            cameras,
+            lambda _: (mat,),
+            lambda _: MatchDeck("coup"),
+            lambda: None,
+            Lenses(folder),
         )
 
 

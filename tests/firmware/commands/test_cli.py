@@ -59,7 +59,7 @@ pytestmark = pytest.mark.usefixtures("root", "english", "own_data")
         ("tomahawk", "-- 20 15 4 max0 max- x2", -22),
         ("kidult", "10 -5 chief squaw dusk", -5),  # the sheet's words, which need no dashes
         ("kidult", "--draw x2 -- 3 ? 4", 14),
-        ("kidult", "--draw ? --draw -5 3 ?", -2),
+        ("oliphante", "--draw 0 -- 3 ?", 3),  # its only 0 is the night card
     ],
 )
 def test_score_counts_the_worked_examples(
@@ -83,6 +83,9 @@ def test_score_counts_the_worked_examples(
         ("score tomahawk 3 --draw 4", "One card too many was drawn"),
         ("score tomahawk 3 --draw 4 --draw 5", "2 cards too many were drawn"),
         ("score tomahawk joker", "joker"),
+        ("score kidult 20 20 20 20", "kidult has the card 20 only once, but you named it 4 times"),
+        ("score kidult 15 ? 15 --draw 15", "the card 15 only 2 times, but you named it 3 times"),
+        ("score oliphante 0 night 3", "the card night only once"),
         ("score poker 3", "poker"),
         ("score tomahawk", "CARDS"),
         ("score", "EDITION"),

@@ -45,3 +45,20 @@ def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
     assert len(asked) == 2
     deck = load_deck(tmp_path / "deck")
     assert (deck.complete, deck.size_mm) == (answer, (45.1, 63.0))
+
+
+def test_cy_25_a_picture_of_the_0_is_the_night_card_of_a_list_without_a_0(
+    tmp_path: Path, capsys: Capsys
+) -> None:
+    faces = load_deck("coyote-tomahawk").templates
+    pictures, taught = tmp_path / "pictures", ["--deck", str(tmp_path / "deck")]
+    pictures.mkdir()
+    for name, card in (("7", "7"), ("0", "night")):
+        assert cv2.imwrite(str(pictures / f"{name}.png"), faces[card])
+    enrol = ["enrol", "--from", str(pictures), *taught, "--cards", "coyote-tomahawk"]
+    assert cli.run(enrol) == 0
+    assert set(load_deck(tmp_path / "deck").templates) == {"7", "night"}
+    assert cv2.imwrite(str(pictures / "nigth.png"), faces["night"])
+    (pictures / "0.png").unlink()
+    assert cli.run(enrol) == 2
+    assert "max-, x2, night)" in capsys.readouterr().err  # The list ends with the right name.

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from firmware.decks import MatchDeck
 from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures.photos import Photos
@@ -66,7 +67,7 @@ class Rig:
         reader = PictureReader(
             self.desk,
             lambda match: load_mats("" if match is None else match.game.name),
-            lambda _: "coyote-tomahawk",
+            lambda _: MatchDeck("coyote-tomahawk"),
             lambda: None,
         )
         self.photos = Photos(self.desk, reader, lambda: None)

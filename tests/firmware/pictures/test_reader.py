@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.decks import MatchDeck
 from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures import reader
@@ -38,7 +39,7 @@ class WaitingCall(Call[None]):
 
 
 def reader_for(desk: Desk) -> PictureReader:
-    return PictureReader(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
+    return PictureReader(desk, lambda _: (), lambda _: MatchDeck("coyote-tomahawk"), lambda: None)
 
 
 @pytest.mark.parametrize(

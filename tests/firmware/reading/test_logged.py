@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from firmware.decks import MatchDeck
 from firmware.reading.submission import ReadingKey, Submission
 from firmware.reading.watcher import Watcher
 from referee.actor import CAMERA
@@ -58,7 +59,7 @@ def test_a_refused_reading_is_logged_as_its_move(
 ) -> None:
     desk.do(Begin("coup", {}, 3))
     desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    watcher = Watcher(desk, (), lambda _: (), lambda _: "", lambda: None)
+    watcher = Watcher(desk, (), lambda _: (), lambda _: MatchDeck(), lambda: None)
     with caplog.at_level(logging.INFO):
         move = {"move": "challenge", "seat": 0}
         watcher._submit(submission(move, match_of(desk).seq))

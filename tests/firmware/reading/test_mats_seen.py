@@ -7,6 +7,7 @@ import re
 import pytest
 
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import MatchDeck
 from firmware.mats import Mats, load_mats, mat_names, mat_of_markers, other_mat
 from firmware.reading.watcher import Watcher
 from referee.match.commands import Begin
@@ -26,7 +27,7 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(desk: Desk) -> None:
         desk,
         (Reconnecting(lambda: Still(picture)),),
         Mats().mats_for,
-        lambda _: "coup",
+        lambda _: MatchDeck("coup"),
         lambda: None,
         other_mat=other_mat,
     )

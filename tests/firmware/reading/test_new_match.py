@@ -59,7 +59,7 @@ def test_questions_and_pictures_end_with_their_match(
         assert goes_on.wait(PATIENCE_S)
         read(*args)
 
-    monkeypatch.setattr("firmware.reading.eye.load_deck", held)
+    monkeypatch.setattr("firmware.decks.load_deck", held)
     if edition == "tomahawk":
         monkeypatch.setattr(Eye, "read_frame", read_later)
     rig.table.do(Begin("coyote", {"edition": edition}, 3), HOST)

@@ -11,6 +11,7 @@ import pytest
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.commands.options import named_once
+from firmware.decks import MatchDeck
 from firmware.errors import BadData, CameraLost
 from firmware.reading.views import newest_views
 from firmware.reading.watcher import Watcher
@@ -28,6 +29,7 @@ from vision.reading import Image
 from vision.synthetic.scene import PlacedCard
 
 DECK = "coyote-tomahawk"
+PLAYED = MatchDeck(DECK)
 CARDS = (
     PlacedCard(DECK, "20", 180, 200, 15),
     PlacedCard(DECK, "10", 650, 210, -30),
@@ -66,7 +68,9 @@ class Rig:
         self.desk = Desk.open(folder / "play.sqlite")
         self.left, self.right = self.parts = (Part("pi:0", 390.0), Part("pi:1", 910.0))
         cameras = [Reconnecting(partial(_same, part), first_s=0.0) for part in self.parts]
-        self.watcher = Watcher(self.desk, cameras, lambda _: (LONG,), lambda _: DECK, lambda: None)
+        self.watcher = Watcher(
+            self.desk, cameras, lambda _: (LONG,), lambda _: MatchDeck(DECK), lambda: None
+        )
 
     def lay(self, *cards: PlacedCard) -> None:
         for part in self.parts:

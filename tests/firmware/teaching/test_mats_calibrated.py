@@ -12,6 +12,7 @@ import pytest
 
 from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
+from firmware.decks import MatchDeck
 from firmware.mats import Mats, load_mats
 from firmware.reading.views import newest_views
 from firmware.reading.watcher import Watcher
@@ -59,7 +60,7 @@ def test_of_several_mats_the_one_that_fails_is_named_and_its_cards_are_small(
 
 def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(desk: Desk) -> None:
     camera = Reconnecting(lambda: Still(picture()))
-    watcher = Watcher(desk, (camera,), Mats().mats_for, lambda _: "", lambda: None)
+    watcher = Watcher(desk, (camera,), Mats().mats_for, lambda _: MatchDeck(), lambda: None)
     watcher.step()
     jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
     drawn, plain = (

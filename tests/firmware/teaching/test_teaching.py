@@ -216,7 +216,7 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
     table = school.table
     table.desk.do(Begin("coyote", {"edition": "kidult"}, 3))
     match = table.desk.snapshot()
-    assert table.decks.read_by(match) == ART
+    assert table.decks.read_by(match).where == ART
     school.begin("ours", ("20", "-5"), MM, ART)
     with pytest.raises(LookupError):
         school.choose(True)  # not before it has been tested
@@ -225,10 +225,10 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
         school.skip()
     assert tried(school).plays == ART
     school.choose(True)
-    assert table.decks.read_by(match) == str(tmp_path / "decks" / "ours")
+    assert table.decks.read_by(match).where == str(tmp_path / "decks" / "ours")
     assert table.decks.played(match) == ART  # whose cards lie on the virtual table is another thing
     school.choose(False)
-    assert table.decks.read_by(match) == ART
+    assert table.decks.read_by(match).where == ART
 
 
 def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> None:

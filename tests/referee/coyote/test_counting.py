@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee import library
 from referee.contract import IllegalMove, Score
 from referee.coyote.rules.counting import count
 from referee.coyote.state.cards import canonical
@@ -167,6 +168,30 @@ def test_cy_29_the_ruling_shows_its_arithmetic_in_the_order_applied(
     assert [step.total for step in ruling.steps] == [35, 15, -15, -15]
     assert ruling.message.params["total"] == -15
     assert ruling.message.params["number"] == 30
+
+
+@pytest.mark.parametrize(
+    ("edition", "card"), [("kidult", "0"), ("tomahawk", "night"), ("oliphante", "night")]
+)
+def test_cy_25_without_a_plain_0_the_0_is_the_night_card_wherever_it_is_named(
+    match: Callable[..., Any], edition: str, card: str
+) -> None:
+    table = match(edition, 3, deck={"0": 1, "7": 8}, actions=edition == "oliphante")
+    cards, options = table.game.table.cards, library.options(table.game, {"edition": edition})
+    assert table.state.setup.deck == {card: 1, "7": 8}
+    assert (cards.called(options, " 0 "), cards.called(options, "7")) == (card, "7")
+    assert table.game.table.score(options, ["0", "7"], []).reshuffle is (card == "night")
+    table.say(3)
+    if table.offered(1).count("know"):
+        table.turn("know", card="0")
+        assert table.state.acts.named == card
+        table.do("cards_read", cards=["0"])
+        table.turn("announce", number=5)
+    table.turn("challenge")
+    table.do("cards_read", cards=["7", "0", "7"])
+    assert sorted(table.state.phase.cards) == sorted(["7", card, "7"])
+    keys = [ruling.message.key for ruling in table.rulings if ruling.rule == "CY-8"]
+    assert keys == ["coyote.shuffle_night" if card == "night" else "coyote.discard"]
 
 
 def test_aliases_have_one_canonical_name_and_what_is_no_card_has_none() -> None:

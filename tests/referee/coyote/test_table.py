@@ -66,7 +66,7 @@ def opening(match: Begin) -> Any:
 def test_sl_2_a_card_of_another_deck_is_none_of_this_and_its_own_stays_due(match: Begin) -> None:
     table = match()
     table.round(8)
-    for card, key in (("duke", "no_such_card"), ("0", "not_in_deck")):
+    for card, key in (("duke", "no_such_card"), ("11", "not_in_deck")):
         cards = before_seats("3", card, "4")
         refusal = refused(table, *cards)
         assert (refusal.rule, refusal.message.key) == ("CY-11", f"coyote.refused.{key}")

@@ -36,6 +36,7 @@ def test_a_match_replays_to_its_state_and_rulings() -> None:
         "CY-2",
         "CY-6",
         "CY-7",
+        "CY-8",
         "CY-1",
     ]
 

@@ -89,7 +89,8 @@ class ActionTable:
         self.limit = limit
         self.tokens = tokens
         self.rng = rng
-        self.pile = list(Counter(dict(deck)).elements())
+        zero = "0" if name == "kidult" else NIGHT  # CY-25: the others have no plain 0
+        self.pile = [zero if card == "0" else card for card in Counter(dict(deck)).elements()]
         rng.shuffle(self.pile)
         self.discards: list[str] = []
         self.strikes = [0] * seats
