@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from referee.actor import Actor
+from referee.club.received import clean_message
 from referee.contract import Appraisal, Cell, Message, Offer
 from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
@@ -265,6 +266,10 @@ class ClubStatus(msgspec.Struct, frozen=True):
     waits: int | None
     trouble: Message | None
     round: Seated | None
+
+    def __post_init__(self) -> None:
+        if self.round is not None:  # The hub's names become people here.
+            msgspec.structs.force_setattr(self, "round", clean_message(self.round))
 
 
 class Club(Protocol):

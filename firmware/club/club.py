@@ -153,6 +153,8 @@ class Club:
         if kept.get("table") != member.table:
             same = kept.get("hub") == member.hub
             since = kept["since"] if same else journal.last_match() or 0
+            if not same:
+                journal.put(membership.KEY, None)  # What was asked of another hub is not for this.
             kept = {"table": member.table, "hub": member.hub, "since": since}
             journal.put(JOINED, kept)
         return int(kept["since"])

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from firmware.club.topics import trusting
+from firmware.club.topics import proof, trusting
 from firmware.errors import BadData
 from firmware.home.address import parse
 from firmware.home.settings import WEBHOOK
@@ -19,6 +19,7 @@ from referee.disk.storage import write_whole
 from referee.disk.textfiles import read_file, reason
 from referee.hub.messages import ForgetRequest, Joined, Membership
 from referee.match.journal.journal import Journal
+from referee.match.people.names import clean
 
 FILE = "club.json"
 PATIENCE_S = 10.0
@@ -58,7 +59,8 @@ def forget(folder: Path) -> None:
 def join(address: str, code: str, name: str, before: Membership | None) -> Membership:
     """Ask a hub to admit this table, with the code that the hub shows.
 
-    A table that was a member `before` keeps its identity. Raise `BadData` if the hub refuses.
+    A table that was a member `before` keeps its identity at that hub's address. It does not send
+    its key: another machine may have the address by now. Raise `BadData` if the hub refuses.
     """
     try:
         split = urlsplit(address if "://" in address else f"http://{address}")
@@ -69,8 +71,8 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
         raise BadData("club.no_address", given=address[:MOST_SHOWN])
     url = f"http://{split.netloc}"  # People may paste the path of the hub's page, too.
     asked = {"code": code, "name": name}
-    if before is not None:
-        asked |= {"table": before.table, "key": before.key}
+    if before is not None and before.hub == url:
+        asked |= {"table": before.table, "key": proof(before.key, code)}
     answer = _post(f"{url}/api/join", asked)
     return Membership(hub=url, name=name, broker=host, **msgspec.structs.asdict(answer))
 
@@ -93,6 +95,7 @@ def _post(url: str, asked: dict[str, str]) -> Joined:
         raise BadData("club.no_hub", address=url, reason=f"HTTP {answer.status}")
     try:
         joined = msgspec.json.decode(answer.body, type=Joined)
+        joined = msgspec.structs.replace(joined, club=clean(joined.club))
         trusting(joined.certificate)
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
         raise BadData("club.no_hub", address=url, reason=str(error)) from error
@@ -111,7 +114,7 @@ class ForgetQueue:
     def all(self) -> tuple[ForgetRequest, ...]:
         """Return the requests, oldest first. Raise `JournalError`."""
         try:
-            return msgspec.convert(self._journal.get(KEY, []), tuple[ForgetRequest, ...])
+            return msgspec.convert(self._journal.get(KEY) or [], tuple[ForgetRequest, ...])
         except msgspec.ValidationError:
             return ()
 

@@ -1,10 +1,11 @@
-"""The MQTT topics between a table and its club's hub, and the certificate that the table trusts.
+"""The MQTT topics between a table and its club's hub, and how each knows the other.
 
 `referee.hub.messages` has what is said there.
 """
 
 from __future__ import annotations
 
+import hmac
 import ssl
 
 ROOT = "coyote-club"
@@ -25,6 +26,16 @@ def up(table: str, what: str) -> str:
 def down(table: str, what: str) -> str:
     """Return the topic of a message to the table."""
     return f"{ROOT}/{table}/down/{what}"
+
+
+def normal_code(code: str) -> str:
+    """Return a hub's code for joining as everybody may write it."""
+    return "".join(code.split()).upper()
+
+
+def proof(key: str, code: str) -> str:
+    """Return what shows that a table has its key, but not the key. It serves for one `code`."""
+    return hmac.new(bytes.fromhex(key), normal_code(code).encode(), "sha256").hexdigest()
 
 
 def trusting(certificate: str) -> ssl.SSLContext:

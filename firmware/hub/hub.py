@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from firmware.club.topics import normal_code, proof
 from firmware.errors import BadData
 from firmware.hub import backup
 from firmware.hub.broker import Broker
@@ -59,16 +60,18 @@ class Joining:
     def join(self, code: str, name: str, table: str, key: str) -> KnownTable | None:
         """Admit a table that shows the code, and return it with its key, or None for a wrong code.
 
-        A table that joined before and shows its id and key keeps its identity. If it cannot be
-        admitted, raise an error. Then the code is still good.
+        A table that joined before and has its key keeps its identity. Its `key` is a proof or, from
+        an earlier version, the key. If it cannot be admitted, raise an error. Then the code is
+        still good.
         """
         with self._lock:
-            bare = "".join(code.split()).upper()
+            bare = normal_code(code)
             good = self._code and self._now_s() <= self._until_s
             if not good or not hmac.compare_digest(bare.encode(), self._code.encode()):
                 return None
             known = self._known().get(table)
-            same = known is not None and hmac.compare_digest(known.key.encode(), key.encode())
+            keys = () if known is None else (proof(known.key, bare), known.key)
+            same = any(hmac.compare_digest(one.encode(), key.encode()) for one in keys)
             id_ = table if same else f"t{secrets.token_hex(6)}"
             joined = KnownTable(id_, name, secrets.token_hex(32))
             self._admit(joined)

@@ -18,6 +18,7 @@ from firmware.hub.broker import USER, Broker
 from firmware.hub.limits import MOST_AT_ONCE, PER_HOUR, ResultLimit, Twins
 from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Refused, Session
 from firmware.service.supervisor import Worker
+from referee.club.received import clean_message
 from referee.club.results import Result
 from referee.contract import Message
 from referee.hub.messages import ForgetRequest, Live, Offered, Seated
@@ -34,7 +35,7 @@ MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usu
 
 MOST_RUN = 40  # Maximum size of the number of a table's start in bytes; 16 is usual.
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class HubMqttClient:
@@ -232,7 +233,7 @@ class HubMqttClient:
 
 
 def _read(body: bytes, form: type[T]) -> T:
-    return msgspec.json.decode(body, type=form)
+    return clean_message(msgspec.json.decode(body, type=form))
 
 
 def _warn_if_refused(error: BaseException | None) -> None:

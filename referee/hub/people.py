@@ -32,6 +32,7 @@ FORGOTTEN = "forgotten"  # A line of this kind says that earlier lines have chan
 NAMED = (RESULT, PLAYER, DRAWN, CHANGED)
 FIELDS = ("name", "names", "players", "others", "tables", "byes")
 MOST_ASKED = 100  # Requests that wait for the director. The tables repeat any others later.
+MOST_OF_TABLE = 10  # Requests of one table among them.
 
 
 class Asked(Frozen):
@@ -47,6 +48,7 @@ class People:
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
         self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
+        self._waiting = ResultCache[int, dict[frozenset[str], tuple[str, Asked]]]()
 
     def all(self) -> dict[str, str]:
         """Return the name of every person, by key."""
@@ -60,21 +62,32 @@ class People:
         return {key: name for key, name in sorted(found.items()) if key}
 
     def requests(self) -> dict[str, Asked]:
-        """Return the tables' requests about people whom the hub knows, by id."""
-        known = [*self.all()]
-        found = {}
-        for key, value in self._projection.puts(ASKED).items():
+        """Return the tables' requests by id, one for each person whom the hub knows."""
+        return dict(self._requests().values())
+
+    def _requests(self) -> dict[frozenset[str], tuple[str, Asked]]:
+        """Return the oldest request about each person, with its id, by the keys of their names."""
+        return self._waiting.get(self._projection.n, self._read_requests)
+
+    def _read_requests(self) -> dict[frozenset[str], tuple[str, Asked]]:
+        found: dict[frozenset[str], tuple[str, Asked]] = {}
+        for id_, value in self._projection.puts(ASKED).items():
             asked = msgspec.convert(value, Asked)
-            if any(map(asked.request.is_about, known)):
-                found[key.removeprefix(ASKED)] = asked
+            if keys := self._keys(asked.request):
+                found.setdefault(keys, (id_.removeprefix(ASKED), asked))
         return found
+
+    def _keys(self, request: ForgetRequest) -> frozenset[str]:
+        """Return the keys of all known names of the person whom a request is about."""
+        return frozenset(filter(request.is_about, self.all()))
 
     def ask(self, table: str, request: ForgetRequest) -> bool:
         """Keep a table's request for the director. Return whether the table may drop it now."""
-        kept = self._projection.puts(ASKED)
-        if f"{ASKED}{request.salt}" in kept or not any(map(request.is_about, self.all())):
+        waiting, keys = self._requests(), self._keys(request)
+        if not keys or keys in waiting:
             return True
-        if len(kept) >= MOST_ASKED:
+        own = [asked for _, asked in waiting.values() if asked.table == table]
+        if len(waiting) >= MOST_ASKED or len(own) >= MOST_OF_TABLE:
             return False
         asked = msgspec.to_builtins(Asked(table, request))
         self._projection.put(f"{ASKED}{request.salt}", asked)
@@ -94,9 +107,7 @@ class People:
         `guest` stands in the person's place. Raise `LookupError` for an unknown person.
         """
         asked = self.requests().get(request)
-        keys = frozenset(
-            one for one in self.all() if (asked.request.is_about(one) if asked else one == key)
-        )
+        keys = self._keys(asked.request) if asked else frozenset({key} & self.all().keys())
         if not keys:
             raise LookupError(request)
         return Person(keys, asked.request.guest if asked else guest)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from referee.club.received import clean_message
 from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
 from referee.hub.log import Log, Said, new_key
 from referee.hub.messages import Offered, TableId, Version, Wanted
@@ -122,6 +123,7 @@ class Projection(Log):
         """
         if not self.has_member(table):
             return Message("hub.result.no_table")
+        result = clean_message(result)
         if not is_consistent(result):
             return Message("hub.result.no_places")
         known = self.lines().get(result.match)

@@ -43,7 +43,7 @@ class Hub(Protocol):
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
         """Let a table join; return None if the code is wrong.
 
-        `table` and `key` are the id and the key of an earlier membership, or empty.
+        `table` and `key` are the id of an earlier membership and the proof of its key, or empty.
         """
 
     def forget(self, person: Person) -> tuple[str, ...]:

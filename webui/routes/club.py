@@ -12,7 +12,7 @@ from referee.club.results import UNMARKED
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
-from referee.match.people.names import clean, player_key
+from referee.match.people.names import player_key
 from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
@@ -135,9 +135,8 @@ def order() -> Redirect:
 
 def _begin_of(found: Seated) -> Begin:
     """Return the command that begins a drawn match."""
-    names = tuple(map(clean, found.players))
     drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"
-    return Begin(found.game, {}, len(names), names=names, drawn=drawn)
+    return Begin(found.game, {}, len(found.players), names=found.players, drawn=drawn)
 
 
 def _is_begun(begin: Begin, on: Snapshot | None) -> bool:

@@ -51,7 +51,8 @@ def clean(name: str) -> str:
 
     Invisible joiners and tags stay where a letter, an emoji or a flag needs them.
     """
-    kept = "".join(_visible(_TAGS.sub(lambda found: found[1] or "", name)))
+    plain = name.isprintable()  # Most names are, and need no closer look.
+    kept = name if plain else "".join(_visible(_TAGS.sub(lambda found: found[1] or "", name)))
     return " ".join(unicodedata.normalize("NFC", kept).split()).strip(f" {_JOINERS}")
 
 

@@ -14,10 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from firmware.club import membership
-from firmware.club.topics import trusting
+from firmware.club.topics import proof, trusting
 from firmware.errors import BadData
 from tests.process import PATIENCE_S
 
@@ -25,14 +26,20 @@ JOINED = {"club": "c", "table": "t000000000001", "key": "0" * 64, "port": 8883}
 
 
 @contextmanager
-def answering(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Iterator[str]:
-    """Answer one request at the address that is given."""
+def answering(
+    body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n", heard: list[bytes] | None = None
+) -> Iterator[str]:
+    """Answer one request at the address that is given, and add it to `heard`."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def answer() -> None:
             there, _ = server.accept()
             with there:
-                there.recv(10_000)
+                request = b""
+                while not request.endswith(b"}"):
+                    request += there.recv(10_000)
+                if heard is not None:
+                    heard.append(request)
                 there.sendall(head + body)
                 there.shutdown(socket.SHUT_WR)
                 while there.recv(10_000):  # A connection closed on unread bytes is a broken one.
@@ -125,3 +132,27 @@ def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_fo
         with trusting(made.read_text("ascii")).wrap_socket(ours) as line:
             assert line.version() is not None
         answers.join(PATIENCE_S)
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_the_key_of_a_club_leaves_the_table_for_nobody(
+    certificate: tuple[Path, Path], moved: bool
+) -> None:
+    """At its hub's address, another machine may answer. Another address is another hub's."""
+    said = {**JOINED, "certificate": certificate[0].read_text("ascii"), "club": "\u202eThe\0 club"}
+    heard = list[bytes]()
+    redirect = b"HTTP/1.0 307 Moved\r\nLocation: http://127.0.0.1:9/api/join\r\n\r\n"
+    with answering(json.dumps(said).encode(), heard=heard) as address:
+        first = joins(address)
+    assert first.club == "The club"
+    before = msgspec.structs.replace(first, key="5" * 64)
+    with answering(b"", redirect, heard) as address:
+        hub = "http://elsewhere" if moved else f"http://{address}"
+        before = msgspec.structs.replace(before, hub=hub)
+        with pytest.raises(BadData):
+            membership.join(address, "AAAA AAAA", "Table 1", before)
+    asked = json.loads(heard[1].partition(b"\r\n\r\n")[2])
+    assert len(heard) == 2, "a redirect leads nowhere"
+    assert before.key not in str(asked)
+    shown = {} if moved else {"table": before.table, "key": proof(before.key, "aaaa aaaa")}
+    assert asked == {"code": "AAAA AAAA", "name": "Table 1", **shown}

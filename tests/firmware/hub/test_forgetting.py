@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from firmware.club import topics
 from firmware.club.membership import ForgetQueue
 from firmware.hub import backup
 from firmware.hub.backup import BEFORE
 from firmware.hub.store import open_store
 from referee.club.format import FOLDER, load
 from referee.hub.messages import ForgetRequest
-from referee.hub.people import People
+from referee.hub.people import MOST_OF_TABLE, People
 from referee.hub.projection import Projection
 from referee.match.people.forgetting import Person
 from referee.match.people.names import player_key
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import hub_at_work, table_at_work
-from tests.firmware.hub.pages import Club, text
+from tests.firmware.hub.pages import Club, result_of, text
 from tests.process import eventually
 from tests.referee.match.test_forgetting_people import GUEST, ZOE, traces
 from tests.webui.pages import say
@@ -133,6 +135,42 @@ def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
     assert {*club.hub.people.all().values()} == {"Ada", "Bo", GUEST}
     assert club.hub.people.requests() == {}
     assert traces(tmp_path, ZOE, *request.digests) == []
+
+
+def test_names_from_tables_are_cleaned_as_names_typed_here(club: Club) -> None:
+    table = club.tables[0].table
+    club.shows(0, players=("\u202eAda\0", "B" * 90), ruling="Ad\u200ba was\nright.")
+    live = club.post.live_tables()[table].live
+    result = result_of("\u202eAda\0", "B" * 90, others=("C\u200by ",))
+    clean = (("Ada", f"{'B' * 59}…"), ("Cy",))
+    for what, said in (("live", live), ("result", result)):
+        club.post._hear(topics.up(table, what), msgspec.json.encode(said), False)
+    kept = club.newest_match().result
+    assert (kept.players, kept.others) == clean
+    values = club.post.live_tables()[table].values
+    assert values is not None
+    assert tuple(seat.name for seat in values.seats) == clean[0]
+    assert values.ruling == "Ada was right."
+
+
+def test_each_person_waits_once_and_no_table_fills_the_directors_list(club: Club) -> None:
+    people, (table, other) = club.hub.people, (one.table for one in club.tables)
+    names = [f"Player {number}" for number in range(MOST_OF_TABLE + 2)]
+    for name in names:
+        club.tells(0, "Ada", name)
+
+    def ask(at: str, name: str, *others: str) -> bool:
+        keys = frozenset(map(player_key, (name, *others)))
+        return people.ask(at, ForgetRequest.about(Person(keys, GUEST)))
+
+    assert [ask(table, names[0]) for _ in range(3)] == [True] * 3
+    assert ask(other, names[0], "A name that the hub does not know")
+    assert len(people.requests()) == 1
+    assert [ask(table, name) for name in names] == [True] * MOST_OF_TABLE + [False] * 2
+    assert ask(other, names[-1]), "the others still have room"
+    assert len(people.requests()) == MOST_OF_TABLE + 1
+    people.decline(next(iter(people.requests())))
+    assert ask(table, names[-2]), "it asks again once there is room"
 
 
 @pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from firmware.club.topics import proof
 from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
@@ -116,6 +117,11 @@ def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> No
     again = {"code": club.hub.code(), "name": "Table 9", **{k: joined[k] for k in ("table", "key")}}
     same = client.post("/api/join", json=again).get_json()
     assert same["table"] == joined["table"]
+    code = club.hub.code()
+    proved = {**again, "code": code, "key": proof(same["key"], code)}
+    assert client.post("/api/join", json=proved).get_json()["table"] == joined["table"]
+    old = {**proved, "code": club.hub.code()}
+    assert client.post("/api/join", json=old).get_json()["table"] != joined["table"]
     keys = {joined["key"], same["key"], *(one.key for one in club.tables)}
     assert len(keys) == 4
     thief = {**again, "code": club.hub.code(), "key": "0" * 64}

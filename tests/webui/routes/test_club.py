@@ -124,6 +124,9 @@ def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
     assert "<Cup>" not in page
     assert "/club/begin" not in page
     assert post(client, "begin") == 403
+    club.drawn = replace(DRAWN, players=("\u202eAda\n", "C" * 90))
+    table.change()
+    assert f"● Ada ▲ {'C' * 59}…" in client.get("/api/state").get_json()["club"]["round"]
     club.drawn = replace(DRAWN, players=("\u202eAda\n", "B\0o"))
     assert post(host, "begin") == 303
     match = match_of(table.desk)
