@@ -151,12 +151,13 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
     match kind:
         case "mat":
             mats = _mats(name, options["seats"])
+            language = DEFAULT
             if name in mat_names():  # An owner's mats have the words of their files.
                 (language,) = _drawn_in(options["languages"])
                 mats = tuple(worded_mat(mat, language) for mat in mats)
             elif options["languages"]:
                 _unused("languages", f"mat {name}")
-            return print_mats(path, mats, paper, ground=not bw)
+            return print_mats(path, mats, paper, not bw, language)
         case "markers":
             (language,) = _languages(options["languages"], most=1)
             return print_markers(path, _mats(name, options["seats"]), language, paper)

@@ -41,7 +41,7 @@ def print_aids(books: Sequence[Book], out_pdf: str | Path, paper_name: str = "A4
     game without an aid, a text too long for a card, an unknown paper, or an unwritable file.
     """
     on, first = paper(paper_name), books[0]
-    pdf = Pdf(on.size_mm, first.title)
+    pdf = Pdf(on.size_mm, first.title, books[-1].language)
     panels = max(map(panels_of, books))
     size_mm = (panels * CARD_MM[0], CARD_MM[1])
     for book in books:

@@ -173,7 +173,7 @@ def print_box(
         wide, high = (math.ceil(side) for side in box.size_mm)
         raise PrintError("cli.print.box_too_large", paper=paper_name, width=wide, height=high)
     page = on.size_mm
-    pdf = Pdf(page, book.title)
+    pdf = Pdf(page, book.title, book.language)
     left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
     top = min(top, page[1] - _foot_mm(on) - box.size_mm[1])  # The legend is at the foot alone.
     with pdf.turned(left, top, 0):

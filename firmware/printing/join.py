@@ -52,7 +52,7 @@ def print_join(
         _check_wifi(wifi)
     _check_address(url)
     on, title = paper(paper_name), say(Message("page.title"), language)
-    pdf = Pdf(on.size_mm, title)
+    pdf = Pdf(on.size_mm, title, language)
     with pdf.kept("join", CARD_MM):
         _card(pdf, title, list(_codes(wifi, url, language)))
     grid = layout(1, on, CARD_MM, full=True)

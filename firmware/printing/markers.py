@@ -44,7 +44,7 @@ def print_markers(
     """
     must_be_printable(language)
     on = paper(paper_name)
-    pdf = Pdf(on.size_mm, "markers")
+    pdf = Pdf(on.size_mm, "markers", language)
     one_size = groupby(sorted(mats, key=_side_mm), _side_mm)
     for side_mm, equal in one_size:
         markers = [(mat, number) for mat in equal for number in mat.markers]

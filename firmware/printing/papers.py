@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
+from referee.contract import Message
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import reason
+from referee.words import say
 
 Pair = tuple[float, float]
 Box = tuple[float, float, float, float]  # Left, top, right and bottom in mm.
@@ -41,7 +43,7 @@ TICK_MM = 3.2  # Length of the marks that lie on a cut; a corner rounder takes m
 HAIRLINE_MM = 0.09
 RULER_MM, STEP_MM, HIGH_MM = 100.0, 10.0, 2.0  # A check ruler: its length, steps and ticks.
 RULER_PT = 5.5
-NUMBER_MM = 65.0  # Place of the ruler's number, where no crop mark of a narrow rim meets it.
+NOTE_AT_MM = 65.0  # Place of the ruler's note, where no crop mark of a narrow rim meets it.
 RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
 INSIDE_MM = 5.0  # this far from its edge.
 CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
@@ -115,23 +117,29 @@ def _ends(cut: float, cuts: Sequence[float], gutters: bool) -> Iterator[float]:
         yield cut + TICK_MM
 
 
-def rulers(pdf: Pdf, margin_mm: float, box: Box, ink: str, notes_mm: float = 0.0) -> None:
+def rulers(
+    pdf: Pdf, margin_mm: float, box: Box, ink: str, notes_mm: float = 0.0, turns: bool = False
+) -> None:
     """Draw a ruler of 100 mm in each direction, outside of the `box` that holds what is printed.
 
-    If the rim is too narrow, the ruler lies in the box, in a colour (`ink`) that suits it. Notes
-    take `notes_mm` of the rim at the left; the ruler then lies at the right of the box.
+    They say to print at actual size and, if the sheet `turns`, on which edge. If the rim is too
+    narrow, the ruler lies in the box, in a colour (`ink`) that suits it. Notes take `notes_mm` of
+    the rim at the left; the ruler then lies at the right of the box.
     """
     wide, high = pdf.page_mm
     left, top, right, bottom = box
+    size = say(Message("cli.print.actual_size", {"mm": f"{RULER_MM:g}"}), pdf.language)
+    edge = f"{RULER_MM:g} mm   {say(Message('cli.print.long_edge'), pdf.language)}"
+    edge = edge if turns else size
     if high - bottom >= margin_mm + RULER_RIM_MM:
-        _ruler(pdf, (wide - RULER_MM) / 2, high - margin_mm - 0.1, 0, "")
+        _ruler(pdf, (wide - RULER_MM) / 2, high - margin_mm - 0.1, 0, "", size)
     else:
-        _ruler(pdf, _clear_of_corners(left, right), bottom - INSIDE_MM, 0, ink)
+        _ruler(pdf, _clear_of_corners(left, right), bottom - INSIDE_MM, 0, ink, size)
     if left >= margin_mm + RULER_RIM_MM + notes_mm:
-        _ruler(pdf, margin_mm + 0.1, (high - RULER_MM) / 2, -90, "")
+        _ruler(pdf, margin_mm + 0.1, (high - RULER_MM) / 2, -90, "", edge)
     else:
         inside = right - INSIDE_MM if notes_mm else left + INSIDE_MM
-        _ruler(pdf, inside, _clear_of_corners(top, bottom), -90, ink)
+        _ruler(pdf, inside, _clear_of_corners(top, bottom), -90, ink, edge)
 
 
 def _clear_of_corners(start: float, end: float) -> float:
@@ -140,11 +148,11 @@ def _clear_of_corners(start: float, end: float) -> float:
     return middle if middle - start >= CORNER_MM else end - RULER_MM - 2 * INSIDE_MM
 
 
-def _ruler(pdf: Pdf, left: float, top: float, degrees: float, ink: str) -> None:
+def _ruler(pdf: Pdf, left: float, top: float, degrees: float, ink: str, note: str) -> None:
     with pdf.turned(left, top, degrees):
         pdf.line(0, 0, RULER_MM, 0, ink)
         for step in range(round(RULER_MM / STEP_MM) + 1):
             at = step * STEP_MM
             end = at in (0, RULER_MM)
             pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
-        pdf.note(f"{RULER_MM:g} mm", NUMBER_MM, -0.5, size_pt=RULER_PT, ink=ink)
+        pdf.note(note, NOTE_AT_MM, -0.5, size_pt=RULER_PT, ink=ink)

@@ -19,6 +19,7 @@ from reportlab.platypus import Paragraph
 from svglib.svglib import svg2rlg
 
 from firmware.printing.fonts import TEXT, fonts
+from referee.words import DEFAULT
 from vision.art.svg import is_flat, render, size_mm, with_bleed
 
 NOTE_PT = 6.5
@@ -27,9 +28,13 @@ GREY, MARK = "#737373", "#000000"  # Colours of notes and frames, and of marks t
 
 
 class Pdf:
-    """A PDF that is written page by page. Equal drawings give equal files."""
+    """A PDF that is written page by page. Equal drawings give equal files.
 
-    def __init__(self, page_mm: tuple[float, float], title: str) -> None:
+    Its notes are in the `language`.
+    """
+
+    def __init__(self, page_mm: tuple[float, float], title: str, language: str = DEFAULT) -> None:
+        self.language = language
         self._page_mm = page_mm
         self._buffer = io.BytesIO()
         size = (page_mm[0] * mm, page_mm[1] * mm)

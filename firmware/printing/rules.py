@@ -75,7 +75,7 @@ def print_rules(book: Book, out_pdf: str | Path, paper_name: str = "A4") -> int:
     size = on.size_mm
     small = size[0] < SMALL
     page = _Page(size, SMALL_MARGIN_MM if small else MARGIN_MM, 1 if small else 2)
-    pdf = Pdf(size, f"{book.title}: {book.say('page.rules.all', '')}")
+    pdf = Pdf(size, f"{book.title}: {book.say('page.rules.all', '')}", book.language)
     sheet = _Typesetter(book, page, pdf)
     rulers(pdf, on.margin_mm, page.box_mm, SOFT)
     sheet.draw()

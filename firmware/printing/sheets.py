@@ -50,7 +50,7 @@ def print_deck(
     copies: list[tuple[str | None, str]] = [
         (card.name, BACK) for card in deck.cards for _ in range(card.count)
     ]
-    pdf = Pdf(on.size_mm, f"{name}: {len(copies)} cards")
+    pdf = Pdf(on.size_mm, f"{name}: {len(copies)} cards", language)
     for card in deck.names:
         pdf.keep(card, _inked(drawn.drawing(card), bw))
     pdf.keep(BACK, _inked(drawn.seamless, bw), BLEED_MM)
@@ -103,7 +103,10 @@ def sheets(
     parts = [copies[i : i + grid.count] for i in range(0, len(copies), grid.count)]
     for number, sheet in enumerate(parts, 1):
         _show(pdf, [face for face, _ in sheet], grid, 90)
-        _marks(pdf, f"{name}   {number}/{len(parts)}   100 %", on, grid, first=pdf.pages == 0)
+        _marks(pdf, f"{name}   {number}/{len(parts)}   100 %", on, grid)
+        if pdf.pages == 0:
+            printed = (grid.xs[0], grid.ys[0], grid.xs[-1], grid.ys[-1])
+            rulers(pdf, on.margin_mm, printed, GREY, turns=backs)
         crop_marks(pdf, grid.xs, grid.ys, on.margin_mm, gutters=bool(grid.gutter_mm))
         pdf.end_page()
         if backs:
@@ -130,8 +133,8 @@ def _show(pdf: Pdf, forms: Sequence[str | None], grid: Layout, turned: float) ->
             pdf.show(form, 0, grid.size_mm[1])
 
 
-def _marks(pdf: Pdf, note: str, on: Paper, grid: Layout, first: bool) -> None:
-    """Write the sheet's note above its first part, and on the first page a ruler to measure.
+def _marks(pdf: Pdf, note: str, on: Paper, grid: Layout) -> None:
+    """Write the sheet's note above its first part.
 
     If colour leaves no room above, the note is at the left and reads down.
     """
@@ -143,5 +146,3 @@ def _marks(pdf: Pdf, note: str, on: Paper, grid: Layout, first: bool) -> None:
         pdf.note(note, left - on.rim_mm, grid.page_mm[1] / 2, down=True)
     else:
         pdf.note(note, (left + right) / 2, rim - NOTE_MM)
-    if first:
-        rulers(pdf, on.margin_mm, (left, rim, grid.xs[-1], grid.ys[-1]), GREY)

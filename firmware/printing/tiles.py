@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from firmware.printing.papers import Box, Pair, Paper, crop_marks, paper, rulers, write
 from firmware.printing.pdf import Pdf
+from referee.words import DEFAULT
 from vision.art.matart import RULE, mat_svg
 from vision.mat import Mat
 
@@ -38,7 +39,11 @@ class Tiling(NamedTuple):
 
 
 def print_mats(
-    out_pdf: str | Path, mats: Sequence[Mat], paper_name: str = "A4", ground: bool = True
+    out_pdf: str | Path,
+    mats: Sequence[Mat],
+    paper_name: str = "A4",
+    ground: bool = True,
+    language: str = DEFAULT,
 ) -> int:
     """Write mats as a PDF. A mat that does not fit on one page becomes tiles to join.
 
@@ -47,7 +52,7 @@ def print_mats(
     or an unwritable file.
     """
     on = paper(paper_name)
-    pdf = Pdf(on.size_mm, "mat")
+    pdf = Pdf(on.size_mm, "mat", language)
     for mat in mats:
         _print_mat(pdf, mat, on, ground)
     return write(pdf, out_pdf)

@@ -94,7 +94,13 @@ def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
     tmp_path: Path, kind: tuple[str, ...]
 ) -> None:
     pdf = printed(kind, "A4", tmp_path)
-    assert [word.text for word in read(pdf)[0].words].count("100") >= 2
+    text = " ".join(word.text for word in read(pdf)[0].words)
+    language = kind[kind.index("--language") + 1] if "--language" in kind else "en"
+    turns = kind[0] in ("coup", "plenty_coups", "pieces", "aid")
+    assert text.count("100 mm") >= 2
+    size = words.say(Message("cli.print.actual_size", {"mm": "100"}), language)
+    assert " ".join(size.split()) in text
+    assert (words.say(Message("cli.print.long_edge"), language) in text) == turns
     (page,) = rasterised(pdf, last=1)
     grey = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), np.uint8)
     for turned in (grey, np.ascontiguousarray(grey.T)):
