@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PureWindowsPath
@@ -16,7 +17,7 @@ from firmware.errors import BadData
 from firmware.folders import take_out_of_logs
 from firmware.newer import newer
 from firmware.version import VERSION
-from referee.contract import Message
+from referee.contract import Message, Told
 from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
@@ -43,6 +44,7 @@ class Keeping:
     def __init__(self, desk: Desk, data: Path, bundle: Callable[[Path], None]) -> None:
         self._desk, self._data, self._write_bundle = desk, data, bundle
         self.version = VERSION
+        self._bundling = threading.Lock()
 
     def newer(self) -> NewerRelease | None:
         """Return a newer release, if the origin of this program has one.
@@ -61,8 +63,8 @@ class Keeping:
         match = self._desk.snapshot()
         if match is not None and match.outcome is None:
             raise BadData("page.data.match_on")
-        with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
-            file = Path(folder) / "backup.zip"
+        with self._folder(".backup-") as folder:
+            file = folder / "backup.zip"
             backup.write(self._data, file, VERSION, self._desk.journal, name)
             yield file
 
@@ -91,11 +93,31 @@ class Keeping:
         backup.forget(self._data)
 
     def bundle(self) -> bytes:
-        """Return the zip for a bug report, without private data. Raise `BadData` on failure."""
-        with tempfile.TemporaryDirectory(dir=self._data, prefix=".bundle-") as folder:
-            file = Path(folder) / "bundle.zip"
-            self._write_bundle(file)
-            return file.read_bytes()
+        """Return the zip for a bug report, without private data. Raise `BadData` on failure.
+
+        The checks take long and look at the whole machine, so only one bundle is made at a time.
+        """
+        if not self._bundling.acquire(blocking=False):
+            raise BadData("page.data.bundle_busy")
+        try:
+            with self._folder(".bundle-") as folder:
+                file = folder / "bundle.zip"
+                self._write_bundle(file)
+                return file.read_bytes()
+        finally:
+            self._bundling.release()
+
+    @contextmanager
+    def _folder(self, prefix: str) -> Iterator[Path]:
+        """Provide a temporary folder in the data folder. Raise `BadData` if that is impossible."""
+        try:
+            with tempfile.TemporaryDirectory(dir=self._data, prefix=prefix) as folder:
+                yield Path(folder)
+        except OSError as error:
+            if isinstance(error, Told):
+                raise
+            folder = str(self._data)
+            raise BadData("page.data.no_folder", folder=folder, reason=reason(error)) from error
 
     def copies_with(self, person: Person) -> tuple[str, ...]:
         """Return the backups made here that have a person's name, by file name."""

@@ -74,14 +74,18 @@ class Disk:
         self._flush(new.parent)
 
     def remove(self, path: Path) -> None:
-        """Remove a file, a link, or a folder with its contents, if it exists."""
-        if path.is_symlink() or path.is_file():
-            self._step(f"remove {path}")
+        """Remove what lies at a path, if anything: a file, a link, a pipe, a folder with all in it.
+
+        A link to a folder is a link.
+        """
+        if not os.path.lexists(path):
+            return
+        self._step(f"remove {path}")
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
             path.unlink()
             self._flush(path.parent)
-        elif path.is_dir():
-            self._step(f"remove {path}")
-            shutil.rmtree(path)
 
     def sync(self) -> None:
         """Wait until the disk has everything that was written."""

@@ -324,6 +324,9 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
 
     with closing(Desk.open(data / JOURNAL)) as desk:
         keeping = Keeping(desk, data, bundle)
+        twice: Keeping = Keeping(desk, data, lambda _: twice.bundle())  # type: ignore[arg-type]
+        with pytest.raises(BadData, match="bundle_busy"):
+            twice.bundle()
         with keeping.backup("copy.zip") as made:
             assert read_manifest(made).matches == 0
         assert not made.exists()
@@ -337,3 +340,17 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         desk.do(Begin("coup", {}, 3))
         with pytest.raises(BadData, match="match_on"), keeping.backup("copy.zip"):
             pass  # its cards may be hidden from the host, who plays as well
+
+
+def test_a_data_folder_that_is_gone_is_one_clear_sentence(tmp_path: Path) -> None:
+    with closing(Desk.open(tmp_path / JOURNAL)) as desk:
+        keeping = Keeping(desk, tmp_path / "gone", lambda _: None)
+        for _ in range(2):
+            with pytest.raises(BadData, match="no_folder") as refused:
+                keeping.bundle()
+            assert "gone" in words.say(refused.value.message, "en")
+        with pytest.raises(BadData, match="no_folder"), keeping.backup("copy.zip"):
+            pass
+        with pytest.raises(BadData, match="unread"):
+            keeping.restore(io.BytesIO(b"PK"), "copy.zip")
+        keeping.discard_restore()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,13 +165,25 @@ def test_root_makes_nothing_of_a_request_that_the_page_would_not_write(
     assert on.places.settings.read_text() == OWN
 
 
-@pytest.mark.parametrize("kind", ["link", "folder"])
-def test_root_follows_no_link_and_takes_no_folder_for_a_request(on: Owned, kind: str) -> None:
-    if kind == "link":
-        on.places.request.symlink_to(on.places.settings)
-    else:
-        (on.places.request / "inner").mkdir(parents=True)
+@pytest.mark.parametrize("kind", ["link", "dead link", "folder", "pipe", "socket"])
+def test_root_takes_only_a_file_for_a_request_and_leaves_nothing_in_its_place(
+    on: Owned, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pipe stayed, and systemd started the helper for it again and again."""
+    request = on.places.request
+    match kind:
+        case "link" | "dead link":
+            request.symlink_to(on.places.settings if kind == "link" else "nowhere")
+        case "folder":
+            (request / "inner").mkdir(parents=True)
+        case "pipe":
+            os.mkfifo(request)
+        case "socket":
+            monkeypatch.chdir(request.parent)  # The path of a socket must be short.
+            with socket.socket(socket.AF_UNIX) as server:
+                server.bind(request.name)
     main(on)
+    assert not os.path.lexists(request)
     assert told(on)[0] == "page.settings.bad.request"
     assert on.places.settings.read_text() == OWN
 
