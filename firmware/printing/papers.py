@@ -44,6 +44,7 @@ HAIRLINE_MM = 0.09
 RULER_MM, STEP_MM, HIGH_MM = 100.0, 10.0, 2.0  # A check ruler: its length, steps and ticks.
 RULER_PT = 5.5
 NOTE_AT_MM = 65.0  # Place of the ruler's note, where no crop mark of a narrow rim meets it.
+NOTE_WIDE_MM = 32.0  # Its width, at most; no step of the ruler is marked there.
 RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
 INSIDE_MM = 5.0  # this far from its edge.
 CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
@@ -154,5 +155,6 @@ def _ruler(pdf: Pdf, left: float, top: float, degrees: float, ink: str, note: st
         for step in range(round(RULER_MM / STEP_MM) + 1):
             at = step * STEP_MM
             end = at in (0, RULER_MM)
-            pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
+            if end or abs(at - NOTE_AT_MM) > NOTE_WIDE_MM / 2:
+                pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
         pdf.note(note, NOTE_AT_MM, -0.5, size_pt=RULER_PT, ink=ink)
