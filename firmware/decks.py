@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,9 +58,8 @@ class MatchDeck(NamedTuple):
         names: dict[str, str] = {}
         for old in deck.names:
             new = self.called(old)
-            if new not in deck.names and new not in names.values():
-                names[old] = new
-        return deck.renamed(names) if names else deck
+            names[old] = old if new in {*deck.names, *names.values()} else new
+        return deck.renamed(names)
 
     def called(self, card: str) -> str:
         """Return the name that the game uses for a card, or the given one if it is unknown."""
@@ -67,10 +67,9 @@ class MatchDeck(NamedTuple):
             return card
         game = library.game(self.game)
         options = library.options(game, {"edition": self.edition} if self.edition else {})
-        try:
+        with suppress(ValueError):
             return game.table.cards.called(options, card)
-        except ValueError:
-            return card
+        return card
 
     def taught_name(self, card: str) -> str:
         """Return the name with which the owner taught a card. Raise `DeckError`."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from firmware.reading.ledger.ledger import Difference
@@ -193,8 +192,7 @@ class JudgedPass:
         lay = [dict(keyed(match.game.table.layout(state).cards)) for state in states]
         for entry, after, before in zip(moves, lay, lay[1:], strict=False):
             if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
-                called = partial(match.game.table.cards.called, match.options)
-                names = list(map(called, cards_of(entry.move)))
+                names = list(map(match.game.table.cards.name, cards_of(entry.move)))
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
 

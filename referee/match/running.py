@@ -129,7 +129,7 @@ class PlayedMatch:
         return ending(self.game, self.states, self.entries, self.seats, self.outcome)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
-        return Corrector(self.game, self.options, self._begun, self.last, by)
+        return Corrector(self.game, self._begun, self.last, by)
 
     def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
         """Return the next state and the rulings, without making the move. Raise `IllegalMove`."""

@@ -106,16 +106,14 @@ class Deck:
         return replace(self, cards=cards, templates=left).without_adapted(names)
 
     def renamed(self, names: Mapping[str, str]) -> Deck:
-        """Return the deck with new names for some cards, by their old ones."""
-        pairs = [
-            {**pair, "cards": [names.get(card, card) for card in pair["cards"]]}
-            for pair in self.limits.get("pairs", ())
-        ]
+        """Return the deck with new names for its cards, by their old ones."""
+        pairs = self.limits.get("pairs", ())
+        pairs = [{**pair, "cards": [names[card] for card in pair["cards"]]} for pair in pairs]
         return replace(
             self,
-            cards=tuple(replace(one, name=names.get(one.name, one.name)) for one in self.cards),
-            templates={names.get(card, card): image for card, image in self.templates.items()},
-            adapted={names.get(card, card): images for card, images in self.adapted.items()},
+            cards=tuple(replace(card, name=names[card.name]) for card in self.cards),
+            templates={names[card]: image for card, image in self.templates.items()},
+            adapted={names[card]: images for card, images in self.adapted.items()},
             limits={**self.limits, "pairs": pairs},
         )
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from referee.actor import TABLE, Actor
@@ -55,24 +54,15 @@ class Correction:
 
 
 class Corrector:
-    """Corrects readings in a match with these options, up to its move `last`.
-
-    The match began in the state `begun`.
-    """
+    """Corrects readings in a match that began in the state `begun`, up to its move `last`."""
 
     def __init__(
-        self,
-        game: Game[Any, Any, Any],
-        options: Any,
-        begun: Any,
-        last: AppliedMove | None,
-        by: Actor = TABLE,
+        self, game: Game[Any, Any, Any], begun: Any, last: AppliedMove | None, by: Actor = TABLE
     ) -> None:
         self._game = game
-        self._called = partial(game.table.cards.called, options)
         self._by = by
         self._made = list(applied_moves(last))[::-1]
-        self._readings = Readings(game, self._called, begun, self._made)
+        self._readings = Readings(game, begun, self._made)
 
     def possible(self, of: int, at: int) -> tuple[Correction, ...]:
         """Return one correction for each other card that the card `at` in entry `of` could be.
@@ -96,7 +86,7 @@ class Corrector:
         """
         index, at = self._readings.origin(of, at)
         try:
-            name = self._called(card)
+            name = self._game.table.cards.name(card)
         except ValueError:
             raise IllegalMove("desk", Message("desk.card_cannot_be", {"card": card})) from None
         correction = self._replay(index, replaced(self._readings.reading(index).cards, at, name))

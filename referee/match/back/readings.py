@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -23,20 +23,11 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """The readings of the moves `made`, in order, in a match that began in the state `begun`.
+    """The readings of the moves `made`, in order, in a match that began in the state `begun`."""
 
-    `called` returns the canonical name of a card in this match.
-    """
-
-    def __init__(
-        self,
-        game: Game[Any, Any, Any],
-        called: Callable[[str], str],
-        begun: Any,
-        made: Sequence[AppliedMove],
-    ) -> None:
+    def __init__(self, game: Game[Any, Any, Any], begun: Any, made: Sequence[AppliedMove]) -> None:
         self.made = made
-        self._game, self._called, self._begun = game, called, begun
+        self._game, self._begun = game, begun
         self._found: dict[int, Reading | None] = {}
 
     def index(self, of: int) -> int:
@@ -63,7 +54,7 @@ class Readings:
             move, read = self.made[index].entry.move, None
             ask = answered_ask(self._game, self.state_before(index), move)
             if ask is not None:
-                cards = tuple(map(self._called, cards_of(move)))
+                cards = tuple(map(self._game.table.cards.name, cards_of(move)))
                 proof = getattr(move, "proof", ())
                 read = Reading(ask, cards, proof if len(proof) == len(cards) else ())
             self._found[index] = read
