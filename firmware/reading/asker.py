@@ -198,15 +198,15 @@ class Asker:
         own: Mapping[str, OwnCard],
     ) -> TablePass:
         """Return the seen cards with their zones and cells, and what the match says about them."""
-        due = {*match.layout.floats, *(pending.zone for pending in match.pending)}
+        due = frozenset(pending.zone for pending in match.pending)
         cells = in_use(zones_by_cell(match), grids)
-        seen = seen_in(observed, names, cells, all_leave(match.layout, due))
-        anywhere = any(pending.zone == ANYWHERE for pending in match.pending)
+        leaving = all_leave(match.layout, due.union(match.layout.floats))
+        seen = seen_in(observed, names, cells, leaving)
         known = {card.id: self._judges.known_card(match, card) for card in observed.settled}
         return TablePass(
             match.layout,
             seen,
-            ZoneStates(observed, cells, anywhere),
+            ZoneStates(observed, cells, ANYWHERE in due),
             cells,
             proven=match.cited_pictures,
             turn=match.game.table.turn(match.state),
@@ -215,6 +215,7 @@ class Asker:
             in_turn=frozenset(id_ for id_, one in known.items() if one.in_turn),
             fresh=frozenset(id_ for id_, one in known.items() if one.fresh),
             ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
+            due=due,
         )
 
     def _judge(self, match: Snapshot, there: Changes, changes: Changes) -> _Judged:

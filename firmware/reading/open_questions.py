@@ -24,7 +24,7 @@ from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
 ASK_AFTER_S = 1.0  # People lay cards one by one, and may move a card again.
 GONE_AFTER_S = 2.0  # Time in which people can put back a card that fell.
-NEW_AFTER_S = 3.0  # A pushed card must lie still for this long before the table asks about it.
+NEW_AFTER_S = 2.0  # A card that may be new must lie still this long before the table asks.
 
 T = TypeVar("T")
 OnAnswer = Callable[[str | None, Actor], Correct | None]  # Carries out an answer.
@@ -178,18 +178,19 @@ class OpenQuestions:
         for maybe in current.found.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
             asks = maybe.on_pile and bool(current.judged.moves)
-            if (asks or current.would_count(maybe.laid)) and self._lasts(
+            if (asks or current.would_count(maybe)) and self._lasts(
                 current, id_, maybe.seen.id, NEW_AFTER_S
             ):
-                asked = questions.ask_new(id_, maybe)
-                self._on_answer[id_, asked.items[0].id] = self._on_new(maybe)
-                yield asked
+                self._on_answer[id_, ""] = self._on_new(maybe)
+                item = self._item(id_, maybe.seen, current, None)
+                yield questions.ask_new(id_, maybe, item, current.player_of(maybe.laid))
 
     def _on_new(self, maybe: MaybeNew) -> OnAnswer:
-        def take(card: str | None, by: Actor) -> None:
-            self._ledger.say_new(maybe.seen.id, card is not None)
-            if card is not None:
-                self._decisions.name(maybe.seen.id, card, by)
+        def take(way: str | None, by: Actor) -> None:
+            if way is not None:
+                self._ledger.say_new(maybe.seen.id, way == questions.NEW)
+            if way == questions.NEW:
+                self._decisions.name(maybe.seen.id, maybe.laid.card, by)
 
         return take
 

@@ -31,6 +31,7 @@ from vision.reading import COVER, UNREAD, USED, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")
+NEW = "new"  # The way that says that a card is new.
 
 
 def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[PossibleCard, ...]:
@@ -215,19 +216,13 @@ def ask_contradiction(
     return Contradiction(id_, str(card.zone), message, (item,), "SL-14", seats, ways, card.seat)
 
 
-def ask_new(id_: str, maybe: MaybeNew) -> Question:
-    """Ask whether a card is new or was already there."""
-    card = maybe.laid.card
-    item = Item(
-        f"new:{maybe.seen.id}",
-        maybe.seen.id,
-        (PossibleCard(card, 1.0, 1),),
-        guess=card,
-        none=Message("table.ask.pile.old"),
-        yes=Message("table.ask.pile.yes"),
-    )
-    why = Message("table.ask.pile.new" if maybe.on_pile else "table.ask.new", {"card": card})
-    return Question(id_, str(maybe.laid.zone), why, (item,))
+def ask_new(id_: str, maybe: MaybeNew, item: Item, seat: int | None) -> WhichMove:
+    """Ask a seat, or anybody, whether a card is new or was already there."""
+    key = "table.ask.pile.new" if maybe.on_pile else "table.ask.new"
+    why = Message(key, {"card": maybe.laid.card})
+    seats = () if seat is None else (seat,)
+    ways = (Way(NEW, Message("table.way.new")), Way("old", Message("table.way.old")))
+    return WhichMove(id_, str(maybe.laid.zone), why, (item,), "", seats, ways, seat)
 
 
 def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Refused:

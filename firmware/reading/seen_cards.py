@@ -150,7 +150,8 @@ class TablePass:
     hand laid, and whether each is new. A virtual table knows the same about the `tops` of piles,
     whoever laid them, and which cards were laid `in_turn`. It also knows which are `fresh`: they
     came from a hand or a pile since the last move, even if they lie just where they lay before.
-    `ignored` are ids of cards that mean nothing now, because they are of another deal.
+    `ignored` are ids of cards that mean nothing now, because they are of another deal. The match
+    waits for cards in the zones that are `due`.
     """
 
     layout: Layout
@@ -164,6 +165,7 @@ class TablePass:
     in_turn: frozenset[str] = frozenset()
     fresh: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
+    due: frozenset[Zone] = frozenset()
 
     @property
     def known_new(self) -> Mapping[str, bool]:

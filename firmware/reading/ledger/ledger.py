@@ -152,7 +152,8 @@ class Ledger:
     ) -> None:
         """Note the used cards that somebody has just moved to the discards as not new.
 
-        Several at once are the cleared cards. A single one may be a new card.
+        Several at once are the cleared cards, unless cards are due there. A single one may be a
+        new card.
         """
         gone_s = {
             key: self._durations.lasted_s(("gone", key), self._last_id(key), now_s)
@@ -160,18 +161,23 @@ class Ledger:
             if is_new_once_gone(card)
         }
         used = [key for key in gone_s if key in self.matching.last and gone_s[key] < HAND_S]
-        away: list[_Note] = []
+        away: list[SeenCard] = []
         for seen in still:
             note = self._notes[seen.id]
-            if seen.zone in table_pass.layout.discards and note.is_new is None:
+            if seen.id in table_pass.fresh or seen in self._turned or note.is_new is not None:
+                continue
+            if seen.zone in table_pass.layout.discards:
                 key = next((key for key in used if key[0] == seen.name), None)
                 if key is not None:
                     used.remove(key)
                     del self.matching.last[key]
-                    away.append(note)
-        for note in away:
-            note.is_new = False
-            note.may_be_new = note.may_be_new or len(away) == 1
+                    away.append(seen)
+                    continue
+            if seen.id in self._used.may_be_old:
+                note.is_new, note.may_be_new = False, True
+        for seen in away:
+            note = self._notes[seen.id]
+            note.is_new, note.may_be_new = False, len(away) == 1 or seen.zone in table_pass.due
 
     def _maybe_new(
         self, still: Iterable[SeenCard], table_pass: TablePass, lies: Mapping[str, Card]

@@ -24,12 +24,14 @@ class Matching:
         self._keys: dict[str, Key] = {}  # Of matched cards, by id.
         self._gone: set[Key] = set()  # Used cards that are known to be gone.
         self._shifts: dict[Zone, int] = {}
+        self._fresh: Set[str] = frozenset()
 
     def follow(self, table_pass: TablePass, new: Set[str]) -> None:
         """Keep the matches that are still valid, then match the other cards with the layout.
 
-        Cards whose ids are `new` match nothing.
+        Cards whose ids are `new` match nothing. A `fresh` card is none of the used ones.
         """
+        self._fresh = table_pass.fresh
         self.cards = dict(keyed(table_pass.layout.cards))
         self._follow_shifts(table_pass)
         self._gone = {
@@ -50,9 +52,9 @@ class Matching:
                 self._keys[one.id] = key
                 left.remove(key)
 
-    def note_seen(self, table_pass: TablePass) -> dict[str, str]:
-        """Note how the matched cards look now. Return the id that each one had before, by id."""
-        before = {id_: self.last[key].id for id_, key in self._keys.items() if key in self.last}
+    def note_seen(self, table_pass: TablePass) -> dict[str, SettledCard]:
+        """Note how the matched cards look now. Return how each was last seen, by its id now."""
+        before = {id_: self.last[key] for id_, key in self._keys.items() if key in self.last}
         matched = (seen for seen in table_pass.seen if seen.id in self._keys)
         self.last |= {self._keys[seen.id]: seen.card for seen in matched}
         return before
@@ -117,14 +119,17 @@ class Matching:
 
     def _still_fits(self, seen: SeenCard, card: Card) -> bool:
         """Whether a match is still valid. A used card may slide anywhere (SL-8)."""
-        if not seen.may_be(card.name):
+        if not self._may_be(seen, card):
             return False
         if card.status is CardStatus.FREE:
             return seen.zone == card.zone
         return is_new_once_gone(card) or self.in_place(seen, card)
 
     def _fits(self, seen: SeenCard, card: Card) -> bool:
-        return seen.may_be(card.name) and self.in_place(seen, card)
+        return self._may_be(seen, card) and self.in_place(seen, card)
+
+    def _may_be(self, seen: SeenCard, card: Card) -> bool:
+        return seen.may_be(card.name) and not (seen.id in self._fresh and is_new_once_gone(card))
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:

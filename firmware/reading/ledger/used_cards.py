@@ -27,12 +27,13 @@ class LastPosition:
     """The last position of a card.
 
     `touched` means that something has moved in its zone since then, and `away` that the card itself
-    has been out of sight: under a hand, or gone.
+    has been out of sight: under a hand, or gone. A card that was `lifted` was gone from its place.
     """
 
     card: SettledCard
     touched: bool = False
     away: bool = False
+    lifted: bool = False
 
     @property
     def zone(self) -> Zone:
@@ -41,9 +42,12 @@ class LastPosition:
         return ANYWHERE if zone is None else Zone.parse(zone)
 
     def has_moved(self, card: SettledCard) -> bool:
-        """Whether a card is so far from this position that it may be a different card."""
+        """Whether a card is so far from this position that it may be a different card.
+
+        A card in the place of a lifted one may always be.
+        """
         by_mm, by_deg = (NUDGED_MM, NUDGED_DEG) if self.touched else (MOVED_MM, MOVED_DEG)
-        return bool(self._differs(card, by_mm, by_deg))
+        return self.lifted or bool(self._differs(card, by_mm, by_deg))
 
     def may_be_replaced(self, card: SettledCard) -> bool:
         """Whether a card that should be gone may be an equal card in its place.
@@ -68,6 +72,8 @@ class UsedCards:
 
     def __init__(self) -> None:
         self._positions: dict[str, LastPosition] = {}
+        self._known: frozenset[str] = frozenset()  # Ids of the cards in the last pass.
+        self.may_be_old: set[str] = set()  # Ids of cards that came as an equal used one vanished.
         self._stayed: dict[str, SettledCard] = {}  # Cards of the layout as they were last seen.
 
     def __contains__(self, id_: str) -> bool:
@@ -79,12 +85,12 @@ class UsedCards:
         self._stayed.pop(id_, None)
 
     def follow(
-        self, table_pass: TablePass, lies: Mapping[str, Card], before: Mapping[str, str]
+        self, table_pass: TablePass, lies: Mapping[str, Card], before: Mapping[str, SettledCard]
     ) -> None:
         """Follow the positions in one pass.
 
-        `lies` maps ids to cards of the layout. `before` maps the id of such a card to the id that
-        it had when it was last seen.
+        `lies` maps ids to cards of the layout. `before` maps the id of such a card to the card as
+        it was last seen. It may have had another id, or have been another card.
         """
         used: dict[str, LastPosition] = {}
         for one in table_pass.seen:
@@ -93,12 +99,17 @@ class UsedCards:
                 continue
             if card is not None and card.status is CardStatus.STAYS:
                 continue
-            used[one.id] = self._position(one, card, table_pass, before.get(one.id, ""))
-        there = {seen.id for seen in table_pass.seen}
+            used[one.id] = self._position(one, card, table_pass, before.get(one.id))
+        there = frozenset(seen.id for seen in table_pass.seen)
+        lost = {id_: left for id_, left in self._positions.items() if id_ not in there}
+        names = {left.card.reading.card for left in lost.values()}
+        came = (seen for seen in table_pass.seen if seen.id not in self._known)
+        self.may_be_old &= there
+        if table_pass.zones.everywhere:
+            self.may_be_old |= {seen.id for seen in came if seen.name in names}
+        self._known = there
         hidden = {
-            id_: left
-            for id_, left in self._positions.items()
-            if id_ not in there and not table_pass.zones.is_seen_whole(left.zone)
+            id_: left for id_, left in lost.items() if not table_pass.zones.is_seen_whole(left.zone)
         }
         self._positions = hidden | used
         self._stayed = {
@@ -108,11 +119,12 @@ class UsedCards:
         }
 
     def _position(
-        self, seen: SeenCard, card: Card | None, table_pass: TablePass, before: str
+        self, seen: SeenCard, card: Card | None, table_pass: TablePass, before: SettledCard | None
     ) -> LastPosition:
         known = self._positions.get(seen.id)
-        if known is None and before in self._positions:  # The same card, under another id.
-            known = replace(self._positions[before], touched=True, away=True)
+        if known is None and before is not None and before.id != seen.id:
+            last = self._positions.get(before.id, LastPosition(before, lifted=True))
+            known = replace(last, touched=True, away=True)
         if known is None:
             known = LastPosition(self._stayed.get(seen.id, seen.card))
         whole = table_pass.zones.is_seen_whole(seen.zone or ANYWHERE)

@@ -78,8 +78,7 @@ def answer_new(asker: Asker) -> None:
     """Say that the card asked about is a new one on the pile."""
     asked = question_of(asker)
     assert asked.message.key == "table.ask.pile.new"
-    (item,) = asked.items
-    asker.answer(asked.id, item.id, item.guess, TABLE)
+    asker.choose(asked.id, "new", TABLE)
 
 
 @pytest.mark.parametrize("name", ["two", "five", "tribes"])
@@ -282,7 +281,7 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
     if made is None:  # it reads alike and lies elsewhere: pushed, or another?
         assert "a new card on the pile" in played.asked()
         question = question_of(played.asker)
-        played.asker.answer(question.id, question.items[0].id, None, TABLE)
+        played.asker.choose(question.id, "old", TABLE)
         for _ in range(2):
             made = played.look()
     assert made is not None

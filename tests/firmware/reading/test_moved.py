@@ -9,15 +9,19 @@ import msgspec
 import pytest
 
 from firmware.reading.asker import Asker
+from firmware.reading.judged_pass import BY_RULES, ByRules, KnownCard
 from firmware.reading.ledger.ledger import BESIDE_S, Difference, Ledger
 from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
 from firmware.reading.submission import Submission
 from firmware.reading.waiting import Durations
+from referee import library
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk
+from referee.match.desk import Desk, Snapshot
+from referee.notation import read_move
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
-from tests.firmware.reading.looks import look, made_of, question_of, settled
+from tests.firmware.reading.looks import look, made_of, question_of, settled, submit
+from tests.matches import match_of
 from vision.observation import Observation, SettledCard
 from vision.reading import BACK
 
@@ -112,7 +116,7 @@ def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path:
         assert sees(at_s, put("one", "horse"), put("other", "heron_2")) is None
     asked = question_of(asker)
     assert asked.message.key == "table.ask.new"
-    asker.answer(asked.id, asked.items[0].id, "horse", HOST)
+    asker.choose(asked.id, "new", HOST)
     made = made_of(sees(13.0, put("one", "horse"), put("other", "heron_2")))
     assert sorted(made.move["cards"]) == ["heron_2", "horse"]
     desk.close()
@@ -171,3 +175,80 @@ def test_a_card_that_lies_face_down_is_one_of_the_layout_with_or_without_a_pictu
     assert eye.sees(63.0, face_down("d")) == ()
     assert eye.sees(64.0, OLD) == (Laid("duke", here, None, "old", turned=True),)
     assert eye.sees(65.0, face_down("e"), OLD) == (Laid("duke", here, None, "old"),)
+
+
+Lying = tuple[tuple[str, str], ...]  # Cards, each with its zone.
+SEATS = ("seat:0", "seat:1", "seat:2", "seat:3")
+COUNTED: Lying = tuple(zip(("1", "10", "-5", "7"), SEATS, strict=True))
+NEXT: Lying = (("1", "seat:3"), ("8", "seat:0"), ("3", "seat:1"), ("4", "seat:2"))
+ALIKE: Lying = tuple((card, "market") for card in ("weapon_3", "weapon_3", "weapon_3", "moth_1"))
+MARKET: Lying = tuple((card, "market") for card in ("weapon_3", "horse", "bee_2", "lynx_4"))
+USE = ["announce 0 5", "announce 1 90", "challenge 2"]
+AGAIN = ["announce 2 5", "announce 3 90", "challenge 0"]
+# The moves before and after the old cards were read; the cards that then replace them in a blink;
+# and the seat that must say whether the one that equals an old card is new.
+REPLACED: dict[str, tuple[list[str], Lying, list[str], Lying, int | None]] = {
+    "the own card": (USE, COUNTED, ["know 2 1"], (("1", "seat:2"),), 2),
+    "an open card": (USE, COUNTED, ["open 2"], (("10", "seat:2"),), 2),
+    "a card of the next count": (USE, COUNTED, AGAIN, NEXT, 3),
+    "a card of the market": ([], ALIKE, [], MARKET, None),
+}
+TOKENS = {"edition": "oliphante", "actions": True, "tokens": {"know": 1, "open": 1}}
+
+
+class Watched(ByRules):
+    """A virtual table, which has watched all cards come."""
+
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        del match
+        return KnownCard(fresh=card.id.startswith("new"))
+
+
+@pytest.mark.parametrize("clear", ["", "the table was seen empty", "the table knows"])
+@pytest.mark.parametrize("what", REPLACED)
+def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
+    tmp_path: Path, what: str, clear: str
+) -> None:
+    before, old, after, new, seat = REPLACED[what]
+    desk, now_s = Desk.open(tmp_path / "journal.sqlite"), 0.0
+    desk.do(Begin("coyote", TOKENS, 4) if before else Begin("plenty_coups", {}, 4))
+    asker = Asker(judges=Watched() if clear == "the table knows" else BY_RULES)
+
+    def make(lines: list[str]) -> None:
+        for line in lines:
+            move = read_move(match_of(desk).game, line)
+            desk.do(Move(library.to_plain(move)))
+
+    def sees(*cards: SettledCard, moving: tuple[str, ...] = ()) -> Submission | None:
+        nonlocal now_s
+        now_s += 0.2
+        made = asker.consider(desk.snapshot(), look(*cards, moving=moving), now_s)
+        if made is not None:
+            submit(desk, made)
+        return made
+
+    make(before)
+    lay, lie = _lying("old", old, 0.0), _lying("new", new, 9.0)
+    sees(*lay)
+    make(after)
+    sees(*lay)
+    sees(*lay[1:], moving=(old[1][1],))  # The first one is lifted before the others.
+    if clear == "the table was seen empty":
+        sees()
+    if clear:
+        assert sees(*lie) is not None
+    for _ in range(0 if clear else 15):
+        assert sees(*lie) is None
+    asked = [one for one in asker.questions if one.message.key == "table.ask.new"]
+    assert [one.chooser for one in asked] == ([] if clear else [seat])
+    for one in asked:
+        asker.choose(one.id, "new", HOST)
+        assert sees(*lie) is not None
+    desk.close()
+
+
+def _lying(name: str, cards: Lying, at: float) -> list[SettledCard]:
+    return [
+        at_mm(settled(f"{name} {number}", card, zone=zone), at + 60.0 * number)
+        for number, (card, zone) in enumerate(cards)
+    ]
