@@ -13,6 +13,7 @@ from firmware.club.topics import proof
 from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
+from tests.webui.routes.test_words import keys_shown
 from webui.access.guard import FORM
 from webui.hub.pages import GUESSES
 
@@ -70,6 +71,7 @@ def test_no_page_has_the_key_of_a_table(club: Club) -> None:
             answer = client.get(path[1]).get_data()
             found = [one.name for one in club.tables if one.key.encode() in answer]
             assert not found, path
+            assert keys_shown(answer.decode("utf-8", "ignore")) == [], "words, not their keys"
 
 
 def test_a_stranger_changes_nothing_nor_does_the_director_from_another_page(club: Club) -> None:

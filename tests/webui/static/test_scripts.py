@@ -73,6 +73,11 @@ def test_every_script_is_loaded_by_a_page_or_by_a_script() -> None:
     assert set(SCRIPTS) - by_pages() - set().union(*map(loads, SCRIPTS)) == old
 
 
+def test_scripts_name_their_keys_whole_since_a_page_gets_the_words_of_those_alone() -> None:
+    for name, text in TEXTS.items():
+        assert not re.search(r"\bt\(`|[\"'`]page\.[a-z_.]*(\$\{|[\"'] *\+)", text), name
+
+
 def test_the_scripts_of_pages_load_first_what_every_page_does() -> None:
     # A sheet to print is no page of ours, and a browser that is too old has no modules.
     assert by_pages() - {"hub/print.js", "base/unscripted.js"} == set(entries())

@@ -48,6 +48,8 @@ const SYMBOLS = [..."●▲■◆★✚"];
 /** Names of players and words that are printed on cards: a browser must not translate them. @type {Set<string>} */
 const fixedWords = new Set();
 let pieces = /([●▲■◆★✚]|--[a-z]+)/;
+let notInWord = "(?<!\\p{L})";
+try { new RegExp(notInWord, "u"); } catch { notInWord = ""; } // Safari before 16.4
 
 /** Find the names and the cards in a part of a state; texts then keep them in every language. */
 function findFixedWords(part) {
@@ -67,7 +69,7 @@ export function keepFixedWords(state) {
   const words = [...fixedWords].sort((one, other) => other.length - one.length).map((word) =>
     word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
   );
-  pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|(?<!\\p{L})(?:${words.join("|")})(?!\\p{L}))`, "u");
+  pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|${notInWord}(?:${words.join("|")})(?!\\p{L}))`, "u");
 }
 
 /** Return a name, or a word that is printed on a card, which no browser may translate. */
@@ -133,8 +135,9 @@ const isolated = (text) =>
 
 /** Return the text for `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
 export function t(key, params = {}) {
-  const words = served.words[key] ?? key;
-  return words.replace(/%\((\w+)\)s/g, (_, name) => isolated(params[name] ?? ""));
+  const words = served.words[key];
+  if (words === undefined) console.error(`No words for ${key}`);
+  return (words ?? key).replace(/%\((\w+)\)s/g, (_, name) => isolated(params[name] ?? ""));
 }
 
 /** Return the description of a special card, or an empty string. @param {string} card */

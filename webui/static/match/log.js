@@ -35,12 +35,12 @@ function byTurn(lines) {
 export function logList(lines, seats, tap, back) {
   const turns = byTurn(lines);
   return h("div", { class: "log" }, turns.map((turn, n) => {
-    const { seat, round } = turn[0];
+    const { seat, round } = turn[0], { at } = turn[turn.length - 1];
     const mover = seat === null ? null : seats[seat];
     return [
       round && round !== turns[n - 1]?.[0].round && h("h3", {}, round),
       h("section", { class: "turn" },
-        h("p", { class: "at" }, mover && seatMark(mover), h("small", {}, timeElement(turn[turn.length - 1].at, "time"))),
+        h("p", { class: "at" }, mover && seatMark(mover), h("small", {}, timeElement(at, "time"))),
         h("ol", {}, turn.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
           logText(line, back), line.note && h("small", {}, rich(line.note)), ruleLinks(line.rules),
           line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) =>

@@ -151,13 +151,15 @@ export function drawOpenPlaces(state, pointedAt) {
     boxStyle(scene.zones[zone]))));
 }
 
+const SHIFTS = ["page.along.left", "page.along.right"];
+
 /** Draw the buttons that shift all cards of the large region.
  * @param {HTMLElement} element @param {VirtualState} state */
 function drawShiftButtons(element, { scene, seats }) {
   const zone = homeOf(scene, ground.large)?.zone ?? "", room = scene.along[zone], seat = ground.large;
   element.hidden = !room;
-  show(element, [room, seat, seats[seat]?.label], () => room && ["left", "right"].map((side, n) => {
-    const title = t(`page.along.${side}`, { seat: seats[seat].label });
+  show(element, [room, seat, seats[seat]?.label], () => room && SHIFTS.map((key, n) => {
+    const title = t(key, { seat: seats[seat].label });
     return h("button", { type: "button", class: "move", disabled: !room[n], data: { key: `along${seat}${n}` },
       "aria-label": title, title, onclick: () => post("/virtual/along", { zone, columns: n * 2 - 1 }) }, "◂▸"[n]);
   }));

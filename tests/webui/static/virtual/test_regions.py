@@ -57,6 +57,7 @@ def spread(virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch, game: str, sea
             mats=plan.mats,
             placed=placed,
             piles=piles,
+            along=dict.fromkeys(plan.grids, (1, 1)),
         )
 
     monkeypatch.setattr(virtual, "scene", several)
