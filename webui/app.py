@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Flask
 
 from webui import assets, preferences, safe
@@ -16,7 +18,9 @@ from webui.access.seats.phones import Phones
 from webui.access.seats.presence import Presence
 from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
+from webui.contained import App
 from webui.maintenance import Maintenance
+from webui.page.people import people_at_table
 from webui.page.state import PageStates
 from webui.port import Club, Table, Virtual
 from webui.rescue import TableRescue
@@ -91,7 +95,7 @@ def create_app(
     `streams` pages get live updates at the same time; all other pages poll. `network` contains the
     owner's settings. `bundled` sends each page's script as one file, if esbuild is installed.
     """
-    app = Flask(__name__, static_folder=None, template_folder="templates")
+    app = App(__name__, static_folder=None, template_folder="templates")
     app.config["STREAMS"] = streams
     preferences.install(app)
     network = network or Network()
@@ -108,7 +112,8 @@ def create_app(
     hosts.cookies.install(app)
     read = HeaderReader(hosts.cookies, network).read
     wifi = (lambda: None) if settings is None else settings.wifi
-    phones = Phones(table, holders, hosts, approvals, live, wifi)
+    people = partial(people_at_table, table.desk, holders, presence.away)
+    phones = Phones(table, holders, hosts, approvals, live, wifi, people)
     TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
     admission: Admission = app.extensions[ADMISSION]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -14,6 +14,7 @@ from referee.match.commands import Begin, Level
 from referee.match.journal.bodies import Begun, Taught
 from referee.match.people.naming import check_bots, with_bot_names
 from referee.match.running import PlayedMatch, Snapshot
+from referee.options import AsksEach, AsksSeat, option_questions
 
 
 def begun_body(
@@ -80,19 +81,53 @@ def lesson_command(now: PlayedMatch | None, seats: int) -> Begin:
     return Begin(now.game.name, now.real, now.seats, names, levels, lesson=True, drawn=drawn)
 
 
-def rematch_body(last: PlayedMatch) -> Begun:
+def rematch_body(last: PlayedMatch, players: tuple[int | str, ...] = ()) -> Begun:
     """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on.
 
     After a teach-in, a drawn match begins as it was drawn. A second match was not drawn.
+    `players` has for each seat the earlier seat of its player, or the name of a newcomer.
     """
     if last.outcome is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
     taken_over = {} if last.lesson else last.game.rules.carry_over(last.state)
-    options = library.options(last.game, {**last.real, **taken_over})
-    levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
-    levels = levels if any(levels) else ()
+    options = {**last.real, **taken_over}
     drawn = last.drawn if last.lesson else ""
-    return begun_body(last.game, options, last.seats, last.players.names, levels, drawn)
+    if players:
+        options, drawn = _options_of_people(last.game, options, players), ""
+    seats = players or tuple(range(last.seats))
+    names = dict(enumerate(last.players.names))
+    return begun_by_command(
+        Begin(
+            last.game.name,
+            options,
+            len(seats),
+            tuple(one if isinstance(one, str) else names.get(one, "") for one in seats),
+            tuple(cast("Level", last.players.levels.get(cast("int", one), "")) for one in seats),
+            drawn=drawn,
+        ),
+        {},
+    )
+
+
+def _options_of_people(
+    game: Game[Any, Any, Any], options: Mapping[str, Any], players: Sequence[int | str]
+) -> dict[str, Any]:
+    """Return options in which everybody keeps what was theirs at the earlier seat.
+
+    If the player whom an option names has left, the next one clockwise takes their part.
+    """
+    found, seats = dict(options), {one: seat for seat, one in enumerate(players)}
+    for asks in option_questions(game, library.editions(game)):
+        now = found[asks.name]
+        if isinstance(asks, AsksSeat):
+            stayed = [one for one in players if isinstance(one, int)]
+            after = min(stayed, key=lambda one: (one < now, one), default=players[0])
+            found[asks.name] = seats[after]
+        elif isinstance(asks, AsksEach):
+            kept = [now[one] if isinstance(one, int) else "" for one in players]
+            others = (value for value in asks.values if value not in kept)
+            found[asks.name] = [one or next(others) for one in kept]
+    return found
 
 
 def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:

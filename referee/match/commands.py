@@ -50,9 +50,13 @@ class Again(_Command, tag="again"):
     After a teach-in, this begins the match that follows it. Some options are carried over
     (`Rules.carry_over`), such as who starts. The command is refused while the match goes on, so if
     two people give it, only the first one counts. A teach-in can be ended at any time.
+
+    If other people play this time, `players` has for each seat the earlier seat of its player, or
+    the name of a newcomer.
     """
 
     seen: int | None = None
+    players: Annotated[tuple[int | Name, ...], Meta(max_length=12)] = ()
 
 
 class Teach(_Command, tag="teach"):

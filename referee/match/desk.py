@@ -127,9 +127,9 @@ class Desk:
                 self._begin(beginning.begun_by_command(command, self.last_options()), by)
             case commands.Teach(seats):
                 self._do(beginning.lesson_command(self._running, seats), by, None)
-            case commands.Again(seen):
+            case commands.Again(seen, players):
                 check_current(last := self._current(), seen)
-                self._begin(beginning.rematch_body(last), by)
+                self._begin(beginning.rematch_body(last, players), by)
             case commands.GoOn():
                 self._cut(self._waiting_match().to, by)
                 self._resume()
@@ -269,7 +269,7 @@ class Desk:
         The listener must be quick, because it runs in the thread that made the move, after the move
         was written to disk. It may submit moves itself.
         """
-        return self._listeners.add(listener)
+        return self._listeners.listen(listener)
 
     def _changed(self) -> Snapshot:
         assert self._running is not None

@@ -9,17 +9,20 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
+from webui.access.guard import Refused
 from webui.access.names import Names
 from webui.access.store import Store, read_stored
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
+QUEUE = 100  # Places from this number on are no seats: whoever has one plays in the next match.
+MOST_WAITING = 6  # As many as play at most. A stranger could fill a longer queue, too.
 
 
 class SeatTaken(RefereeError):
@@ -98,6 +101,10 @@ class Holders:
 
     def seats_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
         """Return the seats of the phone with this token hash, in table order."""
+        return tuple(seat for seat in self.places_by_hash(hash) if seat < QUEUE)
+
+    def places_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
+        """Return the seats and the places in the queue of the phone with this token hash."""
         return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
 
     def shared(self, seat: int) -> bool:
@@ -157,9 +164,24 @@ class Holders:
             self._seat(seat, replace(self._held[seat], hash=hashed(token), shared=bool(mine)), mine)
 
     def _seat(self, seat: int, one: Holder, others: tuple[int, ...]) -> None:
-        """Keep `one` at a seat. A phone that has `others`, too, is a shared one."""
+        """Keep `one` at a seat, no longer in the queue. With `others`, too, its phone is shared."""
         shared = {other: replace(self._held[other], shared=True) for other in others}
-        self._keep({**self._held, **shared, seat: one})
+        held = {
+            at: there for at, there in self._held.items() if at < QUEUE or there.hash != one.hash
+        }
+        self._keep({**held, **shared, seat: one})
+
+    def wait(self, token: str, name: str, away: Collection[int]) -> None:
+        """Let a phone's player wait for the next match. A name that is already there changes.
+
+        Whoever is `away` gives up the place. Raises `Refused` if too many wait.
+        """
+        with self._lock:
+            free = sorted({*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self._held} - {*away}))
+            places = (*self.places_by_hash(hashed(token)), *free)
+            if not places:
+                raise Refused(409, "page.error.queue_full")
+            self._keep({**self._held, places[0]: Holder(hashed(token), name)})
 
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
@@ -186,11 +208,6 @@ class Holders:
             self._keep_departed(
                 {other: left for other, left in self.departed_names.items() if other != seat}
             )
-
-    @property
-    def unclaimed_names(self) -> Mapping[int, str]:
-        """The previous players' names that no present player has claimed, by seat."""
-        return {seat: held.before for seat, held in self._held.items() if held.before}
 
     def free(self, seat: int, name: str = "") -> None:
         """Free a seat. Its player, called `name`, may return later."""

@@ -118,12 +118,12 @@ class Hosts:
         token = shown.seat if host.by_seat else shown.host
         if token is None or hashed(token) != host.hash:
             return False
-        return not host.by_seat or bool(self._holders.seats_by_hash(host.hash))
+        return not host.by_seat or bool(self._holders.places_by_hash(host.hash))
 
     def knows(self, kind: Kind, token: str) -> bool:
         """Whether a token belongs to a host or a seat of this table."""
         if kind == "seat":
-            return bool(self._holders.seats_of(token))
+            return bool(self._holders.places_by_hash(hashed(token)))
         return any(one.hash == hashed(token) for one in self._hosts)
 
     def is_host(self) -> bool:
@@ -204,7 +204,7 @@ class Hosts:
             self._keep(tuple(one for one in self._hosts if one not in others))
             self.code = self._new_code()
             return tuple(
-                one.phone if self._holders.seats_by_hash(one.phone) else one.hash for one in others
+                one.phone if self._holders.places_by_hash(one.phone) else one.hash for one in others
             )
 
     def _all_but(self, shown: Credentials) -> tuple[Host, ...]:

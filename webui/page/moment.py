@@ -25,6 +25,7 @@ class Viewer:
 
     * `seats`: all seats of the phone; a shared phone has no `seat` until a player opens one.
     * `requested_seat`: the seat that the phone requests.
+    * `waits`: the place at which the phone's player waits for the next match.
     * `is_host_phone`: whether the viewer is a phone that is also a host.
     * `big_screen`: whether the viewer is the screen that everyone sees.
     * `note_tokens`: the hashes of those tokens of the phone that have notices.
@@ -35,6 +36,7 @@ class Viewer:
     host: bool = False
     scene: bool = False
     requested_seat: int | None = None
+    waits: int | None = None
     is_host_phone: bool = False
     seats: tuple[int, ...] = ()
     big_screen: bool = False

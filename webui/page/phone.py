@@ -68,6 +68,7 @@ class PhoneSection(Shape):
     * `version`: the version of the pages' static files; a page of another version loads again.
     * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
       as the viewer's until a player opens one.
+    * `waits_at`: the place at which the phone's player waits for the next match.
     * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
     * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
@@ -81,6 +82,7 @@ class PhoneSection(Shape):
     version: str
     you: int | None
     yours: tuple[int, ...]
+    waits_at: int | None
     hand_to: tuple[int, ...]
     hides: tuple[int, ...]
     hosts: bool
@@ -108,6 +110,7 @@ def phone_section(
         version=version,
         you=viewer.seat,
         yours=viewer.seats,
+        waits_at=viewer.waits,
         hand_to=hand_to,
         hides=secret_seats(snapshot, hand_to),
         hosts=viewer.is_host_phone,

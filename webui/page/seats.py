@@ -13,6 +13,7 @@ from referee.contract import Cue, Message, Party, SeatView, Token, View
 from referee.match.people.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
 from referee.reports.status import ACTING, Denied
+from referee.seating import Person, regrouped
 from referee.words import Voice
 from webui.access.seats.notices import NameQuestion
 from webui.page.border import CardFace, Shape, Words
@@ -34,6 +35,20 @@ class SeatName(Shape):
     symbol: str
     name: str
     given: str
+
+
+class PersonName(Shape):
+    """Somebody who may play in the next match; a `place` that is no seat is one in the queue.
+
+    `name` is what to call them, and `given` is empty if nobody knows a name. `phone`: whether a
+    phone tells who it is. `away`: whether it is away, or has left the seat.
+    """
+
+    place: int
+    name: str
+    given: str
+    phone: bool
+    away: bool
 
 
 class SeatPanel(SeatName):
@@ -75,6 +90,8 @@ class SeatsSection(Shape):
     * `others`: parties without a seat.
     * `everybody`: the names of all possible seats, of which the first `buttons` have a button.
     * `known`: recent names that nobody uses now, for a viewer who may choose a name.
+    * `people`: who may play in the next match.
+    * `regroups`: what changes if this match is played again, in words; empty if nothing does.
     """
 
     seats: tuple[SeatPanel, ...]
@@ -82,6 +99,8 @@ class SeatsSection(Shape):
     everybody: tuple[SeatName, ...]
     buttons: int
     known: tuple[str, ...]
+    people: tuple[PersonName, ...]
+    regroups: str
 
 
 def seats_section(
@@ -96,10 +115,11 @@ def seats_section(
     asked: AbstractSet[int] = frozenset(),
     away: Mapping[int, int] = MappingProxyType({}),
     known: tuple[str, ...] = (),
+    people: tuple[Person, ...] = (),
 ) -> SeatsSection:
     """Return all players. Phones have the seats `held`, and request those `asked`.
 
-    The phones of the seats `away` are asleep or closed since then.
+    The phones of the seats `away` are asleep or closed since then. `people` may play next.
     """
     denials = {one.seat: one for one in denied}
     return SeatsSection(
@@ -122,7 +142,30 @@ def seats_section(
         ),
         buttons=buttons,
         known=known,
+        people=tuple(_person(words.voice, one) for one in people),
+        regroups="" if snapshot is None else _regroups(words.voice, snapshot, people),
     )
+
+
+def _person(voice: Voice, one: Person) -> PersonName:
+    colour = words.seat(one.place, voice.locale) if one.place < len(words.SYMBOLS) else ""
+    name = one.name or colour or voice.key("page.match.person")
+    return PersonName(one.place, name, one.name, one.phone, not one.here)
+
+
+def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
+    """Return who comes, who leaves and who finds no seat if this match is played again."""
+    seats = range(match.seats)
+    again = regrouped(people, match) or seats
+    waiting = [one for one in people if one.here and one.place not in seats]
+    said = {
+        "comes": [one for one in waiting if one.place in again],
+        "leaves": [one for one in people if one.place in seats and one.place not in again],
+        "full": [one for one in waiting if one.place not in again],
+    }
+    names = {key: [_person(voice, one).name for one in some] for key, some in said.items() if some}
+    over = match.outcome is not None and not match.lesson
+    return " ".join(voice.key(f"page.again.{key}", names=names[key]) for key in names if over)
 
 
 def _seat_panel(

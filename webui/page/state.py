@@ -27,6 +27,7 @@ from webui.page.log import LogLine, LogSection, log_section, status_line
 from webui.page.match import MatchSection, match_section
 from webui.page.moment import DealDue, Moment, SectionCache, Viewer
 from webui.page.offers import asked_places, due_times, viewer_offers
+from webui.page.people import people_at_table
 from webui.page.phone import PhoneSection, phone_section
 from webui.page.scene import (
     HandCards,
@@ -277,6 +278,7 @@ class PageStates:
             away=self._away(),
             buttons=self._table.seats,
             known=self._names_to_offer(now),
+            people=people_at_table(self._table.desk, self._holders, self._away),
         )
 
     def _names_to_offer(self, now: Moment) -> tuple[str, ...]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
 from flask import Blueprint, Response
+from msgspec import Meta
 from msgspec.structs import replace
 
 from referee import library
+from referee.actor import Actor
 from referee.contract import Told
 from referee.match import commands as c
 from referee.match.desk import Snapshot
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.match.people.same_names import same_name_note, same_names
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
+from referee.seating import with_people, with_players
 from referee.words import Voice
 from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
@@ -33,6 +36,19 @@ from webui.routes.web import web
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
+
+class Begin(c.Begin, tag="begin"):
+    """Begin a new match with the people at the table, in place of the current one.
+
+    `who` has for each seat the present place of its player's phone. A seat without one goes to the
+    player with its name or, if `who` is empty and the seat has no name, to whoever is here. Refused
+    if another match has begun after the state `since`.
+    """
+
+    who: Annotated[tuple[int | None, ...], Meta(max_length=12)] = ()
+    since: int | None = None
+
+
 # The commands by path. `webui.routes.seats` has the commands for seats and phones, and
 # `webui.routes.corrections` has those for corrections.
 POSTED: dict[str, type[c.Command | TableCommand]] = {
@@ -44,7 +60,7 @@ POSTED: dict[str, type[c.Command | TableCommand]] = {
     "/misdeal": c.ReportMisdeal,
     "/answer": Answer,
     "/way": Choose,
-    "/match": c.Begin,
+    "/match": Begin,
     "/again": c.Again,
     "/lesson": c.Teach,
     "/pause": c.Pause,
@@ -88,7 +104,11 @@ def run_command(kind: type[c.Command | TableCommand]) -> Response:
         propose(command, by)
         return done(seq=command.seen, waits=True)
     try:
-        match = web().table.do(_fit_to_table(command), by)
+        fitted = _fit_to_table(command)
+        if isinstance(fitted, Begin | c.Again):
+            match = _start(fitted, by)
+        else:
+            match = web().table.do(fitted, by)
     except ValueError as error:
         if isinstance(command, c.Again) and begun_since(command.seen):
             return done(seq=command.seen)  # Two people asked for this at the same time.
@@ -98,6 +118,21 @@ def run_command(kind: type[c.Command | TableCommand]) -> Response:
     _remember(command, match)
     answer = named if isinstance(command, c.Begin | c.Again) else done
     return answer(seq=match.seq) if match is not None else done()
+
+
+def _start(command: Begin | c.Again, by: Actor) -> Snapshot | None:
+    """Start a match with the people at the table, unless another host has just begun one."""
+    parts, joining = web(), web().phones.joining
+    with joining.starting():
+        match, people = parts.snapshot(), parts.phones.people()
+        started: c.Begin | c.Again = command
+        if isinstance(command, Begin):
+            if begun_since(command.since):
+                raise Refused(409, "page.error.begun_since")
+            started, joining.plan = with_people(command, people, command.who)
+        elif match is not None:
+            started, joining.plan = with_players(command, people, match)
+        return parts.table.do(started, by)
 
 
 for _path, _kind in POSTED.items():
@@ -121,6 +156,8 @@ def _fit_to_table(command: c.Command | TableCommand) -> c.Command | TableCommand
             return replace(command, names=shown, levels=levels[:seats], drawn="")
         case c.Teach(seats):
             return replace(command, seats=min(seats, web().table.seats))
+        case c.Again(seen):
+            return c.Again(seen)  # The table itself knows who is here.
     return command
 
 

@@ -14,7 +14,7 @@ from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
 from webui.access.forms import Form, OneSeat, read_body
 from webui.access.guard import Refused
-from webui.access.holders import hashed
+from webui.access.holders import hashed, new_token
 from webui.access.names import clean_name
 from webui.access.seats.approvals import SeatRequest
 from webui.access.seats.notices import NameQuestion, Note
@@ -89,12 +89,29 @@ def take() -> Response:
     return answer
 
 
+@seats.post("/seat/next")
+def play_next() -> Response:
+    """Let this phone's player wait for a seat in the next match, under this name."""
+    parts, name = web(), clean_name(read_body(Name).name)
+    require_cookies()
+    token = parts.token()
+    if parts.phone_seats():
+        raise Refused(409, "page.error.sits_already")
+    if token is None or not parts.holders.places_by_hash(hashed(token)):
+        token = new_token()
+    parts.holders.wait(token, name, parts.presence.away())
+    answer = done()
+    cookies().keep(answer, "seat", token)
+    return answer
+
+
 @seats.post("/seat/leave")
 def leave() -> Response:
-    """Free one or all of this phone's seats, and close its open seat."""
+    """Free one or all of this phone's seats, and close its open seat. Nobody on it waits then."""
     wanted = read_body(OwnSeat).seat
     parts, token = web(), web().token()
-    held = parts.holders.seats_of(token) if wanted is None else (own_seat(wanted),)
+    own = parts.holders.places_by_hash(hashed(token or ""))
+    held = own if wanted is None else (own_seat(wanted),)
     parts.approvals.withdraw(token)
     for seat in held:
         parts.phones.free(seat, at_seat(seat))
@@ -125,7 +142,7 @@ def _answer_after_leaving() -> Response:
     """Return the answer to a phone that left a seat. With its last seat, it loses its cookie."""
     parts, token = web(), web().token()
     answer = named()
-    if not parts.holders.seats_of(token):
+    if not parts.holders.places_by_hash(hashed(token or "")):
         cookies().drop(answer, "seat")
     return answer
 

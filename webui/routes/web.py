@@ -114,6 +114,7 @@ class Web:
         host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
         if view == "phone":
             held, asks = self._held_by(shown.seat), self.approvals.requested_seat(shown.seat)
+            places = self.holders.places_by_hash(hashed(shown.seat or ""))
             seat = self.shared_phones.open_seat(held)
             return Viewer(
                 language,
@@ -121,6 +122,7 @@ class Web:
                 requested_seat=asks,
                 is_host_phone=host,
                 seats=held,
+                waits=next((place for place in places if place >= self.seats), None),
                 note_tokens=told,
             )
         scene, big = host and view == "virtual", view == "table"

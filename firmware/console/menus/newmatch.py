@@ -82,7 +82,12 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
 
 
 def _player_name(world: World, seat: int, level: str) -> str:
-    """Return the name of a seat's player if that player stays in the new match."""
+    """Return the name of a seat's player if that player stays in the new match.
+
+    Phones say themselves who plays, because those who are here follow to the match's seats.
+    """
+    if seat in world.phone_seats:
+        return ""
     own = world.match.players.levels if world.match else {}
     return world.names.get(seat, "") if (seat in own) == bool(level) else ""
 

@@ -89,8 +89,22 @@ class Players:
 
     @property
     def place_takers(self) -> tuple[Tenure | None, ...]:
-        """Who takes the place of each seat at the end of the match. None if nobody does."""
-        return tuple(map(place_taker, self._stays))
+        """Who takes the place of each seat at the end of the match. None if nobody does.
+
+        Nobody takes two places: whoever gets a later one leaves the one that they had kept to
+        whoever plays there now.
+        """
+        takers = [*map(place_taker, self._stays)]
+        kept = [
+            (one.since, seat, one.name)
+            for seat, one in enumerate(takers)
+            if one is not None and one.person and one is not self._stays[seat][-1]
+        ]
+        for _, seat, name in sorted(kept):
+            others = (*takers[:seat], *takers[seat + 1 :])
+            if any(other is not None and is_same_player(other, name) for other in others):
+                takers[seat] = self._stays[seat][-1]
+        return tuple(takers)
 
     @property
     def place_names(self) -> tuple[str, ...]:

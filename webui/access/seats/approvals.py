@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
 from referee.match.running import Snapshot
+from referee.notifying import Listeners
 from referee.reports.status import PendingApproval
 from webui.access.holders import Holders, SeatTaken, hashed, new_id, new_token
 from webui.access.limits import Backoff
@@ -74,8 +75,8 @@ class Approvals:
         self._now_ms = now_ms
         self._lock = threading.Lock()
         self._seats: dict[int, SeatRequest] = {}
-        self.proposals = Proposals(holders, self._notify)
-        self._changed: tuple[Callable[[], None], ...] = ()
+        self._changed = Listeners[[]]()
+        self.proposals = Proposals(holders, self._changed.notify)
         self._backoff = Backoff(
             lambda: self._now_ms() / 1000,
             free=FREE,
@@ -87,11 +88,7 @@ class Approvals:
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
-        self._changed = (*self._changed, changed)
-
-    def _notify(self) -> None:
-        for changed in self._changed:
-            changed()
+        self._changed.listen(changed)
 
     # -- seats ---------------------------------------------------------------------------
 
@@ -120,14 +117,14 @@ class Approvals:
                 raise RequestRefused("page.error.seat_refused", seat=seat, seconds=wait_s)
             if asked is not None:
                 self._end(asked, None)
-            if token is None or (asked is None and not mine):
+            if token is None or not (asked or self._holders.places_by_hash(hashed(token))):
                 token = new_token()
             holder = self._holders.hash_of(seat) if taken else None
             one = SeatRequest(new_id("seat"), seat, token, 0, counted, holder)
             self._seats[seat] = replace(one, due_ms=self._now_ms() + one.lasts_ms)
             if seat not in mine:
                 self.notices.forget(hashed(token), seat)
-        self._notify()
+        self._changed.notify()
         return token
 
     def _check_may_ask(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
@@ -197,7 +194,7 @@ class Approvals:
             self._holders.arrivals.moved(found.seat, found.holder, own)
         elif new:
             self._holders.arrivals.taken(found.seat)
-        self._notify()
+        self._changed.notify()
         return True
 
     def withdraw(self, token: str | None) -> None:
@@ -207,7 +204,7 @@ class Approvals:
             if asked is None:
                 return
             self._end(asked, None)
-        self._notify()
+        self._changed.notify()
 
     def drop_expired(self) -> bool:
         """Drop the requests that have timed out; return whether there were any."""
@@ -216,7 +213,7 @@ class Approvals:
         with self._lock:
             over = self._expire()
         if over:
-            self._notify()
+            self._changed.notify()
         return over
 
     def _expire(self) -> bool:

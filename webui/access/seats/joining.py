@@ -1,18 +1,26 @@
 """Bring phones and players together when a match begins.
 
-A phone keeps its seat and its name from match to match, unless a bot plays at its seat now, or a
-draw says who sits where.
+Phones follow their players: to the seat that has the player's name, or to the queue for the next
+match. In a drawn match, the draw says who sits where.
 """
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+
+from msgspec.structs import replace
+
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from webui.access.holders import Holders
+from referee.seating import Person, seating
+from webui.access.holders import QUEUE, Holders
 from webui.access.seats.drawn import DrawnPhones, bots_of
+from webui.access.seats.notices import Notices
 from webui.access.seats.players import SeatPlayers
-from webui.access.seats.rights import HostRights
 
 
 class Joining:
@@ -22,58 +30,93 @@ class Joining:
         self,
         desk: Desk,
         holders: Holders,
+        people: Callable[[], Iterable[Person]],
         players: SeatPlayers,
         drawn: DrawnPhones,
-        rights: HostRights,
+        notices: Notices,
     ) -> None:
-        self._desk, self._holders, self._players = desk, holders, players
-        self._drawn, self._rights = drawn, rights
-        match = desk.snapshot()
+        self._desk, self._holders, self._people = desk, holders, people
+        self._players, self._drawn, self._notices = players, drawn, notices
+        self._starting = threading.Lock()
+        self.plan: Mapping[int, int] | None = None
+        match = self._desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
-        desk.listen(self._on_match_start)
+        self._desk.listen(self._on_match_start)
         if match is not None:
             self._join(match)
+
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """Start one match at a time. A `plan` made meanwhile says whose phone goes to each seat."""
+        with self._starting:
+            try:
+                yield
+            finally:
+                self.plan = None
 
     def _on_match_start(self, match: Snapshot) -> None:
         if match.match != self._joined:
             self._joined = match.match
             if not match.players.drawn:
-                self._seat_bots(match)
-            self._join(match)
+                self._seat_people(match)
+            self._join(match, begins=True)
 
-    def _join(self, match: Snapshot) -> None:
+    def _join(self, match: Snapshot, *, begins: bool = False) -> None:
         """Bring phones and match together: in a drawn match, the draw says who sits where."""
         if not match.players.drawn:
-            self._send_names(match)
+            self._send_names(match, begins)
         elif match.outcome is None:
             self._players.next_players.clear()
             self._drawn.seat_all(match)
 
-    def _seat_bots(self, match: Snapshot) -> None:
-        """Free the seats that bots play in a new match, and notify their phones.
+    def _seat_people(self, match: Snapshot) -> None:
+        """Let the phones follow their players. Without a plan, those at the seats say who plays.
 
-        A player who sat down at such a seat after the last match replaces the bot.
+        A player who sat down at a bot's seat after the last match replaces the bot.
         """
         came, self._players.next_players = self._players.next_players, set()
-        for seat in bots_of(match):
-            phone = self._holders.hash_of(seat)
-            if phone is None:
-                continue
-            if seat in came:
-                self._desk.do(HandOver(seat, self._holders.all[seat].identity), at_seat(seat))
-                continue
-            self._holders.free(seat)
-            self._rights.lose_seat(seat, phone, "page.note.bot", entirely=False)
+        held, bots, plan = self._holders.all, bots_of(match), self.plan
+        if plan is None:
+            people, replaces = self._people(), [one for one in came if one in bots and one in held]
+            players = enumerate(match.players.people)
+            names = {seat: "" if seat in held else one for seat, one in players if seat not in bots}
+            here = [one.place for one in people if one.here and one.place in names]
+            stays = {seat: seat for seat in (*here, *replaces) if seat in held}
+            plan = seating(people, names, stays, rest=True)
+            for seat in replaces:
+                self._desk.do(HandOver(seat, held[seat].identity), at_seat(seat))
+        self._move(plan, match.players.people)
 
-    def _send_names(self, match: Snapshot) -> None:
-        bots = bots_of(match)
-        names = dict(enumerate(match.names))
-        inherited = {
-            seat: ""
-            for seat, name in self._holders.unclaimed_names.items()
-            if names.get(seat) == name
+    def _move(self, plan: Mapping[int, int], names: Sequence[str]) -> None:
+        """Give the phones their seats, or a place in the queue, and tell those that move.
+
+        A phone without a name keeps the one that its player had in the match.
+        """
+        before, queue = self._holders.all, count(max([QUEUE - 1, *self._holders.all]) + 1)
+        seats = {place: seat for seat, place in plan.items()}
+        goes = {
+            place: seats[place] if place in seats else place if place >= QUEUE else next(queue)
+            for place in sorted(before)
         }
-        known = {seat: one.identity for seat, one in self._holders.all.items() if one.identity}
-        for seat, name in (inherited | known).items():
-            if seat < match.seats and seat not in bots:
-                self._desk.do(NamePlayer(seat, name), at_seat(seat))
+        moved = {place: to for place, to in goes.items() if to != place}
+        held = {goes[place]: one for place, one in before.items()}
+        for to in moved.values():
+            if to < QUEUE and not held[to].identity:
+                held[to] = replace(held[to], name=names[to], before="")
+        if moved:
+            self._holders.reseat(held)
+        for place, to in moved.items():
+            self._notices.forget(before[place].hash, place)
+            said = "page.note.next" if to >= QUEUE else "page.note.sits"
+            self._notices.say(before[place].hash, said, seat=to)
+
+    def _send_names(self, match: Snapshot, begins: bool) -> None:
+        """Give the names of the phones to a match that `begins`, and later to seats without one."""
+        bots, names = bots_of(match), match.players.people
+        for seat, one in self._holders.all.items():
+            if seat >= match.seats or seat in bots:
+                continue
+            if one.before and one.before == names[seat]:
+                self._desk.do(NamePlayer(seat, ""), at_seat(seat))
+            elif one.identity and (begins or not names[seat]):
+                self._desk.do(NamePlayer(seat, one.identity), at_seat(seat))

@@ -16,6 +16,7 @@ from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import JournalError, MatchPaused
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
+from referee.seating import Person
 from webui.access.credentials import Credentials
 from webui.access.guard import Refused
 from webui.access.holders import Holders
@@ -44,8 +45,9 @@ class Phones:
         approvals: Approvals,
         updates: LiveUpdates,
         wifi: Callable[[], TableWifi | None] = lambda: None,
+        people: Callable[[], tuple[Person, ...]] = tuple,
     ) -> None:
-        """`wifi` returns the table's own Wi-Fi."""
+        """`wifi` returns the table's own Wi-Fi, and `people` everybody who may play next."""
         self._table = table
         self._desk = table.desk
         self._holders = holders
@@ -57,7 +59,8 @@ class Phones:
         self._rights = HostRights(holders, hosts, self._notices)
         self._drawn = DrawnPhones(self._desk, holders, self._notices, self._rights, updates)
         self.players = SeatPlayers(self._desk, holders, self._notices, self._drawn, self._rights)
-        Joining(self._desk, holders, self.players, self._drawn, self._rights)
+        self.people, desk = people, self._desk
+        self.joining = Joining(desk, holders, people, self.players, self._drawn, self._notices)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -173,7 +176,7 @@ class Phones:
         if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
-            self._approvals.proposals.decline(act, match)
+            self._approvals.proposals.declined.add(act.subject(match))
             if act.phone is not None:
                 self._notices.say(act.phone, "page.note.declined")
             return
@@ -181,5 +184,5 @@ class Phones:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
             # Nothing was done, so the proposal stays pending.
-            self._approvals.proposals.put_back(act, match)
+            self._approvals.proposals.add(act, match, again=True)
             raise

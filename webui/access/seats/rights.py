@@ -25,7 +25,7 @@ class HostRights:
             self._notices.forget(phone, seat)
         else:
             self._notices.say(phone, why, seat=seat)
-        if self._holders.seats_by_hash(phone):
+        if self._holders.places_by_hash(phone):
             return
         if self._hosts.remove_phone(phone, entirely=entirely) and entirely:
             self._notices.say(phone, "page.note.host_no")

@@ -47,7 +47,7 @@ export const ruleOf = ({ rule }) => (rule ? { page: `/rules?rule=${rule}` } : {}
 export const ruleLink = ({ page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, t("page.why"))] : []);
 
 /** After these, another player may sit at this device, so the page asks for its state anew. */
-const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over"];
+const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over", "/api/seat/next"];
 
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();

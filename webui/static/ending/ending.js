@@ -11,7 +11,7 @@ export function drawEnding(element, state, again) {
     stylesheet("ending/ending");
     import("./sharing.js");
   }
-  show(element, [state.ending, again && state.seq], () => {
+  show(element, [state.ending, again && [state.seq, state.regroups]], () => {
     const { body } = new DOMParser().parseFromString(state.ending, "text/html");
     if (again) body.querySelector(".winner")?.after(h("p", { class: "again" }, again));
     return [...body.children];

@@ -1,11 +1,12 @@
 // A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
 import { confirmed, getJson, toast } from "../base/http.js";
-import { nameField, seatMark } from "../match/board.js";
+import { seatMark } from "../match/board.js";
 import { h, redraw, stylesheet, t } from "../base/dom.js";
 import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
 import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
+import { whoPlays } from "./whoplays.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
@@ -56,6 +57,8 @@ const radioGroup = (name, values, value, label) =>
         one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
     ));
 
+const LOT = "lot"; // the starting seat that chance chooses
+
 /** @param {() => PageState} current @param {(() => void) | null} back */
 function newMatch(game, sheet, current, back) {
   const now = current();
@@ -64,53 +67,50 @@ function newMatch(game, sheet, current, back) {
   const form = h("form", { class: "match", id: "newmatch" });
   /** @type {Record<string, string>} */
   const set = {}; // the user's own choices; everything else follows the edition
+  /** An option's choice belongs to the edition for which it was made. @param {string} name */
+  const keyOf = (name) =>
+    name.startsWith("option.") && name !== "option.edition" ? `${edition()} ${name}` : name;
   const fitting = (one, value) =>
     one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined;
   const edition = () =>
     set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
-  const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
-  const held = (seat) => Boolean(now.seats[seat]?.held);
-  const botLevel = (seat) => now.seats[seat]?.level ?? ""; // the seat's bot in the current match
-  /** The bot level of each seat, "" for a person; at first as in the current match. @type {string[]} */
-  const plays = now.everybody.map(({ seat }) => (game.noBots || held(seat) ? "" : botLevel(seat)));
-  const levels = () => plays.slice(0, seats());
-  const bots = () => levels().filter(Boolean).length;
+  const seats = () =>
+    Math.min(Math.max(Number(set.seats ?? players.count ?? last.seats ?? 3), game.least), most);
+  const players = whoPlays(now, Boolean(game.noBots), seats, (seat) => set[`name.${seat}`]);
+  const { levels } = players, bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
-  /** Give the bots `many` seats, starting from the last one; seats with a phone come last. @param {number} many */
-  const seatBots = (many) => {
-    const free = levels().map((_, seat) => seat).sort((one, other) =>
-      Number(held(one)) - Number(held(other)) || other - one
-    );
-    free.forEach((seat, n) => {
-      plays[seat] = n < many ? level : "";
-    });
-  };
   const fewest = Math.min(Math.max(ALONE, game.least), most);
   /** @param {Company} company */
   const setUp = (company) => {
     if (company === "alone") set.seats = String(fewest);
-    seatBots(company === "alone" ? fewest - 1 : 0);
+    players.seatBots(company === "alone" ? fewest - 1 : 0, level);
   };
+  players.seatPeople();
   if (chosenCompany && !game.noBots) setUp(chosenCompany);
   const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
   /** Return an option's default: the starting seat follows from the last match, other options keep their last value in
    * the same edition. */
   const defaultValue = (one) => {
     const { defaults } = edited();
-    if (one.kind === "seat")
-      return game.last?.seats === seats()
-        ? game.last.options[one.name] ?? defaults[one.name]
-        : defaults[one.name];
+    if (one.kind === "seat") {
+      const seat = game.last?.options[one.name] ?? defaults[one.name];
+      if (now.match?.game !== game.name) return game.last?.seats === seats() ? seat : defaults[one.name];
+      const follows = players.seatOf(seat);
+      return follows >= 0 ? follows : defaults[one.name];
+    }
     const same = (last.options?.edition ?? game.defaults.edition) === edition();
     return (same ? fitting(one, last.options?.[one.name]) : undefined) ?? defaults[one.name];
   };
   const field = (one) => {
     const name = `option.${one.name}`;
-    const value = set[name] ?? String(one.name === "edition" ? edition() : defaultValue(one));
+    const chosen = set[keyOf(name)];
+    const value = chosen ?? String(one.name === "edition" ? edition() : defaultValue(one));
     if (one.kind === "seat")
-      return radioGroup(name,
-        now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: seatMark(seat) })),
-        value, one.label);
+      return radioGroup(name, [
+        ...now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: players.called(seat),
+          mark: seatMark(seat) })),
+        { value: LOT, label: t("page.match.lot") },
+      ], Number(value) >= seats() ? "0" : value, one.label);
     if (one.kind === "choice") return radioGroup(name, one.values, value, one.label);
     if (one.usual.length)
       return radioGroup(name, one.usual,
@@ -122,7 +122,7 @@ function newMatch(game, sheet, current, back) {
   /** Return which of several values are on: those that the user set, else all, none or a list. */
   const chosenOf = (one) => {
     const value = defaultValue(one);
-    return edited().some[one.name].filter((each) => (set[`option.${one.name}.${each.value}`]
+    return edited().some[one.name].filter((each) => (set[keyOf(`option.${one.name}.${each.value}`)]
         ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true"
     ).map((each) => each.value);
   };
@@ -141,21 +141,22 @@ function newMatch(game, sheet, current, back) {
   };
   /** Return a different value for each seat: those that the user set, else those of the last match or the defaults. */
   const eachOf = (one) => {
-    const old = defaultValue(one),
-      values = Array.isArray(old) && old.length >= seats() ? old : edited().defaults[one.name];
-    return set[`option.${one.name}`]?.split(",") ?? values;
+    const old = defaultValue(one);
+    const chosen = set[keyOf(`option.${one.name}`)]?.split(",") ?? (Array.isArray(old) ? old : []);
+    return [...chosen, ...one.values.map((each) => each.value).filter((value) => !chosen.includes(value))];
   };
   /** Give a seat a value. The seat that had it gets this seat's value. */
   const giveEach = (one, seat, value) => {
     const now_ = [...eachOf(one)], before = now_.indexOf(value);
     if (before >= 0) now_[before] = now_[seat];
     now_[seat] = value;
-    set[`option.${one.name}`] = now_.join(",");
+    set[keyOf(`option.${one.name}`)] = now_.join(",");
   };
   const eachRows = (one) =>
     h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
       now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
-          h("select", { name: `option.${one.name}.${seat.seat}`, "aria-label": `${one.label}: ${seat.label}`,
+          h("select", { name: `option.${one.name}.${seat.seat}`,
+            "aria-label": `${one.label}: ${seat.symbol} ${players.called(seat)}`,
             data: { each: one.name, seat: seat.seat } }, one.values.map((each) =>
               h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label)
             )))
@@ -163,27 +164,12 @@ function newMatch(game, sheet, current, back) {
   const row = (one) => (one.kind === "each" ? eachRows(one) : one.kind === "some" ? someRows(one) : one.kind === "yes"
     ? h("label", { class: "switch" },
       h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`,
-        checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
+        checked: (set[keyOf(`option.${one.name}`)] ?? String(defaultValue(one))) === "true" }),
+      h("span", {}, one.label))
     : h("div", { class: "field", data: { needs: one.needs } }, h("span", { class: "label" }, one.label), field(one)));
   const hideIdle = () => form.querySelectorAll("[data-needs]").forEach((one) => {
     one.hidden = !form.elements[`option.${one.dataset.needs}`]?.checked;
   });
-  const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
-      const name = `name.${seat.seat}`;
-      const given = botLevel(seat.seat) ? "" : seat.given;
-      const own = given !== "" && held(seat.seat); // the player's phone has set this name
-      const who = game.noBots
-        ? null
-        : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
-          h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")), LEVELS.map((one) =>
-            h("option", { value: one.value, selected: plays[seat.seat] === one.value },
-              t("page.match.table", { level: one.label }))
-          ));
-      return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && nameField({
-        name, disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label,
-        placeholder: given ? null : seat.name,
-      }));
-    });
   /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
     !isAlone(levels()) && seats() > 2
@@ -196,8 +182,8 @@ function newMatch(game, sheet, current, back) {
       radioGroup("level", LEVELS, level, t("page.match.level")),
       h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
   ]);
-  const folded = (key, label, ...inside) =>
-    h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
+  const folded = (key, label, open, ...inside) =>
+    h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? open }, h("summary", {}, label), inside);
   const draw = () => {
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
@@ -207,27 +193,28 @@ function newMatch(game, sheet, current, back) {
         radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()),
           t("page.match.seats"))), company(),
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
-      others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
-      folded("names", t("page.match.names"), nameFields(), knownNames(now)));
+      folded("names", t("page.match.names"), players.tells, players.rows(), knownNames(now)), players.without(),
+      others.length > 0 && folded("more", t("page.match.options"), false, others.map(row)));
     hideIdle();
   };
   form.addEventListener("input", ({ target }) => {
     const { name, value } = target;
     if (name === "company") setUp(value);
-    else if (name === "bots") seatBots(Number(value));
-    else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
-    else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
+    else if (name === "bots") players.seatBots(Number(value), level);
+    else if (name === "level") players.setLevel(level = value);
+    else if (name.startsWith("level.")) players.choose(Number(name.slice(6)), value);
     else if (target.dataset.all)
       edited().some[target.dataset.all].forEach((each) => {
-        set[`${name}.${each.value}`] = String(target.checked);
+        set[keyOf(`${name}.${each.value}`)] = String(target.checked);
       });
     else if (target.dataset.each)
       giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value),
         draw();
     else {
       const alone = name === "seats" && isAlone(levels()); // stays so at any number of seats
-      set[name] = target.type === "checkbox" ? String(target.checked) : value;
-      if (alone) seatBots(seats() - 1);
+      set[keyOf(name)] = target.type === "checkbox" ? String(target.checked) : value;
+      if (alone) players.seatBots(seats() - 1, level);
+      else if (name === "seats") players.seatPeople();
     }
     if (target.closest(".some")) draw();
     hideIdle();
@@ -249,15 +236,14 @@ function newMatch(game, sheet, current, back) {
       if (one.kind === "some") return chosenOf(one);
       if (one.kind === "each") return eachOf(one);
       const { value, checked } = form.elements[`option.${one.name}`];
+      if (value === LOT) return Math.floor(Math.random() * seats());
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };
     const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
-    const names = levels().map((own, n) =>
-      !own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "");
     chosenCompany = null; // from now on this match tells it
     const lesson = event.submitter?.value === "lesson";
-    if (await begin(current(), { game: game.name, seats: seats(), names, options, levels: levels(), lesson }))
-      sheet.close();
+    const made = { game: game.name, seats: seats(), options, lesson, since: now.seq };
+    if (await begin(current(), { ...made, ...players.chosen(form) })) sheet.close();
   });
   draw();
   return [
@@ -276,13 +262,13 @@ function newMatch(game, sheet, current, back) {
 }
 
 /** Return the key of a name, as `referee.match.people.names.player_key` does. @param {string} name */
-const keyOf = (name) =>
+const keyOfName = (name) =>
   name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
 
 /** Say it if another field has the same name, as soon as the second is typed: the table would take them for one player.
  * @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
 function sayIfTwice(typed, fields) {
-  const key = keyOf(typed.value);
-  if (key && fields.some((one) => one !== typed && keyOf(one.value) === key))
+  const key = keyOfName(typed.value);
+  if (key && fields.some((one) => one !== typed && keyOfName(one.value) === key))
     toast(t("page.same_name", { name: typed.value.trim() }));
 }

@@ -149,6 +149,12 @@ function scrollToSeat(element, seat) {
 export const partLines = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 
+/** Return who waits for the next match, or nothing. @param {PageState} state */
+export const nextMatch = ({ people, seats }) => {
+  const waiting = people.filter(({ place }) => place >= seats.length).map((one) => one.name);
+  return waiting.length > 0 ? t("page.next.who", { names: waiting.join(", ") }) : "";
+};
+
 /** Show the title with facts, and any trouble with the table. @param {PageState} state @param {string[]} facts */
 export function drawTop(state, facts) {
   keepFixedWords(state);

@@ -1,6 +1,6 @@
 // Buttons about the match, and lines of the menu: rematch, end of a teach-in, pause, and more time.
 
-import { post } from "../base/http.js";
+import { confirmed, post } from "../base/http.js";
 import { button, served, t } from "../base/dom.js";
 
 /** Return the key of the rematch button's label. @param {PageState} state */
@@ -11,10 +11,12 @@ const labelKey = ({ lesson, over }) =>
 const mayRestart = ({ lesson, over, yours }) =>
   (lesson ? served.host : over !== null && (served.host || yours.length > 0));
 
-/** Return the line of a rematch if it may be asked for now. @param {PageState} state */
+/** Return the line of a rematch if it may be asked for now. It first says who comes and who leaves.
+ * @param {PageState} state */
 export const rematchEntry = (state) => mayRestart(state)
-  && { key: "again", icon: state.over ? "deal" : "play", label: t(labelKey(state)),
-    does: () => post("/api/again", { seen: state.seq }) };
+  && { key: "again", icon: state.over ? "deal" : "play", label: t(labelKey(state)), does: async () => {
+    if (!state.regroups || await confirmed(state.regroups, t("page.again"))) post("/api/again", { seen: state.seq });
+  } };
 
 /** Return the host's line for a pause. @param {PageState} state */
 export const pauseEntry = ({ match, over, paused }) => served.host && match && !over

@@ -4,7 +4,7 @@ import { find, rich, served, show } from "../base/dom.js";
 import { drawHome } from "../host/home.js";
 import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
-import { drawTop } from "../match/board.js";
+import { drawTop, nextMatch } from "../match/board.js";
 import { tableMoves } from "./entries.js";
 import { menu } from "./menu.js";
 
@@ -13,7 +13,7 @@ let showHome = () => {};
 /** Show the title, any trouble, the news for screen readers, and home without a match. @param {PageState} state */
 export function drawHead(state) {
   showHome();
-  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean));
+  drawTop(state, [state.roundText, nextMatch(state), ...(state.over ? [] : state.facts)].filter(Boolean));
   show(find("#said"), state.last, rich);
 }
 

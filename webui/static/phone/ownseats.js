@@ -1,7 +1,7 @@
 // What the phone's menu does with the seats of this phone: rename, leave, hand over, take more, get back.
 
 import { post, confirmed } from "../base/http.js";
-import { nameChips, nameField, seatMark } from "../match/board.js";
+import { nameChips, nameField, nameForm, seatMark } from "../match/board.js";
 import { button, find, h, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
@@ -60,6 +60,15 @@ const openMoreSeats = (sheet, { current, takeSeat }) =>
   ], { watches: () => [current().yours, freeSeats(current()).length, heldSeats(current()).length],
     stands: () => hasMoreSeats(current()) });
 
+/** Open the form for a player who waits for the next match. @param {() => PageState} current */
+export const openNext = (sheet, current) => sheet.open(() => {
+    const wait = async (name) => { if (await post("/api/seat/next", { name })) sheet.close(); };
+    const { known, people, waitsAt } = current();
+    const field = nameField({ value: people.find(({ place }) => place === waitsAt)?.given ?? "" });
+    return [sheet.header(t("page.next")), known.length > 0 && nameChips(known, wait),
+      nameForm(t("page.sit.other"), field, t("page.sit.go"), wait, "main")];
+  });
+
 /** Whether this phone may get one more seat. @param {PageState} state */
 const hasMoreSeats = (state) => freeSeats(state).length + heldSeats(state).length > 0;
 
@@ -82,6 +91,8 @@ export function ownSeats(sheet, { current, takeSeat }) {
   const { you, yours, seats } = state;
   const sits = yours.length > 0, plays = you !== null && state.match && !state.over;
   return [
+    state.waitsAt !== null
+    && { key: "name", icon: "edit", label: t("page.seat.name"), does: () => openNext(sheet, current) },
     you !== null && { key: "name", icon: "edit", label: t("page.seat.name"), value: seats[you].name,
       does: () => openName(sheet, current, you) },
     isUnclaimed(state) && yours.map((seat) => ({ key: `name${seat}`, icon: seatMark(seats[seat]),

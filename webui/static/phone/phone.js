@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { playsAgainstBots, rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, drawsTable, whyMark, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { comesUp, drawsTable, nextMatch, whyMark, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
 import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
@@ -55,15 +55,15 @@ function drawDock() {
   const free = freeSeats(state);
   const watches = !free.length ? t("page.watch.full") : !state.match ? ""
     : t(free.every((seat) => seat.level) ? "page.watch.bots" : "page.watch");
-  const words = sits ? seated : watches;
+  const words = sits ? seated : state.waitsAt !== null ? t("page.next.waits") : watches;
   const hands = isUnclaimed(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
   if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held),
-      state.draws, state.mustDeal], () => [
+    show(dock, [words, state.waitsAt, (state.over || state.lesson) && state.seq, state.paused,
+      state.seats.map((seat) => seat.held), state.regroups, state.draws, state.mustDeal], () => [
         sits && state.mustDeal && button("deal", t("page.deal"), () => post("/virtual/deal"), "main wide"),
         state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
           "main wide")),
@@ -72,6 +72,9 @@ function drawDock() {
         state.spectates && playsAgainstBots(state)
         && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
         words && h("p", { class: "watch" }, words),
+        !sits && state.match && (state.waitsAt !== null
+          ? button("next-leave", t("page.next.leave"), () => post("/api/seat/leave"), "quiet")
+          : button("next", t("page.next"), () => withOverlay((loaded) => loaded.openNext()), "wide")),
         !sits && state.match && heldSeats(state).length > 0
         && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "quiet"),
       ]);
@@ -97,7 +100,8 @@ function drawLast() {
   const lay = state.yours.length && state.focus.value && !state.photo?.first
     ? state.wants.find((one) => one.watch === "read")?.text
     : "";
-  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.club], () => [
+  const facts = [nextMatch(state), ...state.facts].filter(Boolean);
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, facts, state.club], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && !told
@@ -106,7 +110,7 @@ function drawLast() {
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
       h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
-    state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
+    facts.length > 0 && h("p", { class: "facts" }, rich(facts.join(" · "))),
   ]);
 }
 

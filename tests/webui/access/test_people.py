@@ -1,0 +1,138 @@
+"""The next match is made from the people at the table: phones follow their players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from referee.match.commands import Begin, Move
+from tests.matches import match_of
+from tests.webui.access.test_approvals import Clock
+from tests.webui.access.test_approvals import clock as clock  # a fixture
+from tests.webui.access.test_losing import notes
+from tests.webui.access.test_seating import you
+from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.fake import FakeTable
+from tests.webui.pages import say
+from webui.access.seats.presence import AWAY_MS
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")
+NEXT = say("page.note.next")
+
+
+@pytest.fixture
+def phones(app: Flask, table: FakeTable, clock: Clock) -> dict[str, FlaskClient]:
+    """Six phones, of which the first three have the seats of the match on the table."""
+    app.extensions["web"].presence.now_ms = clock
+    found = {name: phone(app, f"192.0.2.{20 + at}") for at, name in enumerate(NAMES)}
+    for seat, name in enumerate(NAMES[:3]):
+        sit_down(found[name], table, seat)
+        found[name].post("/api/seat/name", json={"name": name})
+    return found
+
+
+def begin(host: FlaskClient, seats: int, **more: Any) -> Any:
+    options = {"edition": "tomahawk", "strikes": 1}
+    return host.post(
+        "/api/match", json={"game": "coyote", "seats": seats, "options": options} | more
+    )
+
+
+def finish(table: FakeTable) -> None:
+    """Let whoever moves say too much, until one player is left."""
+    pile = 2 * [str(card) for card in range(1, 11)]
+    while (match := match_of(table.desk)).outcome is None:
+        left = [one.seat for one in match.view(None).seats if not one.out]
+        turn = match.offers.items[0].seat or 0
+        after = left[(left.index(turn) + 1) % len(left)]
+        table.desk.do(Move({"move": "announce", "seat": turn, "number": 90}))
+        table.desk.do(Move({"move": "challenge", "seat": after}))
+        table.desk.do(Move({"move": "cards_read", "cards": [pile.pop() for _ in left]}))
+
+
+def seated(table: FakeTable, phones: dict[str, FlaskClient]) -> dict[str, int]:
+    """Return the seats of the phones, and check that the match has the same names there."""
+    found = {name: you(one) for name, one in phones.items() if you(one) is not None}
+    names = match_of(table.desk).players.people
+    assert [names[seat] for seat in found.values()] == [*found]
+    return found
+
+
+def goes(one: FlaskClient, phones: dict[str, FlaskClient], clock: Clock, how: str) -> None:
+    if how == "leaves":
+        one.post("/api/seat/leave", json={})
+        return
+    one.get("/api/state")
+    clock.ms += AWAY_MS
+    for other in phones.values():
+        if other is not one:
+            other.get("/api/state")
+
+
+@pytest.mark.parametrize("how", ["leaves", "away"])
+@pytest.mark.parametrize(
+    "more", [{}, {"names": ["Ada", "Cy"]}, {"who": [0, 2]}, {"names": ["", "cy"]}]
+)
+def test_a_match_for_two_is_played_by_the_two_who_are_here(
+    host: FlaskClient,
+    table: FakeTable,
+    phones: dict[str, FlaskClient],
+    clock: Clock,
+    how: str,
+    more: dict[str, Any],
+) -> None:
+    goes(phones["Bo"], phones, clock, how)
+    assert begin(host, 2, **more).status_code == 200
+    assert seated(table, phones) == {"Ada": 0, "Cy": 1}
+    assert notes(phones["Cy"]) == [say("page.note.sits", seat=1).replace("Vermilion", "Cy")]
+    assert notes(phones["Bo"]) == ([NEXT] if how == "away" else [])
+
+
+def test_a_host_who_names_somebody_else_is_heard_or_refused_in_one_sentence(
+    host: FlaskClient, table: FakeTable, phones: dict[str, FlaskClient]
+) -> None:
+    for who, names in (([0, 7], []), ([0, 0], []), ([0, 1], ["Ada", "Zed"])):
+        sentence(begin(host, 2, who=who, names=names), 409, "page.error.people_changed")
+    shown = seq(table)
+    assert begin(host, 2, names=["Ada", "Zed"], since=shown).status_code == 200
+    assert match_of(table.desk).names == ("Ada", "Zed")
+    assert seated(table, phones) == {"Ada": 0}
+    sentence(begin(host, 2, since=shown), 409, "page.error.begun_since")
+    assert match_of(table.desk).names == ("Ada", "Zed")
+
+
+def test_nobody_of_six_loses_their_place_silently_in_a_match_for_four(
+    host: FlaskClient, table: FakeTable, phones: dict[str, FlaskClient]
+) -> None:
+    table.do(Begin("coyote", {}, 6, NAMES))
+    for seat, name in enumerate(NAMES[3:], start=3):
+        sit_down(phones[name], table, seat)
+        phones[name].post("/api/seat/name", json={"name": name})
+    host.post("/api/host/hand", json={"seat": 5})
+    assert begin(host, 4).status_code == 200
+    assert seated(table, phones) == dict(zip(NAMES[:4], range(4), strict=True))
+    assert [notes(phones[name])[-1:] for name in NAMES[3:]] == [[], [NEXT], [NEXT]]
+    assert phones["Fay"].get("/api/state").get_json()["hosts"]
+    assert begin(host, 6).status_code == 200
+    assert seated(table, phones) == dict(zip(NAMES, range(6), strict=True))
+
+
+def test_a_late_comer_waits_without_rights_and_again_gives_them_a_seat(
+    host: FlaskClient, table: FakeTable, phones: dict[str, FlaskClient], clock: Clock
+) -> None:
+    assert begin(host, 3).status_code == 200
+    di = phones["Di"]
+    for name in ("Dee", "Di"):
+        assert di.post("/api/seat/next", json={"name": name}).status_code == 200
+    state = di.get("/api/state").get_json()
+    assert (state["yours"], state["waitsAt"]) == ([], state["people"][-1]["place"])
+    assert [one["name"] for one in host.get("/api/state").get_json()["people"]] == [*NAMES[:4]]
+    assert di.post("/api/undo", json={"seen": seq(table)}).status_code == 403
+    sentence(phones["Ada"].post("/api/seat/next", json={}), 409, "page.error.sits_already")
+    finish(table)
+    goes(phones["Bo"], phones, clock, "leaves")
+    assert phones["Cy"].post("/api/again", json={"seen": seq(table)}).status_code == 200
+    assert seated(table, phones) == {"Ada": 0, "Di": 1, "Cy": 2}

@@ -1,0 +1,31 @@
+"""The people at the table: the players, and whoever waits for the next match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from referee.match.desk import Desk
+from referee.seating import Person
+from webui.access.holders import Holders
+
+
+def people_at_table(
+    desk: Desk, holders: Holders, find_away: Callable[[], Collection[int]]
+) -> tuple[Person, ...]:
+    """Return the people by place. A bot's seat has one only if a phone has come there.
+
+    `find_away` returns the places whose phone is away.
+    """
+    match, away = desk.snapshot(), find_away()
+    held, bots = holders.all, match.players.levels if match is not None else ()
+    names = dict(enumerate(match.players.people)) if match is not None else {}
+    found = list[Person]()
+    for place in sorted({*names} - {*bots} | {*held}):
+        one, name = held.get(place), names.get(place, "")
+        if one is None:
+            found.append(Person(place, name, holders.departed_names.get(place) != name))
+        else:
+            name = one.identity or ("" if one.before else name)
+            here, named = place not in away, bool(one.identity)
+            found.append(Person(place, name, here, phone=True, named=named))
+    return tuple(found)

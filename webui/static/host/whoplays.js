@@ -1,0 +1,95 @@
+// Who plays at each seat of a new match: whoever is here, bots, and people whom no phone tells.
+
+import { h, t } from "../base/dom.js";
+import { nameField, seatMark } from "../match/board.js";
+import { LEVELS } from "./handover.js";
+
+const WHO = "who."; // before the place of a person, as the value of a seat
+
+/** Return the seats as they are chosen. At first, people and bots are where they are now.
+ * @param {PageState} now @param {boolean} noBots @param {() => number} seats how many there are
+ * @param {(seat: number) => string | undefined} typed the name that the user has typed */
+export function whoPlays({ people, match, seats: panels, everybody }, noBots, seats, typed) {
+  const here = people.filter((one) => !one.away);
+  const held = (seat) => here.some(({ place, phone }) => phone && place === seat);
+  const botLevel = (seat) => panels[seat]?.level ?? ""; // the seat's bot in the current match
+  /** A bot's level, a person, or "" for somebody else. @type {string[]} */
+  const plays = everybody.map(({ seat }) => (noBots || held(seat) ? "" : botLevel(seat)));
+  const personAt = (seat) => people.find(({ place }) => plays[seat] === WHO + place);
+  const levels = () => plays.slice(0, seats()).map((one) => (one.startsWith(WHO) ? "" : one));
+  /** The number of people and bots who are here, or null before the first match. */
+  const count = match ? here.length + plays.filter(Boolean).length : null;
+
+  /** Give whoever is here a seat: their own, or else the first one that is free. */
+  const seatPeople = () => {
+    plays.forEach((_, seat) => { if (personAt(seat)) plays[seat] = ""; });
+    const isFree = (seat) => seat < seats() && plays[seat] === "";
+    const stay = here.filter(({ place }) => isFree(place));
+    for (const { place } of stay) plays[place] = WHO + place;
+    for (const { place } of here.filter((one) => !stay.includes(one))) {
+      const seat = plays.findIndex((_, n) => isFree(n));
+      if (seat >= 0) plays[seat] = WHO + place;
+    }
+  };
+  /** Give the bots `many` seats, starting from the last one; seats with a phone come last.
+   * @param {number} many @param {string} level */
+  const seatBots = (many, level) => {
+    const free = levels().map((_, seat) => seat).sort((one, other) =>
+      Number(held(one)) - Number(held(other)) || other - one
+    );
+    free.forEach((seat, n) => {
+      plays[seat] = n < many ? level : "";
+    });
+    seatPeople();
+  };
+  /** Choose who plays at a seat. Whoever has that person's seat changes places with them. */
+  const choose = (seat, value) => {
+    const before = plays.indexOf(value);
+    if (value.startsWith(WHO) && before >= 0) plays[before] = plays[seat];
+    plays[seat] = value;
+  };
+  /** Set the level of all bots. @param {string} level */
+  const setLevel = (level) => levels().forEach((one, seat) => { if (one) plays[seat] = level; });
+
+  /** Return what to call the player of a seat. @param {SeatName} seat */
+  const called = ({ seat, name, given }) => personAt(seat)?.name
+    ?? (typed(seat) || (given && !botLevel(seat) ? t("page.match.person") : name));
+  /** Return the seat to which the player of an earlier seat goes, or -1. @param {number} seat */
+  const seatOf = (seat) => (levels()[seat] ? seat : plays.indexOf(WHO + seat));
+
+  const row = (seat) => {
+    const person = personAt(seat.seat), chosen = plays[seat.seat];
+    const choices = [
+      ...people.map(({ place, name, away }) => [WHO + place, away ? t("page.match.gone", { name }) : name]),
+      ["", t("page.match.person")],
+      ...(noBots ? [] : LEVELS.map((one) => [one.value, t("page.match.table", { level: one.label })])),
+    ];
+    const named = person?.phone && person.given; // the player's phone has set this name
+    return h("div", { class: "seated" }, seatMark(seat),
+      choices.length > 1
+      && h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.symbol }) },
+        choices.map(([value, label]) => h("option", { value, selected: value === chosen }, label))),
+      !levels()[seat.seat] && !named && nameField({
+        name: `name.${seat.seat}`, value: typed(seat.seat) ?? person?.given ?? "", list: "known-names",
+        "aria-label": seat.label, placeholder: person?.given ? null : called(seat),
+      }));
+  };
+  const rows = () => everybody.slice(0, seats()).map(row);
+  /** Return who of the people has no seat in this match. */
+  const without = () => {
+    const left = people.filter(({ place }) => !plays.slice(0, seats()).includes(WHO + place));
+    const line = (key, some) => some.length > 0
+      && h("p", { class: "reason", data: { key } }, t(key, { names: some.map((one) => one.name).join(", ") }));
+    return [line("page.match.away", left.filter((one) => one.away)),
+      line("page.match.out", left.filter((one) => !one.away))];
+  };
+  /** Return the names and phones of the players, as the table takes them. @param {HTMLFormElement} form */
+  const chosen = (form) => ({
+    levels: levels(),
+    who: levels().map((_, seat) => (personAt(seat)?.phone ? personAt(seat)?.place : null)),
+    names: levels().map((level, seat) =>
+      !level ? form.elements[`name.${seat}`]?.value ?? "" : botLevel(seat) ? everybody[seat].given : ""),
+  });
+  const tells = people.some((one) => one.phone);
+  return { count, tells, levels, seatPeople, seatBots, choose, setLevel, called, seatOf, rows, without, chosen };
+}
