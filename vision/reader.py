@@ -109,7 +109,7 @@ class Reader:
         if self.deck.outline == ROUND:
             return self._find_round(picture, planes)
         if not self.mats:
-            return find_free(picture, self.deck.size_mm)
+            return find_free(picture, self.deck.size_mm, self.matcher.likeness)
         return find_on_mats(picture, self.mats, planes, self.deck.size_mm, known)
 
     def _find_round(self, picture: Image, planes: Planes) -> tuple[Found, ...]:

@@ -8,6 +8,8 @@ neither by cards nor by a pattern are searched again for cards that are only par
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import cv2
@@ -23,7 +25,7 @@ from vision.find.crowd import (
 )
 from vision.find.quads.bands import Fits, concatenate, fit_bands
 from vision.find.quads.covered import find_covered
-from vision.find.quads.pick import Picker, count_running_ends, scores
+from vision.find.quads.pick import Likeness, Picker, count_running_ends, scores
 from vision.find.quads.shapes import (
     MIN_HEIGHT,
     Contour,
@@ -46,7 +48,7 @@ from vision.geometry import (
     side_vectors,
 )
 from vision.pixels import shrunk_to_side
-from vision.reading import Found, Image
+from vision.reading import Corners, Found, Image
 
 # Resolution
 
@@ -84,25 +86,33 @@ MAX_PATTERNED = 40  # Maximum number of such quads to consider in one picture.
 PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 
-def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
+def find_free(
+    picture: Image,
+    card_mm: tuple[float, float],
+    likeness: Callable[[Image, Corners], float] | None = None,
+) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
-    Only the aspect ratio of `card_mm` (width, height) is used. A card that is partly under others
+    Only the aspect ratio of `card_mm` (width, height) is used. If the deck is known, `likeness`
+    returns how similar a quad in a picture is to its cards. A card that is partly under others
     has the reason ``overlap``. The places at the end are proposals, which are not `alone`. If the
     picture contains far too much, the only place is the whole picture, with the reason ``crowd``.
     """
     try:
-        return _find(picture, max(card_mm) / min(card_mm))
+        return _find(picture, max(card_mm) / min(card_mm), likeness)
     except Crowded:
         return (whole_picture(picture),)
 
 
-def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
+def _find(
+    picture: Image, aspect: float, likeness: Callable[[Image, Corners], float] | None
+) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
+    like = None if likeness is None else partial(likeness, fine)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
-    fits, pattern, turns = _search(fine, soft, aspect)
-    picker = Picker(fits, aspect)
+    fits, pattern, turns = _search(fine, soft, aspect, like)
+    picker = Picker(fits, aspect, like)
     cards = picker.cards()
     check_limit(len(cards), MAX_CARDS)
     quads = rescaled(fits.quads, scale)
@@ -120,7 +130,9 @@ def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
     return tuple(found)
 
 
-def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats]:
+def _search(
+    fine: Image, soft: Image, aspect: float, like: Likeness | None
+) -> tuple[Fits, Fits, Floats]:
     """Search a picture for quads.
 
     Return the quads that may be cards, the quads whose sides run on, and the unexplained corners.
@@ -134,7 +146,8 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
     fits, pattern, ends = _split_by_ends(soft, _refit(soft, rough, aspect))
-    found = _unexplained(found, fits, pattern, coarse, scale, aspect)
+    cards = fits.quads[Picker(fits, aspect, like).cards()]
+    found = _unexplained(found, cards, pattern, coarse, scale)
     turns = rescaled(square_corners(found), scale)
     quads = rescaled(partial_quads(found, aspect), scale)
     size = heights(quads) / max(fine.shape)
@@ -145,10 +158,10 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     more, lines, more_ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     fits, pattern = concatenate([fits, more]), concatenate([pattern, lines])
     pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
-    picker = Picker(fits, aspect)
-    cards = picker.cards()
+    picker = Picker(fits, aspect, like)
+    chosen = picker.cards()
     quads = np.concatenate(
-        [_with_border(fits.quads[cards]), _halves(fits.quads[picker.pairs(cards)])]
+        [_with_border(fits.quads[chosen]), _halves(fits.quads[picker.pairs(chosen)])]
     )
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
@@ -176,17 +189,17 @@ def _refit(picture: Image, rough: Fits, aspect: float) -> Fits:
 
 
 def _unexplained(
-    found: list[Contour], fits: Fits, pattern: Fits, coarse: Image, scale: float, aspect: float
+    found: list[Contour], cards: Floats, pattern: Fits, coarse: Image, scale: float
 ) -> list[Contour]:
-    """Return the contours that are neither on cards found so far nor on a pattern's lines."""
-    cards = np.zeros(coarse.shape[:2], np.uint8)
-    for quad in rescaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
-        if area(quad) < MAX_CARD_AREA * cards.size:
-            cv2.fillConvexPoly(cards, enlarged(quad, 1.08).round().astype(np.int32), 1)
+    """Return the contours that are neither on the `cards` nor on a pattern's lines."""
+    known = np.zeros(coarse.shape[:2], np.uint8)
+    for quad in rescaled(cards, 1 / scale):
+        if area(quad) < MAX_CARD_AREA * known.size:
+            cv2.fillConvexPoly(known, enlarged(quad, 1.08).round().astype(np.int32), 1)
     for quad in rescaled(pattern.quads, 1 / scale):
         broad = max(1, round(PATTERN_LINE * float(heights(quad[None])[0])))
-        cv2.polylines(cards, [quad.round().astype(np.int32)], True, 1, broad)
-    return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
+        cv2.polylines(known, [quad.round().astype(np.int32)], True, 1, broad)
+    return [o for o in found if known[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
 
 
 def _with_border(quads: Floats) -> Floats:

@@ -8,6 +8,7 @@ corners, as parts of longer lines.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import cv2
@@ -25,7 +26,7 @@ from vision.geometry import (
     side_vectors,
 )
 from vision.pixels import sample_across
-from vision.reading import Image
+from vision.reading import Corners, Image
 
 # Scores
 
@@ -50,8 +51,14 @@ FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
 MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
 # The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
+# A quad is no card if one inside it is this much like the deck's cards, and lacks at most this
+# share of what the outer quad lacks.
+MIN_LIKENESS = 0.5
+LACK = 0.5
 PAIR_AREA = (1.6, 2.6)  # The area of two cards side by side, as a share of the usual area.
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
+
+Likeness = Callable[[Corners], float]  # Returns how similar a quad is to the deck's cards, -1 to 1.
 
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
 # and where a line of the cloth would continue.
@@ -90,11 +97,17 @@ def scores(fits: Fits, aspect: float) -> Floats:
 
 
 class Picker:
-    """Picks cards among fitted quads; `score` (n,) rates each as a card's outline."""
+    """Picks cards among fitted quads; `score` (n,) rates each as a card's outline.
 
-    def __init__(self, fits: Fits, aspect: float) -> None:
-        self.fits, self.aspect = fits, aspect
+    `likeness`, if it is given, tells a card with print on it from a sheet with cards on it.
+    """
+
+    def __init__(self, fits: Fits, aspect: float, likeness: Likeness | None = None) -> None:
+        self.fits = fits
         self.score = scores(fits, aspect)
+        self._likeness = likeness
+        self._likenesses: dict[int, float] = {}
+        self._blocks: set[int] = set()
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -113,17 +126,19 @@ class Picker:
 
     def _outermost(self, order: list[int]) -> list[int]:
         """Return the quads that are no blocks, no print, and not on others before them."""
-        blocks = {i for i in order if self._is_block(i, order)}
+        self._blocks = {i for i in order if self._is_block(i, order) or self._is_sheet(i)}
         inner = {
             j
             for i in order
-            if i not in blocks
+            if i not in self._blocks
             for j in order
             if self._size[j] < 0.96 * self._size[i] and self._is_part(j, i)
         }
         kept: list[int] = []
         for i in order:
-            if i not in blocks | inner and all(self._shared(i, j) < MAX_OVERLAP for j in kept):
+            if i in self._blocks | inner:
+                continue
+            if all(self._shared(i, j) < MAX_OVERLAP for j in kept):
                 kept.append(i)
         return kept
 
@@ -136,8 +151,9 @@ class Picker:
         may = [
             int(i)
             for i in np.argsort(-self.score)
-            if self.score[i] >= PROPOSAL_SCORE and i not in cards and self._size[i] > least
+            if self.score[i] >= PROPOSAL_SCORE and self._size[i] > least
         ]
+        may = [i for i in may if i not in cards and i not in self._blocks]
         print_size = MIN_AREA * self._usual(may)
         may.sort(key=lambda i: bool(self._size[i] < print_size))
         return may[:MAX_PROPOSALS]
@@ -197,6 +213,28 @@ class Picker:
                 if within and all(self._shared(j, k) < MAX_OVERLAP for k in cards):
                     cards.append(j)
         return len(cards) > 2 or (len(cards) == 2 and self._size[cards].sum() > 0.5 * size)
+
+    def _is_sheet(self, sheet: int) -> bool:
+        """Whether something in a quad looks like a card of the deck, and the quad does not."""
+        if self._likeness is None:
+            return False
+        inside = (self.score >= PROPOSAL_SCORE) & (self._size < PART_AREA[1] * self._size[sheet])
+        within = [
+            int(j)
+            for j in np.flatnonzero(inside & self._meets[sheet])
+            if self._shared(sheet, int(j)) > CONTAINED
+        ]
+        if not within:
+            return False
+        least = max(MIN_LIKENESS, 1 - LACK * (1 - self._like(sheet)))
+        within.sort(key=lambda j: -float(self.score[j]))
+        return any(self._like(j) >= least for j in within[:MAX_PROPOSALS])
+
+    def _like(self, quad: int) -> float:
+        """Return how similar a quad is to the deck's cards; only call this with a likeness."""
+        if quad not in self._likenesses and self._likeness is not None:
+            self._likenesses[quad] = self._likeness(self.fits.quads[quad])
+        return self._likenesses[quad]
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:

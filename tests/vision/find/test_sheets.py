@@ -1,0 +1,24 @@
+"""A sheet that lies wholly in view is no card: the cards on it are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.breadth import breadth
+from tests.vision.find.sheets import cards_on_a_sheet
+from tests.vision.scenes import deck, matcher
+from vision.geometry import overlap
+from vision.reader import Reader
+
+DECK = "coyote-kidult"
+
+
+@pytest.mark.parametrize("seed", breadth(range(60), 0, 3, 47))
+def test_cards_on_a_sheet_of_any_size_and_colour_are_read(seed: int) -> None:
+    picture, cards = cards_on_a_sheet(deck(DECK), seed)
+    readings = Reader(deck(DECK), matcher=matcher(DECK)).read(picture).cards
+    assert sorted((str(one.card), one.verdict) for one in readings) == [
+        (card, "certain") for card in sorted(cards)
+    ]
+    for one in readings:
+        assert overlap(one.corners, cards[str(one.card)]) > 0.9
