@@ -133,6 +133,7 @@ def test_a_table_plays_once_it_has_begun_and_is_told_when_its_round_is_taken_bac
         hub = open_hub(tmp_path / "hub", free_port())
         table = table_at(tmp_path / "one")
         join(table, hub, "Table 1")
+        assert say("club.all_told") in table.get("/club"), "the hub lists the table by now"
         hub.post("/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
         hub.post("/event/draw")
         eventually(lambda: "/club/begin" in table.get("/club"))

@@ -15,7 +15,6 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.home.reporter import values_of
 from referee import library, words
 from referee.match.commands import Move
 from referee.match.running import Entry, Snapshot
@@ -29,6 +28,7 @@ from tests.webui.pages import say
 from webui.app import create_app
 from webui.page.leaves import form
 from webui.page.moment import Viewer
+from webui.page.public_values import values_of
 from webui.routes.web import Web
 
 SEATS = 3

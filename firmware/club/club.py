@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 JOINED = "club"  # Journal key of the joined hub and the last match before joining.
 EVENING_S = 12 * 3600.0  # A longer break between two results is the end of an evening.
+ANSWER_S = 5.0  # Maximum time that a host waits for the first answer after joining.
 MOST_IN_CODES = 30  # Maximum number of results in the codes; with four players, 12 codes.
 
 
@@ -87,6 +88,8 @@ class Club:
             self._stop()
             self._member, self._trouble = member, None
             self._start()
+        if (reporter := self._reporter) is not None:
+            reporter.client.answered.wait(ANSWER_S)
         self._table.refresh()
 
     def leave(self) -> None:

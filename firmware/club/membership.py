@@ -78,27 +78,24 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
 
 
 def _post(url: str, asked: dict[str, str]) -> Joined:
-    from firmware.home.posting import NotHttpError, post  # Most tables join no club.
+    from firmware.home.posting import post  # Most tables join no club.
 
-    at = parse(url, WEBHOOK)
-    if at is None:
-        raise BadData("club.no_hub", address=url, reason="no address")
+    at, joined = parse(url, WEBHOOK), None
     try:
-        answer = post(at, json.dumps(asked).encode(), within_s=PATIENCE_S, most_bytes=MOST_BYTES)
-    except NotHttpError as error:
-        raise BadData("club.no_hub", address=url, reason="no HTTP") from error
-    except OSError as error:
-        raise BadData("club.no_hub", address=url, reason=reason(error) or "timeout") from error
-    if answer.status in (403, 429):
-        raise BadData("club.wrong_code")
-    if answer.status != 200:
-        raise BadData("club.no_hub", address=url, reason=f"HTTP {answer.status}")
-    try:
-        joined = msgspec.json.decode(answer.body, type=Joined)
-        joined = msgspec.structs.replace(joined, club=clean(joined.club))
-        trusting(joined.certificate)
+        if at is None:
+            raise ValueError("no address")
+        body = json.dumps(asked).encode()
+        answer = post(at, body, within_s=PATIENCE_S, most_bytes=MOST_BYTES)
+        if answer.status == 200:
+            joined = msgspec.json.decode(answer.body, type=Joined)
+            joined = msgspec.structs.replace(joined, club=clean(joined.club))
+            trusting(joined.certificate)
+        elif answer.status not in (403, 429):
+            raise ValueError(f"HTTP {answer.status}")
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
-        raise BadData("club.no_hub", address=url, reason=str(error)) from error
+        raise BadData("club.no_hub", address=url, reason=reason(error) or "timeout") from error
+    if joined is None:
+        raise BadData("club.wrong_code")
     return joined
 
 
@@ -120,14 +117,11 @@ class ForgetQueue:
 
     def add(self, request: ForgetRequest) -> None:
         """Keep a request. Raise `JournalError`."""
-        self._keep((*self.all(), request))
+        self._journal.put(KEY, msgspec.to_builtins((*self.all(), request)))
 
     def remove(self, salt: str) -> None:
         """Drop a request, because the hub has it. Raise `JournalError`."""
         found = self.all()
         left = tuple(one for one in found if one.salt != salt)
         if left != found:
-            self._keep(left)
-
-    def _keep(self, requests: tuple[ForgetRequest, ...]) -> None:
-        self._journal.put(KEY, msgspec.to_builtins(requests))
+            self._journal.put(KEY, msgspec.to_builtins(left))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 import ssl
+import threading
 from collections.abc import Callable
 
 import msgspec
@@ -46,6 +47,7 @@ class TableMqttClient:
         self._offered = 0  # The number of the newest offer.
         self._born = b""  # The hub's word that this connection has answered.
         self.waits: int | None = None  # number of results missing at the hub; None if unknown
+        self.answered = threading.Event()  # Whether the hub has ever answered.
         self.seated: Seated | None = None
         self.knows_seated = False  # Whether the hub has said who sits here.
         self._run = secrets.token_hex(8)  # The number of this start, which no other machine has.
@@ -144,6 +146,7 @@ class TableMqttClient:
         if wanted.want and wanted.want != self._asked:  # Otherwise the hub cannot store them.
             self.offer()  # MQTT keeps the order, so the hub gets the results first.
         self._asked, self.waits = wanted.want, len(wanted.want)
+        self.answered.set()
         self._changed()
 
     def _sit(self, payload: bytes) -> None:

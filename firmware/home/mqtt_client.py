@@ -14,16 +14,16 @@ from typing import Any
 
 import msgspec
 
+from firmware.home.announced import AGAIN_S, login
 from firmware.home.discovery import BORN, OFF, OFFLINE, ON, ONLINE, Topics
 from firmware.home.failures import failure
 from firmware.home.settings import Settings
-from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Refused, Session
+from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Lost, Refused, Session
 from referee.contract import Message
 from referee.reports.public_values import Values
 
 _log = logging.getLogger(__name__)
 
-AGAIN_S = (1, 60)
 AT_MOST_ONCE = 0  # The quality of service of Home Assistant's own message.
 
 
@@ -40,12 +40,11 @@ class MqttClient:
         self._at, self._topics = settings.broker_address, Topics(settings.topic)
         self._told, self._pause, self._changed = told, pause, changed
         self.trouble: Message | None = self._away()
-        at = self._at
-        tls = settings.tls() if at.tls else None
+        self._leaves = False
         pause_topic = ((self._topics.pause, AT_LEAST_ONCE),) if settings.may_pause else ()
         self._session = Session(
-            Login(at.host, at.port, at.user, at.password, tls),
-            topics=((BORN, AT_MOST_ONCE), *pause_topic),
+            login(settings),
+            topics=((BORN, AT_MOST_ONCE), (self._topics.here, AT_LEAST_ONCE), *pause_topic),
             goodbye=Goodbye(self._topics.here, OFFLINE.encode(), retain=True),
             again_s=AGAIN_S,
             heard=self._hear,
@@ -59,6 +58,7 @@ class MqttClient:
 
     def stop(self) -> None:
         """Announce that the table is leaving, and disconnect."""
+        self._leaves = True
         self._session.stop()
 
     def publish(self, values: Values) -> None:
@@ -76,7 +76,10 @@ class MqttClient:
         self._session.say(self._topics.here, ONLINE.encode(), retain=True)
 
     def _hear(self, topic: str, body: bytes, retained: bool) -> None:
-        if topic == BORN and body == ONLINE.encode():
+        is_born = topic == BORN and body == ONLINE.encode()
+        # The last will of an earlier start came late, or what was taken back was this table.
+        is_gone = topic == self._topics.here and body != ONLINE.encode() and not retained
+        if (is_born or is_gone) and not self._leaves:
             self._introduce()
             self._session.repeat()
         if topic != self._topics.pause or retained:  # A retained one is old.

@@ -67,16 +67,12 @@ def post(
             found = Answer(answer.status, answer.read(most_bytes) if most_bytes else b"")
         finally:
             timer.cancel()
-    except http.client.HTTPException as error:
-        if late.is_set() or isinstance(error, http.client.RemoteDisconnected):
-            raise (TimeoutError if late.is_set() else ConnectionResetError)() from error
-        raise NotHttpError from error
-    except OSError:
+    except (OSError, http.client.HTTPException, ValueError) as error:
         if late.is_set():
-            raise TimeoutError from None
-        raise
-    except ValueError as error:  # A status that is no number, for example.
-        raise NotHttpError from error
+            raise TimeoutError from error
+        if isinstance(error, OSError):
+            raise
+        raise NotHttpError("no HTTP") from error  # Such as a status that is no number.
     finally:
         link.close()
     if late.is_set():

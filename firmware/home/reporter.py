@@ -1,4 +1,4 @@
-"""Summarises a page as the table's public values, and reports their changes to the home."""
+"""Reports the table's public values to the home."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from firmware.home.announced import note, withdrawals
 from firmware.home.discovery import device
 from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
@@ -15,10 +16,10 @@ from firmware.service.supervisor import Worker
 from referee.actor import HOST
 from referee.contract import Message, RefereeError
 from referee.match.commands import Pause, Resume
-from referee.reports.public_values import Health, SeatValue, Values
-from referee.reports.status import ACTING, Part
-from referee.words import Voice, unmarked
-from webui.page.leaves import part_name, token_text
+from referee.reports.public_values import Values
+from referee.reports.status import Part
+from referee.words import Voice
+from webui.page.public_values import values_of
 from webui.page.state import Page
 
 BEAT_S = 2.0
@@ -26,7 +27,10 @@ ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "came
 
 
 class HomeReporter:
-    """Reports a table to a broker and a webhook. `page` returns the page that a stranger sees."""
+    """Reports a table to a broker and a webhook, and takes back what older settings reported.
+
+    `page` returns the page that a stranger sees.
+    """
 
     def __init__(
         self,
@@ -38,12 +42,11 @@ class HomeReporter:
         self._settings, self._table, self._page, self._locale = settings, table, page, locale
         self._changed = threading.Event()
         self._changed.set()
+        self._folder = table.desk.journal.path.parent  # the data folder
         self._webhook = Webhook(settings) if settings.webhook else None
-        self._broker = (
-            MqttClient(settings, self._device, self._pause, table.refresh)
-            if settings.broker
-            else None
-        )
+        self._broker: MqttClient | None = None
+        if settings.broker:
+            self._broker = MqttClient(settings, self._device, self._pause, table.refresh)
 
     def start(self) -> None:
         """Start reporting, in threads of the table's supervisor."""
@@ -56,8 +59,13 @@ class HomeReporter:
 
     def run(self, worker: Worker) -> None:
         """Publish changes until the worker stops."""
+        current = None
         if self._broker is not None:
+            current = note(self._folder, self._settings)
             self._broker.start()
+        old = [*withdrawals(self._folder, current)]
+        for session in old:
+            session.start()
         told: Values | None = None
         try:
             while not worker.stop.is_set():
@@ -70,6 +78,8 @@ class HomeReporter:
                     told = values
                     self._give(values)
         finally:
+            for session in old:
+                session.stop()
             if self._broker is not None:
                 self._broker.stop()
 
@@ -100,37 +110,3 @@ class HomeReporter:
             self._table.do(Pause() if on else Resume(), HOST)
         except RefereeError:
             self._changed.set()  # No match is running, so publish the switch's old state again.
-
-
-CAMERA = "camera"
-
-
-def values_of(page: Page) -> Values:
-    """Return the values of a stranger's page."""
-    match, seats, parts, words = page.match, page.seats.seats, page.phone.parts, page.words
-    playing, over, say = match.match is not None, match.over, words.voice.say
-    on = tuple(seat for seat in seats if seat.cue in ACTING) if playing and over is None else ()
-    ill = [f"{part_name(part, words)}: {say(part.message)}" for part in parts if not part.well]
-    eye = next((part for part in parts if part.name == CAMERA), None)
-    return Values(
-        game=unmarked(match.title) if playing else "",
-        round=unmarked(match.round_text),
-        phase=unmarked(match.phase),
-        turn=", ".join(seat.name for seat in on),
-        seats=tuple(
-            SeatValue(
-                seat=one.seat,
-                name=one.name,
-                counts=tuple(unmarked(token_text(token, words)) for token in one.tokens),
-                on=one in on,
-                out=one.out,
-            )
-            for one in (seats if playing else ())
-        ),
-        ruling=unmarked(match.last),
-        rules=match.cited,
-        winner=", ".join(over.names) if over else "",
-        paused=match.paused,
-        table=Health(not ill, unmarked("; ".join(ill))),
-        camera=Health(eye.well, unmarked(say(eye.message))) if eye is not None else None,
-    )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import ssl
 
 FILE = "home.toml"
+ANNOUNCED = "home-announced-*.json"  # What brokers have of this table by now.
 BROKER, WEBHOOK = ("mqtt", "mqtts"), ("http", "https")
 SCHEMES = {"broker": BROKER, "webhook": WEBHOOK}
 
@@ -84,10 +85,7 @@ def load_settings(folder: Path) -> Settings | None:
         try:
             settings = structs.replace(settings, ca=str(folder / Path(settings.ca).expanduser()))
             settings.tls()
-        except RuntimeError:  # A path such as ~ada, and no user of that name.
-            params = {"file": settings.ca, "reason": "there is no such user"}
-            raise BadData("table.home.bad_ca", **params) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # Such as ~ada, and no user Ada.
             params = {"file": settings.ca, "reason": reason(error)}
             raise BadData("table.home.bad_ca", **params) from error
     return settings if settings.broker or settings.webhook else None

@@ -19,11 +19,11 @@ from firmware.checking.examining import Asked, Examination
 from firmware.checking.machine import Machine
 from firmware.club.club import Club
 from firmware.commands.speak import locale, tell, text_of
-from firmware.commands.until import UntilSignal, say_address, wait_serving
+from firmware.commands.until import Pulse, UntilSignal, say_address, wait_serving
 from firmware.console.console import LOCALE_KEY
 from firmware.errors import BadData
 from firmware.games import game_problems
-from firmware.home.settings import Settings, load_settings
+from firmware.home.settings import ANNOUNCED, Settings, load_settings
 from firmware.languages import language_problems
 from firmware.machine_settings import InstalledSettings
 from firmware.network import load_network
@@ -39,6 +39,7 @@ from referee.reports.status import Part
 from webui.access.network import Network
 from webui.app import create_app
 from webui.page.moment import Viewer
+from webui.page.public_values import values_of
 from webui.page.state import Page
 from webui.port import Virtual
 from webui.routes.web import Web
@@ -89,16 +90,17 @@ def serve(
     )
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
+    pulse = Pulse(server)
     _tell_left_out(table, (*_unusable(data), *no_home, *no_network))
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
     table.supervisor.start("growing", adapter.run, PHOTO_NICENESS)
-    if home is not None:
-        _tell_home(home, table, app.extensions["web"])
+    if home is not None or (not no_home and any(data.glob(ANNOUNCED))):
+        _tell_home(home or Settings(), table, app.extensions["web"])
     club.start()
     if watchdog_interval_s() is not None:
-        table.supervisor.start("heart", Heart(table.supervisor, table.desk, server.silent_s).run)
+        table.supervisor.start("heart", Heart(table.supervisor, table.desk, pulse.silent_s).run)
     starts.served()
     notify_manager("READY=1")
     try:
@@ -106,9 +108,9 @@ def serve(
         _greet(table, server, network or Network(), code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
-        if not wait_serving(stop, server, WELL_S):
+        if not wait_serving(stop, pulse, WELL_S):
             starts.well()
-            wait_serving(stop, server)
+            wait_serving(stop, pulse)
         _log.info("Going down.")
     finally:
         notify_manager("STOPPING=1")
@@ -117,7 +119,7 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Start sending the table's values to a broker and a webhook.
+    """Start sending the table's values to a broker and a webhook, or taking back earlier ones.
 
     Only this function loads their libraries.
     """
@@ -129,8 +131,6 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 def _values(table: RunningTable, app: Flask) -> Values:
     """Return the public values that the table sends to its club: what a stranger sees, in short."""
-    from firmware.home.reporter import values_of
-
     return values_of(_of_stranger(app.extensions["web"], _language(table)))
 
 

@@ -66,9 +66,13 @@ class Mosquitto:
         eventually(self._answers)
 
     def halt(self) -> None:
-        """Stop answering, as a machine that hangs. Only `stop` ends this."""
+        """Stop answering, as a machine that hangs. Only `go_on` and `stop` end this."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         if self._process is not None:

@@ -19,8 +19,9 @@ import msgspec
 import pytest
 
 from firmware.home import webhook
+from firmware.home.discovery import Topics
 from firmware.home.reporter import HomeReporter
-from firmware.home.settings import Settings, load_settings
+from firmware.home.settings import ANNOUNCED, FILE, Settings, load_settings
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from referee import words
@@ -36,7 +37,7 @@ from tests.firmware.home.broker import (
     listening,
 )
 from tests.matches import match_of
-from tests.process import PATIENCE_S, eventually
+from tests.process import PATIENCE_S, Process, eventually, stop_all
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
@@ -153,6 +154,63 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
         with listening(mosquitto.port) as home:
             eventually(lambda: b"Coyote" in home.newest.get(STATE, b""))
             eventually(lambda: told.part() is None)
+
+
+OLD = {CONFIG, STATE, HERE}
+
+
+@needs_mosquitto
+@pytest.mark.parametrize(
+    ("later", "away"),
+    [({"topic": "salon"}, True), ({"may_pause": True}, False), ({"broker": ""}, True)],
+)
+def test_what_a_table_announced_is_taken_back_once_its_owner_changes_that(
+    tmp_path: Path, later: dict[str, Any], away: bool
+) -> None:
+    with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
+        later = {"broker": address(mosquitto.port), **later}
+        with reporter(tmp_path / "t", broker=address(mosquitto.port)):
+            eventually(lambda: home.newest.keys() >= OLD)
+        (file,) = (tmp_path / "t").glob(ANNOUNCED)
+        assert file.stat().st_mode & 0o077 == 0, "it has the password"
+        if away:
+            mosquitto.halt()
+            with reporter(tmp_path / "t", **later):
+                assert file.is_file()
+            mosquitto.go_on()
+        with reporter(tmp_path / "t", **later):
+            eventually(lambda: not file.exists())
+            if later["broker"]:
+                topics = Topics(later.get("topic", "coyote-table"))
+                eventually(lambda: all(home.newest.get(topic) for topic in topics.retained))
+                del home.newest[topics.here]
+                home.say(topics.here, "offline", retain=True)  # The last will of an earlier start.
+                eventually(lambda: home.newest.get(topics.here), b"online")
+                assert ("paused" in json.loads(home.newest[topics.config])["components"]) is (
+                    "may_pause" in later
+                )
+            if "may_pause" not in later:
+                eventually(lambda: {home.newest[topic] for topic in OLD}, {b""})
+                home.say(HERE, "offline", retain=True)
+                eventually(lambda: home.newest[HERE], b"")
+        assert len([*(tmp_path / "t").glob(ANNOUNCED)]) == bool(later["broker"])
+
+
+@needs_mosquitto
+def test_a_table_whose_home_toml_is_gone_takes_back_what_it_announced(tmp_path: Path) -> None:
+    with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
+        (folder := tmp_path / "t").mkdir()
+        (folder / FILE).write_text(f'broker = "{address(mosquitto.port)}"\n', "utf-8")
+        try:
+            Process(folder, "--quiet")
+            eventually(lambda: home.newest.keys() >= OLD)
+            stop_all()
+            (folder / FILE).unlink()
+            Process(folder, "--quiet")
+            eventually(lambda: {home.newest[topic] for topic in OLD}, {b""})
+            eventually(lambda: [*folder.glob(ANNOUNCED)], [])
+        finally:
+            stop_all()
 
 
 def key_of(told: HomeReporter) -> str:
