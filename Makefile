@@ -96,7 +96,7 @@ image: ## Make a card's image, with rpi-image-gen on 64-bit Raspberry Pi OS or D
 	mv out/image/coyote-table.img.xz.new out/image/coyote-table.img.xz
 	@$(PYTHON) -B -m firmware.install.manifest out/image/coyote-table.img.xz
 
-release: $(VENV)/.test ## Make the files of a release in out/release: wheel, prints, printed board, and image if made.
+release: pictures ## Take the pictures again, and make the files of a release in out/release: wheel, prints, printed board, and image if made.
 	$(BIN)/python -m tests.release
 
 bench: $(VENV)/.play ## Say whether this machine is fast enough; ARGS=all measures every part.

@@ -13,6 +13,7 @@ import pytest
 
 from firmware.cli import COMMANDS, coyote
 from firmware.commands.bench import SOURCE, bench_command, benches
+from referee import words
 from tests.rooms import HOUSE, modules
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,16 @@ THERE = [
 LISTED = "\n".join(path.as_posix() for path in THERE)
 PAGES = sorted(path for path in THERE if path.suffix == ".md")
 FILE = re.compile(r"[^ ]+\.(py|toml|md|js|html|css|po|jsonl?|yml|yaml|svg|pdf|png|service)|[^ ]+/")
+GUIDES = [page for page in PAGES if page.parent == Path("docs") or page == Path("README.md")]
+BLOCK = re.compile(r"\n\n|\n(?=- |\d+\. |\|)| \| ")  # between paragraphs, items and cells
+LEAD = re.compile(r"^(- |> |\d+\. |\| )?\*\*[^*]+\*\*(?!,)")  # what an item is about
+FILLED = re.compile(r"(:? ?%\(\w+\)s.*|[.…])$")
+# Whose names a paragraph may use, by a word in it: those of pages always.
+SPEAKERS = {
+    "": "page. past. players. rules. end. game.",
+    "console": "console.",
+    "display": "console.",
+}
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
 
 
@@ -111,6 +122,25 @@ def missing(page: Path, text: str) -> Iterator[str]:
             and missing_file(page, span)
         ):
             yield f"`{span}`"
+
+
+def misnamed(page: Path) -> Iterator[str]:
+    """Yield what a guide has in bold type and is no name on a page or on the console."""
+    for block in BLOCK.split((ROOT / page).read_text("utf-8")):
+        said = " ".join(block.split())
+        prefixes = " ".join(of for word, of in SPEAKERS.items() if word in said).split()
+        prefixes += ["hub.", "club."] if page.stem == "club" else []
+        names = {FILLED.sub("", text) for one in prefixes for text in words.texts(one).values()}
+        if " · **" not in said:  # The list of the guide's parts shows the one that is open.
+            bold = re.findall(r"\*\*([^*]+)\*\*", LEAD.sub("", said))
+            yield from (one for one in bold if FILLED.sub("", one) not in names)
+
+
+@pytest.mark.parametrize(
+    "page", [*GUIDES, Path("hardware/README.md"), Path("hardware/install.md")], ids=str
+)
+def test_a_guide_calls_buttons_as_the_pages_do(page: Path) -> None:
+    assert list(misnamed(page)) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

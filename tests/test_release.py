@@ -31,6 +31,7 @@ def test_the_workflows_steps_are_there() -> None:
     assert used
     assert {*used} <= targets
     assert "- run: .ci/run\n" in WORKFLOW
+    assert re.search(r"(?m)^release: .*\bpictures\b", MAKEFILE), "the docs show this release"
     uploaded = re.search(r"gh release create .* --draft .*--notes-file (\S+) (\S+)/\*", WORKFLOW)
     assert uploaded
     assert release.ROOT / uploaded[1] == release.NOTES
