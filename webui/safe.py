@@ -29,7 +29,7 @@ from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.network import Network
 from webui.access.store import Store
-from webui.serving.contained import App
+from webui.contained import App
 
 safe = Blueprint("safe", __name__)
 

@@ -17,7 +17,7 @@ from firmware.errors import BadData
 from firmware.folders import take_out_of_logs
 from firmware.newer import newer
 from firmware.version import VERSION
-from referee.contract import Message, Told
+from referee.contract import Message
 from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
@@ -114,8 +114,6 @@ class Keeping:
             with tempfile.TemporaryDirectory(dir=self._data, prefix=prefix) as folder:
                 yield Path(folder)
         except OSError as error:
-            if isinstance(error, Told):
-                raise
             folder = str(self._data)
             raise BadData("page.data.no_folder", folder=folder, reason=reason(error)) from error
 

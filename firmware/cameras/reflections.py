@@ -10,17 +10,9 @@ CEILING_MM = 1650.0  # A ceiling of 2.4 m over a table of 75 cm. A higher one re
 BESIDE_MM = 300.0  # Height of the lamps beside the table.
 
 
-def reflected_at_mm(lamp_away_mm: float, lamp_mm: float, lens_mm: float) -> float:
-    """Return the distance of a lamp's reflection from the mat's middle.
-
-    `lamp_away_mm` is the lamp's own distance from it, `lamp_mm` and `lens_mm` are their heights.
-    """
-    return lamp_away_mm * lens_mm / (lens_mm + lamp_mm)
-
-
 def least_away_mm(half_mm: float, lamp_mm: float, lens_mm: float) -> float:
     """Return the least distance of a lamp whose reflection is beyond a mat's rim.
 
-    `half_mm` is the distance of the rim from the mat's middle.
+    `half_mm` is the distance of the rim from the mat's middle, `lamp_mm` and `lens_mm` are heights.
     """
     return half_mm * (lens_mm + lamp_mm) / lens_mm

@@ -10,6 +10,7 @@ import click
 from firmware.commands.options import PortRange, data_option
 from firmware.commands.speak import tell, warn
 from firmware.commands.until import (
+    Pulse,
     UntilSignal,
     load_network_or_warn,
     say_address,
@@ -98,7 +99,7 @@ def hub_command(
             for _, fault in language_problems():
                 warn(fault.key, **fault.params)
             sys.stdout.flush()
-            wait_serving(stop, server)
+            wait_serving(stop, Pulse(server))
         finally:
             server.stop()
             supervisor.stop()

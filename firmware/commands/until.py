@@ -7,6 +7,7 @@ import math
 import os
 import select
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -25,10 +26,6 @@ _log = logging.getLogger(__name__)
 
 LOOK_S = 5.0
 HANGS_S = 60.0  # With half, a machine that is busy with pictures might be ended.
-
-
-class PagesHang(TableError, RuntimeError):
-    """The web server has ended, or no longer answers."""
 
 
 class UntilSignal:
@@ -74,20 +71,39 @@ class UntilSignal:
         return self.wait(0)
 
 
-def wait_serving(stop: UntilSignal, server: Server, seconds: float = math.inf) -> bool:
-    """Wait for a signal, at most `seconds`. Return whether one has come. Raise `PagesHang`."""
+class Pulse:
+    """Whether a server answers. Each look asks it again, once it has answered."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._asked_s, self._answered = 0.0, threading.Event()
+        self._answered.set()
+
+    def silent_s(self) -> float:
+        """Return how long the server has not answered: for ever if it has ended.
+
+        A thread for answers must be free, so a server whose answers all hang is silent.
+        """
+        if self._answered.is_set():
+            self._asked_s = time.monotonic()
+            self._answered.clear()
+            if not self._server.ask(self._answered.set):
+                return math.inf
+        return time.monotonic() - self._asked_s
+
+
+def wait_serving(stop: UntilSignal, pulse: Pulse, seconds: float = math.inf) -> bool:
+    """Wait for a signal, at most `seconds`. Return whether one has come.
+
+    Raise `TableError` if the server is silent for too long: only a new start helps.
+    """
     until_s = time.monotonic() + seconds
-    while (left_s := until_s - time.monotonic()) > 0:
-        if stop.wait(min(LOOK_S, left_s)):
-            return True
-        check_answers(server)
-    return False
-
-
-def check_answers(server: Server) -> None:
-    """Raise `PagesHang` if the server is silent for too long: only a new start helps."""
-    if server.silent_s() > HANGS_S:
-        raise PagesHang("cli.run.pages_hang")
+    while not stop.wait(min(LOOK_S, max(0.0, until_s - time.monotonic()))):
+        if pulse.silent_s() > HANGS_S:
+            raise TableError("cli.run.pages_hang")
+        if time.monotonic() >= until_s:
+            return False
+    return True
 
 
 def load_network_or_warn(folder: Path) -> Network:

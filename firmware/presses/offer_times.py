@@ -39,7 +39,8 @@ class OfferTimes:
             # Extra time starts at the end of the time before it.
             due = self.next_of_clock(now_ns)
             told_ns = {**told_ns, standing.extended_seq: now_ns if due is None else due[0]}
-        kept_ns = {seq: told_ns.get(seq, now_ns) for seq in standing.seqs}
+        seqs = {standing.opened_seq, *standing.since.values()}
+        kept_ns = {seq: told_ns.get(seq, now_ns) for seq in seqs}
         return OfferTimes(standing, kept_ns, opened_ns, rests_ns)
 
     @property

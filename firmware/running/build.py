@@ -32,7 +32,7 @@ from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
 from firmware.running.commands import TableCommands
-from firmware.running.events import Events, Listeners
+from firmware.running.events import Events
 from firmware.running.moves import TimedMoves
 from firmware.running.prompts import AttachedPhones, Prompts
 from firmware.running.table import NICENESS, RunningTable
@@ -49,6 +49,7 @@ from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.contract import Message
 from referee.match.desk import Desk, Snapshot
+from referee.notifying import Listeners
 from vision.art import art_names
 from vision.lens import Lens
 from vision.reading import CardReading
@@ -179,7 +180,7 @@ def build_virtual_table(
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock", drawn=True)
     builder = TableBuilder(desk, panel, mats, decks, lambda _: StoredDisplay(), sound=sound)
-    cards_moved = Listeners()
+    cards_moved = Listeners[[]]()
     virtual = VirtualTable(
         mats.mats_for(None),
         get=desk.get,

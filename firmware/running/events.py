@@ -2,33 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-
-from referee.notifying import notify
-
-
-class Listeners:
-    """Calls every listener after a change. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._listeners: tuple[Callable[[], None], ...] = ()
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change. Return a function that stops these calls."""
-        with self._lock:
-            self._listeners = (*self._listeners, changed)
-
-        def stop() -> None:
-            with self._lock:
-                self._listeners = tuple(one for one in self._listeners if one is not changed)
-
-        return stop
-
-    def notify(self) -> None:
-        """Call all listeners, in the order in which they came."""
-        notify(self._listeners)
+from referee.notifying import Listeners
 
 
 class Events:
@@ -39,4 +13,4 @@ class Events:
     """
 
     def __init__(self) -> None:
-        self.news, self.asked, self.moved = Listeners(), Listeners(), Listeners()
+        self.news, self.asked, self.moved = Listeners[[]](), Listeners[[]](), Listeners[[]]()

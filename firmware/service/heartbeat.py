@@ -47,20 +47,18 @@ def watchdog_interval_s() -> float | None:
 class Heart:
     """Feeds the watchdog while camera, panel, match and pages are alive. A thread calls `run`.
 
-    `pages_silent_s` returns how long the web server has not answered.
+    `silent_s` returns how long the web server has not answered.
     """
 
-    def __init__(
-        self, supervisor: Supervisor, desk: Desk, pages_silent_s: Callable[[], float] = lambda: 0.0
-    ) -> None:
+    def __init__(self, supervisor: Supervisor, desk: Desk, silent_s: Callable[[], float]) -> None:
         self._supervisor = supervisor
         self._desk = desk
-        self._pages_silent_s = pages_silent_s
+        self._silent_s = silent_s
 
     def hung_parts(self) -> tuple[str, ...]:
         """Return the vital parts that hang."""
         silent = [name for name in self._supervisor.silent() if name in VITAL]
-        silent += ["pages"] if self._pages_silent_s() > SILENT_S else []
+        silent += ["pages"] if self._silent_s() > SILENT_S else []
         return (*silent, *(() if self._desk.is_responsive(DESK_S) else ("desk",)))
 
     def run(self, worker: Worker) -> None:

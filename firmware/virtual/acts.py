@@ -23,23 +23,17 @@ DRAWN_FROM = (MIDDLE, TALON, PILE)  # Kinds of zones whose piles are not discard
 
 
 class Acts:
-    """Does acts in a situation, by changing its state. Cards have the size `card_mm`.
+    """Does acts in a situation, by changing its state. Cards have the size `card_mm`."""
 
-    If the acts follow from a move (`follows`), they wait for no card that is still unread.
-    """
-
-    def __init__(
-        self,
-        now: Situation,
-        card_mm: tuple[float, float],
-        chance: random.Random,
-        follows: bool = False,
-    ) -> None:
-        self._now, self._state, self._follows = now, now.state, follows
+    def __init__(self, now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:
+        self._now, self._state = now, now.state
         self._card_mm, self._chance = card_mm, chance
 
-    def do(self, act: VirtualAct) -> None:
-        """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible."""
+    def do(self, act: VirtualAct, *, follows: bool = False) -> None:
+        """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible.
+
+        One that `follows` from a move waits for no card that is still unread.
+        """
         state, chance = self._state, self._chance
         gather_used_up(act, self._now)
         match act:
@@ -59,7 +53,7 @@ class Acts:
             case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
             case virtual_acts.Show(card, zone):
-                if act.face_up is not False:
+                if act.face_up is not False and not follows:
                     self._check_read(card, (zone,))
                 self._show(act)
             case virtual_acts.Tap(card):
@@ -172,9 +166,7 @@ class Acts:
     def _check_read(self, card: str, zones: Iterable[str]) -> None:
         """Refuse a held card while another one of its hand lies unread in one of `zones`."""
         hand, now = self._state.holder(card), self._now
-        if hand is None or self._follows:
-            return
-        if at := next((z for z in zones if now.must_wait(hand, z)), None):
+        if hand is not None and (at := next((z for z in zones if now.must_wait(hand, z)), None)):
             raise IllegalMove("table", now.why_unread(Zone.parse(at)))
 
     def _shift_grid(self, zone: str, columns: int) -> None:

@@ -130,7 +130,7 @@ class VirtualTable:
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 with suppress(IllegalMove, LookupError):
-                    self._acts(follows=True).do(act)
+                    self._acts().do(act, follows=True)
             while isinstance(said, DealUndone) and any_missing(self._now()):
                 bring_back(self._now(), self.card_mm, self._chance)
             self._save()
@@ -280,8 +280,8 @@ class VirtualTable:
         """Return the zone of each card on the mat, by the card's id."""
         return {one.id: self.spread.zone_of(one.x_mm, one.y_mm) for one in self._layout.placed}
 
-    def _acts(self, *, follows: bool = False) -> Acts:
-        return Acts(self._now(), self.card_mm, self._chance, follows)
+    def _acts(self) -> Acts:
+        return Acts(self._now(), self.card_mm, self._chance)
 
     def _piles(self) -> list[str]:
         """Return the zones of the draw piles, or an empty list if there is only one pile."""

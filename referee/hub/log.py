@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from referee.notifying import notify
+from referee.notifying import Listeners
 from referee.values import Frozen
 
 PUT = "put"  # A line of this kind stores a small value under a key.
@@ -63,7 +63,7 @@ class Log:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._changed: list[Callable[[str], None]] = []
+        self._changed = Listeners[[str]]()  # Call them without the lock: they read the log.
         self._lock = threading.RLock()
         self._start()
 
@@ -81,7 +81,7 @@ class Log:
 
     def listen(self, changed: Callable[[str], None]) -> None:
         """Call `changed` with the kind of each new line, in the writer's thread."""
-        self._changed.append(changed)
+        self._changed.listen(changed)
 
     @property
     def n(self) -> int:
@@ -101,7 +101,7 @@ class Log:
     def put(self, key: str, value: Any) -> None:
         """Store a small JSON-able value under a key."""
         self._add(PUT, new_key(), {"key": key, "value": value})
-        self._tell(PUT)
+        self._changed.notify(PUT)
 
     def puts(self, prefix: str) -> dict[str, Any]:
         """Return the stored values whose keys begin so. Those that are None are left out."""
@@ -112,7 +112,7 @@ class Log:
     def note(self, kind: str, key: str, body: Frozen | None) -> None:
         """Store a line. Ignore a key that the kind already has."""
         self._add(kind, key, body)
-        self._tell(kind)
+        self._changed.notify(kind)
 
     def notes(self, kind: str) -> list[Said]:
         """Return all lines of a kind that this class does not interpret."""
@@ -131,11 +131,7 @@ class Log:
             finally:  # The lines may have changed, although the disk had no room to clear the rest.
                 self._start()
             self._add(kind, str(self._n + 1), Frozen())
-        self._tell(kind)
-
-    def _tell(self, kind: str) -> None:
-        """Tell the listeners of a new line. The lock must be free: they read what has changed."""
-        notify(self._changed, kind)
+        self._changed.notify(kind)
 
     def _add(self, kind: str, key: str, body: Any) -> None:
         text = msgspec.json.encode(body).decode()
@@ -150,7 +146,7 @@ class Log:
         with self._lock:
             kinds = self._read()
         for kind in kinds:
-            self._tell(kind)
+            self._changed.notify(kind)
 
     def _read(self) -> list[str]:
         """Read the new lines, and return their kinds."""

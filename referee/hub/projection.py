@@ -154,7 +154,7 @@ class Projection(Log):
             if decision.places and not is_consistent(said):
                 raise ValueError(decision.match)
             self._add(DECIDED, new_key(), decision)
-        self._tell(DECIDED)
+        self._changed.notify(DECIDED)
 
     def enter(self, result: Result, places: Places) -> None:
         """Store a match that no table reported, with the result that the director entered."""

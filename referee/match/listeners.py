@@ -6,35 +6,20 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from referee import notifying
 from referee.match.running import Snapshot
-from referee.notifying import notify
 
 Listener = Callable[[Snapshot], None]
 
 
-class Listeners:
+class Listeners(notifying.Listeners[[Snapshot]]):
     """The listeners, and the queue of snapshots to send to them. Safe from any thread."""
 
     def __init__(self) -> None:
-        self._all: tuple[Listener, ...] = ()
-        self._lock = threading.Lock()
+        super().__init__()
         self._queue: deque[Snapshot] = deque()
         self._notifier: int | None = None
         self.notifying = threading.Lock()
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def add(self, listener: Listener) -> Callable[[], None]:
-        """Add a listener. Return a function that removes it."""
-        with self._lock:
-            self._all = (*self._all, listener)
-
-        def stop() -> None:
-            with self._lock:
-                self._all = tuple(other for other in self._all if other is not listener)
-
-        return stop
 
     def put(self, snapshot: Snapshot) -> None:
         """Queue a snapshot. Listeners get the snapshots in the order of these calls."""
@@ -51,7 +36,6 @@ class Listeners:
             self._notifier = threading.get_ident()
             try:
                 while self._queue:
-                    snapshot = self._queue.popleft()
-                    notify(self._all, snapshot)
+                    self.notify(self._queue.popleft())
             finally:
                 self._notifier = None

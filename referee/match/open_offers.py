@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from referee.contract import By, Offer, Offers
-from referee.proposals import seat_moves
+from referee.proposals import Proposal, seat_moves
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class OpenOffers:
 
     The window has been open since `opened_seq`, which also identifies it: after an undo,
     `Offers.window` may have an earlier value again, but a seq never repeats. `extended_seq` is the
-    seq at which its clock last got more time (0: never). While the `offers` are the answers to a
+    seq at which its clock last got more time (0: never). `since` has the seq since which each offer
+    has been open, by its key. While the `offers` are the answers to a
     proposal, the game's own offers are `resting`.
     """
 
@@ -31,26 +32,27 @@ class OpenOffers:
     opened_seq: int = 0
     extended_seq: int = 0
     resting: OpenOffers | None = None
-    _since: Mapping[bytes, int] = field(default_factory=dict)
+    since: Mapping[bytes, int] = field(default_factory=dict)
 
     @classmethod
     def fresh(cls, offers: Offers, seq: int) -> OpenOffers:
         """Return the offers of a new window. A beginning, an undo or a redo opens a new window."""
-        return cls(offers, seq, seq, _since={offer_key(offer): seq for offer in offers})
+        return cls(offers, seq, seq, since={offer_key(offer): seq for offer in offers})
 
     def after_move(self, offers: Offers, seq: int) -> OpenOffers:
         """Return the offers after a move. In the same window, open offers keep their seq."""
         if not offers.window or offers.window != self.offers.window:
             return OpenOffers.fresh(offers, seq)
         keys = [offer_key(offer) for offer in offers]
-        since = {key: self._since.get(key, seq) for key in keys}
-        return replace(self, offers=offers, seq=seq, resting=None, _since=since)
+        since = {key: self.since.get(key, seq) for key in keys}
+        return replace(self, offers=offers, seq=seq, resting=None, since=since)
 
-    def asking(self, answers: Offers, seq: int, asked_seq: int) -> OpenOffers:
-        """Return the answers to a proposal that was made at `asked_seq`; these offers rest."""
+    def asking(self, proposal: Proposal, seq: int) -> OpenOffers:
+        """Return the answers to a proposal. Meanwhile, these offers rest."""
         rest = self.resting or self
-        since = {**rest._since, **{offer_key(answer): asked_seq for answer in answers}}
-        return replace(rest, offers=answers, seq=seq, resting=rest, _since=since)
+        answers = proposal.offers(rest.offers)
+        since = {**rest.since, **{offer_key(answer): proposal.seq for answer in answers}}
+        return replace(rest, offers=answers, seq=seq, resting=rest, since=since)
 
     @property
     def playable(self) -> Offers:
@@ -62,11 +64,6 @@ class OpenOffers:
             return self.offers
         moves = seat_moves(self.resting.offers)
         return msgspec.structs.replace(self.offers, items=(*moves, *self.offers))
-
-    @property
-    def seqs(self) -> frozenset[int]:
-        """The seqs since which the window and its offers have been open."""
-        return frozenset({self.opened_seq, *self._since.values()})
 
     def shown_seq(self, offer: Offer) -> int:
         """Return the newest seq at which pages show an offer."""
@@ -84,16 +81,16 @@ class OpenOffers:
         The clock's offers count as new. So if the clock is just making a move, that move is stale.
         """
         clocked = {offer_key(offer): seq for offer in self.offers if runs_by_clock(offer)}
-        return replace(self, seq=seq, extended_seq=seq, _since={**self._since, **clocked})
+        return replace(self, seq=seq, extended_seq=seq, since={**self.since, **clocked})
 
     def open_since(self, offer: Offer) -> int | None:
         """Return the seq since which an offer has been open, or None if it is not open."""
-        return self._since.get(offer_key(offer))
+        return self.since.get(offer_key(offer))
 
     def was_open(self, move: Any, seen: int) -> bool:
         """Whether the offer of a move has been open without a break since seq `seen`."""
         return self.opened_seq <= seen and any(
-            self._since[offer_key(offer)] <= seen <= self.shown_seq(offer)
+            self.since[offer_key(offer)] <= seen <= self.shown_seq(offer)
             for offer in self.playable.matching(move)
         )
 

@@ -98,8 +98,8 @@ def proposed(
 def _check_may_ask(running: PlayedMatch, by: Actor, label: Message, move: Any) -> None:
     if (running.round, label, to_builtins(move)) in running.refused:
         raise IllegalMove("desk", Message("desk.proposal.refused"))
-    ago_s = [now_s() - asked_s for asked_s in running.asked_s(by)]
-    lately = [age_s for age_s in ago_s if 0 <= age_s < ASKED_WITHIN_S]
+    asked = (one for one in running.log if one.kind == bodies.PROPOSE and one.by == by)
+    lately = [age_s for one in asked if 0 <= (age_s := now_s() - one.at_s) < ASKED_WITHIN_S]
     if len(lately) >= MOST_ASKED:
         seconds = math.ceil(ASKED_WITHIN_S - lately[-MOST_ASKED])
         raise IllegalMove("desk", Message("desk.proposal.often", {"seconds": seconds}))

@@ -104,10 +104,6 @@ class PlayedMatch:
     def log(self) -> tuple[Entry, ...]:
         return tuple(self.steps.current(self._log))
 
-    def asked_s(self, by: Actor) -> list[float]:
-        """Return when an actor asked everybody something, in Unix time."""
-        return [one.at_s for one in self._log if one.kind == bodies.PROPOSE and one.by == by]
-
     @property
     def states(self) -> tuple[Any, ...]:
         """The state at the beginning, and the state after each current move."""
@@ -320,8 +316,7 @@ class PlayedMatch:
         one_later = last.seq == self._seq_before
         if asked is not None:
             before = last if one_later else OpenOffers.fresh(offers, asked.seq - 1)
-            moves = (before.resting or before).offers
-            return before.asking(asked.offers(moves), self.seq, asked.seq)
+            return before.asking(asked, self.seq)
         if one_later and kind == bodies.OBJECT and last.resting is not None:
             return replace(last.resting, seq=self.seq)
         if one_later and kind == bodies.MOVE:

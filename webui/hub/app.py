@@ -14,6 +14,7 @@ from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.network import FILE, Network
 from webui.access.uploads import MOST_BYTES
+from webui.contained import App
 from webui.hub import site
 from webui.hub.directing import hub_directing
 from webui.hub.exports import hub_exports
@@ -21,7 +22,6 @@ from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
 from webui.serving.admission import ADMISSION, Admission
-from webui.serving.contained import App
 
 _WEBUI = Path(__file__).parents[1]
 DIRECTOR = "director"  # Sender name of the director, the only sender of pictures.

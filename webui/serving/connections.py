@@ -11,13 +11,13 @@ import errno
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
 from io import BytesIO
 from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_RDWR, SHUT_WR
 from tempfile import TemporaryFile
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 import gevent
 from gevent.pywsgi import Input, WSGIHandler
@@ -27,7 +27,6 @@ from werkzeug.wsgi import ClosingIterator
 
 from webui.serving import admission
 from webui.serving.admission import CLIENT, REFUSED, WAITS, Limit
-from webui.serving.contained import contained
 from webui.serving.places import Picture, Shared
 
 _log = logging.getLogger(__name__)
@@ -42,9 +41,7 @@ HEAD_BYTES = 16384  # Maximum size of all headers of a request.
 PIECE = 65536  # Bytes of a body or an answer that are read or sent at once.
 WHOLE_BYTES = 1 << 20  # Larger answers are files; the server reads them piece by piece.
 
-T = TypeVar("T")
-
-_ABSOLUTE = re.compile("https?://([^/?#]*)", re.IGNORECASE)
+_ABSOLUTE = re.compile(r"(\S+ )https?://([^/?#\s]*)/?", re.IGNORECASE)
 _UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 # Python would take a lone return for the end of a line, and a line that is no header for the body.
 _HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n\0]*\r?\n)*\r?\n")
@@ -72,9 +69,6 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
     """
 
     environ: Any
-    headers: Any
-    path: str
-    response_headers: list[tuple[bytes, bytes]]
     result: Any
     wsgi_input: Any
     busy = False
@@ -152,16 +146,16 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         """Parse the first line and the headers; raise `ValueError`."""
         if not (line.isascii() and line.rstrip().isprintable()):
             raise ValueError("the first line is unreadable")
+        if absolute := _ABSOLUTE.match(line):
+            line = f"{absolute[1]}/{line[absolute.end() :]}"
         super().read_request(line)
+        if absolute:  # RFC 9112, 3.2.2: the target names the host.
+            del self.headers["host"]
+            self.headers["Host"] = absolute[2]
         coding = self.headers.get("transfer-encoding", "chunked").lower()
         lengths = self.headers.get_all("content-length", [])
         if coding != "chunked" or len(lengths) > 1 or not all(map(str.isdecimal, lengths)):
             raise ValueError("a proxy may take the end of this request for another one")
-        if absolute := _ABSOLUTE.match(self.path):  # RFC 9112, 3.2.2: it names the host, too.
-            rest = self.path[absolute.end() :]
-            self.path = rest if rest.startswith("/") else f"/{rest}"
-            del self.headers["host"]
-            self.headers["Host"] = absolute[1]
         return True
 
     def MessageClass(self, *_: Any) -> Any:  # noqa: N802  # gevent's name
@@ -187,24 +181,19 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
                 self.environ |= {REFUSED: refusal, "wsgi.input": BytesIO(), "CONTENT_LENGTH": "0"}
             self.busy = True
             with self._turn:
-                found: Any = self._in_thread(self._answer)
+                found = self.threads.apply(self._answer)
             if not isinstance(found, list):
-                ends.callback(self._in_thread, found.close)
+                ends.callback(self.threads.apply, found.close)
             if refusal is not None or self._is_ahead():
                 self.close_connection = self._sends_more = True
             self._send(found)
             self.result = None  # It may be large, and the connection may stay open.
 
-    def _in_thread(self, call: Callable[..., T], *args: Any) -> T:
-        """Return the result of a call in one of the server's threads."""
-        result: T = self.threads.apply(contained, (call, *args))
-        return result
-
     def finalize_headers(self) -> None:
         """Add the last headers. If this answer is the last one, they say so (RFC 9112, 9.6)."""
         if self.close_connection:
-            kept = [one for one in self.response_headers if one[0].lower() != b"connection"]
-            self.response_headers = [*kept, (b"Connection", b"close")]
+            kept = [one for one in self.response_headers if one[0] != b"Connection"]
+            self.response_headers[:] = [*kept, (b"Connection", b"close")]
         super().finalize_headers()
 
     def _is_ahead(self) -> bool:
@@ -238,7 +227,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
             self.busy, self.since_s = False, time.monotonic()  # A slow reader may give way.
             if not isinstance(found, list):
                 pieces = iter(found)
-                self.result = iter(lambda: self._in_thread(next, pieces, b""), b"")
+                self.result = iter(lambda: self.threads.apply(next, (pieces, b"")), b"")
             self.process_result()
 
     def _sendall(self, data: bytes) -> None:
@@ -276,7 +265,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
             if size > most_bytes:  # Without a Content-Length, nobody knew this before.
                 return too_large
             if large:
-                self._in_thread(file.write, piece)
+                self.threads.apply(file.write, (piece,))
             else:
                 file.write(piece)
         file.seek(0)
@@ -287,8 +276,9 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         path = self.environ["PATH_INFO"]
         if self.command != "POST" or path not in (*admission.PICTURES_AT, admission.UPLOAD_AT):
             return None
-        headers = EnvironHeaders(self.environ)
-        return self._in_thread(self.shared.admission.large, path, self.address, headers)
+        asked = path, self.address, EnvironHeaders(self.environ)
+        found: Limit | None = self.threads.apply(self.shared.admission.large, asked)
+        return found
 
     # -- errors ------------------------------------------------------------------------------
 

@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import errno
 import logging
-import math
 import resource
 import socket
 import sys
 import threading
-import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import gevent
 from flask import Flask
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
-from gevent.threadpool import ThreadPool
 from werkzeug.wsgi import FileWrapper
 
 from referee.contract import Message, Told, Value
 from referee.disk.textfiles import reason
+from webui.contained import Threads
 from webui.serving.admission import ADMISSION, Admission
 from webui.serving.connections import PIECE, Connection
 from webui.serving.places import CONNECTIONS, THREADS, Shared
@@ -68,9 +67,7 @@ class Server:
         admission = app.extensions.get(ADMISSION) or Admission()
         self._shared = Shared(admission, app.config["MAX_CONTENT_LENGTH"])
         self.connections, self.pictures = self._shared.connections, self._shared.pictures
-        self._runs, self._answered = threading.Event(), threading.Event()
-        self._answered.set()
-        self._asked_s = 0.0
+        self._runs = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     @property
@@ -99,23 +96,13 @@ class Server:
                 _log.warning("The web server did not end in time.")
         self._bound.close()
 
-    def silent_s(self) -> float:
-        """Return how long the server has not answered: for ever if it has ended.
-
-        Each call asks it again. A thread for answers must be free, so if all of them hang, the
-        server is silent, too.
-        """
-        if not self._thread.is_alive():
-            return math.inf
-        if not self._answered.is_set():
-            return time.monotonic() - self._asked_s
-        self._answered.clear()
-        self._asked_s = time.monotonic()
+    def ask(self, answered: Callable[[], None]) -> bool:
+        """Call `answered` once a thread for answers is free. Return whether the server runs."""
         if self._runs.wait(END_S):
             with suppress(ValueError):  # It has ended meanwhile.
-                ask = self._web.loop.run_callback_threadsafe
-                ask(gevent.spawn, self._web.threads.spawn, self._answered.set)
-        return 0.0
+                spawn = self._web.loop.run_callback_threadsafe
+                spawn(gevent.spawn, self._web.threads.spawn, answered)
+        return self._thread.is_alive()
 
     def _close(self) -> None:
         """Take no more connections, and close those that are not being answered."""
@@ -140,7 +127,7 @@ class Server:
                 "wsgi.file_wrapper": lambda file, _: FileWrapper(file, PIECE),
             },
         )
-        web.shared, web.threads = self._shared, ThreadPool(THREADS, hub)
+        web.shared, web.threads = self._shared, Threads(THREADS, hub)
         self._runs.set()
         web.serve_forever(END_S / 2)  # At the end it waits for the answers that it has begun.
         with gevent.Timeout(END_S / 4, False) as late:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from firmware.commands.speak import locale, tell
 from firmware.commands.until import (
+    Pulse,
     UntilSignal,
-    check_answers,
     load_network_or_warn,
     say_address,
+    wait_serving,
 )
 from firmware.service.heartbeat import notify_manager
 from firmware.service.starts import Starts
@@ -86,8 +87,8 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
         try:
             _greet(server, network, starts, app.extensions["safe"].hosts.code)
             notify_manager("READY=1")
-            while not (start.wait(LOOK_S) or stop.is_set()):
-                check_answers(server)
+            pulse = Pulse(server)
+            while not (start.wait(LOOK_S) or wait_serving(stop, pulse, 0.0)):
                 notify_manager("WATCHDOG=1")
         finally:
             server.stop()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import signal
 import subprocess
@@ -20,6 +19,7 @@ import pytest
 
 from firmware.commands import until
 from firmware.commands.until import UntilSignal
+from firmware.errors import TableError
 from firmware.games import trust
 from hardware import MAT
 from referee import words
@@ -231,13 +231,15 @@ def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     assert aside.read_bytes() == b"a letter to the world" * 500
 
 
-@pytest.mark.parametrize("silent_s", [61.0, math.inf])
+@pytest.mark.parametrize("runs", [True, False])
 def test_pages_that_no_longer_answer_end_the_program_with_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, silent_s: float
+    monkeypatch: pytest.MonkeyPatch, runs: bool
 ) -> None:
     monkeypatch.setattr(until, "LOOK_S", 0.01)
     stop = Mock(wait=Mock(return_value=False))
-    assert not until.wait_serving(stop, Mock(silent_s=Mock(return_value=59.0)), 0.05)
-    with pytest.raises(until.PagesHang) as ended:
-        until.wait_serving(stop, Mock(silent_s=Mock(return_value=silent_s)))
+    well = until.Pulse(Mock(ask=lambda answered: answered() or True))
+    assert not until.wait_serving(stop, well, 0.05)
+    monkeypatch.setattr(until, "HANGS_S", 0.05)
+    with pytest.raises(TableError) as ended:
+        until.wait_serving(stop, until.Pulse(Mock(ask=Mock(return_value=runs))))
     assert "Start it again" in words.say(ended.value.message, "en")

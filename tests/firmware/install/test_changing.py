@@ -171,17 +171,16 @@ def test_root_takes_only_a_file_for_a_request_and_leaves_nothing_in_its_place(
 ) -> None:
     """A pipe stayed, and systemd started the helper for it again and again."""
     request = on.places.request
-    match kind:
-        case "link" | "dead link":
-            request.symlink_to(on.places.settings if kind == "link" else "nowhere")
-        case "folder":
-            (request / "inner").mkdir(parents=True)
-        case "pipe":
-            os.mkfifo(request)
-        case "socket":
-            monkeypatch.chdir(request.parent)  # The path of a socket must be short.
-            with socket.socket(socket.AF_UNIX) as server:
-                server.bind(request.name)
+    monkeypatch.chdir(request.parent)  # The path of a socket must be short.
+    server = socket.socket(socket.AF_UNIX)
+    {
+        "link": lambda: request.symlink_to(on.places.settings),
+        "dead link": lambda: request.symlink_to("nowhere"),
+        "folder": lambda: (request / "inner").mkdir(parents=True),
+        "pipe": lambda: os.mkfifo(request),
+        "socket": lambda: server.bind(request.name),
+    }[kind]()
+    server.close()
     main(on)
     assert not os.path.lexists(request)
     assert told(on)[0] == "page.settings.bad.request"

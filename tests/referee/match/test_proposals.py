@@ -12,7 +12,10 @@ from tests.matches import match_of
 
 CHALLENGE = {"move": "challenge", "seat": 1}
 PASS = {"move": "pass", "seat": 2}
-ASKS: list[StopMatch | ReportMisdeal] = [StopMatch(0), ReportMisdeal(0, "lost"), ReportMisdeal(0, "none_left")]
+OBJECT = Move({"move": "object_to_proposal", "seat": 2})
+ASKS: list[StopMatch | ReportMisdeal] = [
+    *(StopMatch(0), ReportMisdeal(0, "lost"), ReportMisdeal(0, "none_left")),
+]
 
 
 @pytest.fixture
@@ -22,10 +25,6 @@ def window(desk: Desk) -> Snapshot:
     return desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
 
 
-def object_(desk: Desk, seat: int = 2) -> Snapshot:
-    return desk.do(Move({"move": "object_to_proposal", "seat": seat}), at_seat(seat))
-
-
 def refused(desk: Desk, ask: StopMatch | ReportMisdeal, seat: int = 0) -> str:
     with pytest.raises(IllegalMove) as refusal:
         desk.do(ask, at_seat(seat))
@@ -33,32 +32,18 @@ def refused(desk: Desk, ask: StopMatch | ReportMisdeal, seat: int = 0) -> str:
 
 
 @pytest.mark.parametrize("ask", ASKS)
-@pytest.mark.parametrize("ends", ["", "object", "undo"])
-def test_a_move_tapped_before_everybody_is_asked_counts(
-    desk: Desk, window: Snapshot, ask: StopMatch | ReportMisdeal, ends: str
+@pytest.mark.parametrize("end", [None, OBJECT, Undo()])
+def test_a_window_goes_on_where_it_was_and_a_move_tapped_before_counts(
+    desk: Desk, window: Snapshot, ask: StopMatch | ReportMisdeal, end: Move | Undo | None
 ) -> None:
-    asked = desk.do(ask, at_seat(0))
-    assert asked.proposal is not None
-    if ends == "object":
-        object_(desk)
-    elif ends == "undo":
-        desk.do(Undo(asked.seq), HOST)
-    after = desk.do(Move(CHALLENGE, window.seq), at_seat(1))
-    assert (type(after.state.phase).__name__, after.proposal) == ("Show", None)
-
-
-@pytest.mark.parametrize("ask", ASKS)
-def test_a_window_goes_on_where_it_was(
-    desk: Desk, window: Snapshot, ask: StopMatch | ReportMisdeal
-) -> None:
-    passed = desk.do(Move(PASS, window.seq), at_seat(2)).open_offers
-    desk.do(ask, at_seat(0))
-    after = object_(desk)
-    assert after.open_offers.opened_seq == window.seq
-    assert after.offers == passed.offers
-    since = [after.open_offers.open_since(offer) for offer in after.offers]
-    assert since == [passed.open_since(offer) for offer in passed.offers]
-    desk.do(Move(CHALLENGE, window.seq), at_seat(1))
+    before = desk.do(Move(PASS, window.seq), at_seat(2))
+    assert desk.do(ask, at_seat(0)).proposal is not None
+    if end is not None:
+        goes_on = desk.do(end, HOST)
+        assert goes_on.offers == before.offers
+        assert goes_on.open_offers.since == before.open_offers.since
+    made = desk.do(Move(CHALLENGE, window.seq), at_seat(1))
+    assert (type(made.state.phase).__name__, made.proposal) == ("Show", None)
 
 
 def test_what_somebody_refused_is_not_asked_again_in_this_round_but_by_the_host(
@@ -66,12 +51,12 @@ def test_what_somebody_refused_is_not_asked_again_in_this_round_but_by_the_host(
 ) -> None:
     for ask in ASKS:
         desk.do(ask, at_seat(0))
-        object_(desk)
+        desk.do(OBJECT)
         assert refused(desk, ask) == "desk.proposal.refused"
     assert refused(desk, StopMatch(1), 1) == "desk.proposal.refused"
     assert refused(Desk(desk.journal), StopMatch(0)) == "desk.proposal.refused"
     desk.do(StopMatch(), HOST)
-    object_(desk)
+    desk.do(OBJECT)
     while match_of(desk).state.round == window.state.round:
         match = match_of(desk)
         move = next(one for one in match.offers if one.move in ("declare", "pass", "move_on"))

@@ -58,9 +58,8 @@ class Proposal(msgspec.Struct, frozen=True):
 
     def subject(self, match: Snapshot) -> tuple[Hashable, ...]:
         """Return the match and round, and what the seat asks for: the same if it asks again."""
-        of = match.last_step if isinstance(self.command, Undo) else None
+        step = match.steps_seq if isinstance(self.command, Undo) else 0
         plain = replace(self, id="", phone=None, command=replace(self.command, seen=None))
-        step = None if of is None else of.seq
         return match.match, match.view(None).round, step, msgspec.json.encode(plain)
 
     def as_pending(self, seats: range) -> PendingApproval:
@@ -88,22 +87,23 @@ class Proposals:
         kept = read_stored(holders.store, KEY, list[Proposal], lost)
         self._kept = {one.seat: one for one in kept}
         self._limit = RateLimit(PROPOSED, PROPOSED_S, time.monotonic)
-        self._declined = set[tuple[Hashable, ...]]()
+        self.declined = set[tuple[Hashable, ...]]()
 
-    def add(self, act: Proposal, match: Snapshot) -> None:
+    def add(self, act: Proposal, match: Snapshot, *, again: bool = False) -> None:
         """Add a proposal; it replaces the seat's earlier one.
 
         If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
         answer that is already under way would no longer find it. Raises `Refused` if the seat asks
-        too often, or again for what somebody declined in this round.
+        too often, or again for what somebody `declined` in this round, unless it is added `again`
+        because nothing was done.
         """
         with self._lock:
             standing = {one.seat: one for one in self.valid(match)}
             if act.seat in standing and standing[act.seat].same_as(act):
                 return
-            if act.subject(match) in self._declined:
+            if act.subject(match) in self.declined:
                 raise Refused(409, "desk.proposal.refused")
-            if wait_s := self._limit.spend(act.seat):
+            if not again and (wait_s := self._limit.spend(act.seat)):
                 raise Refused(429, "desk.proposal.often", seconds=wait_s)
             self._keep({**standing, act.seat: act})
         self._changed()
@@ -117,18 +117,6 @@ class Proposals:
             for seat, act in sorted(self._kept.items())
             if act.phone == self._holders.hash_of(seat) and act.is_valid(match)
         )
-
-    def put_back(self, act: Proposal, match: Snapshot) -> None:
-        """Keep a proposal on which nothing was done, although it was taken."""
-        with self._lock:
-            self._keep({one.seat: one for one in (*self.valid(match), act)})
-        self._changed()
-
-    def decline(self, act: Proposal, match: Snapshot) -> None:
-        """Note that somebody declined a proposal. Earlier rounds no longer matter."""
-        now = act.subject(match)
-        with self._lock:
-            self._declined = {now, *(one for one in self._declined if one[:2] == now[:2])}
 
     def take(self, id: str) -> Proposal | None:  # noqa: A002
         """Remove a proposal and return it, or None if it is not pending."""

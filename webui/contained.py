@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from flask import Flask
 from flask.typing import ResponseReturnValue
+from gevent.threadpool import ThreadPool
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def contained(call: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+def contained(call: Callable[..., T], *args: Any, **named: Any) -> T:
     """Return the result of a call. If it would end the program, raise `RuntimeError` instead.
 
     An owner's game may call `sys.exit`. gevent ends the server on some errors of its threads.
@@ -30,3 +30,10 @@ class App(Flask):
 
     def dispatch_request(self) -> ResponseReturnValue:
         return contained(super().dispatch_request)
+
+
+class Threads(ThreadPool):  # type: ignore[misc]  # gevent has no types
+    """Threads whose calls cannot end the program."""
+
+    def spawn(self, call: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        return super().spawn(contained, call, *args, **named)
