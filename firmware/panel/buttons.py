@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from firmware.panel.barrier import Barrier
@@ -175,7 +176,10 @@ class RunningMatch:
         return True
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the rules' refusal if another seat can press the same, or a general one."""
+        """Return the rules' refusal of what the press means, or a general one.
+
+        It means what it does for another seat now, or what it meant before the last move (CP-23).
+        """
         match = self._desk.snapshot()
         if match is None:
             return refusal(Message("desk.no_match"))
@@ -185,8 +189,9 @@ class RunningMatch:
             return refusal(Message("table.press.bot", {"seat": seat}))
         if match.proposal is not None and seat not in match.proposal.missing:
             return refusal(match.proposal.waits)
-        for offer in match.offers if match.proposal is None else ():
-            if offer.shown.press is press and offer.seat != seat and not offer.ask:
+        before = map(match.game.rules.offers, match.earlier[:1])
+        for offer in chain(match.offers, *before) if match.proposal is None else ():
+            if offer.shown.press is press and not offer.ask:
                 try:
                     plain = {**offer.fill(), "seat": seat}
                     match.game.rules.apply(match.state, library.move(match.game, plain))

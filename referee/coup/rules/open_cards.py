@@ -128,7 +128,8 @@ def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Pla
     card = _new_card(move.cards, state.faces[seat])
     if move.cards.count(card) > _turnable_count(state, seat, card):
         _must_be_hidden(state, card)
-        cards = tuple(turnable_cards(state, seat))
+        up, found = state.faces[seat], turnable_cards(state, seat)
+        cards = tuple(card for card, number in found.items() if number > up.count(card))
         refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
     state = replace(
         state,

@@ -10,7 +10,7 @@ from referee.coup.state import phases
 from referee.coup.state.cards import Action
 from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
 from referee.coup.state.state import Event, EventKind, State, entitled_seats, nameable
-from referee.kit import Played, Rulings
+from referee.kit import Played, Refused, Rulings, raise_if
 
 
 def challenge(
@@ -35,12 +35,8 @@ def challenge(
 
 def block(state: State, window: phases.Blockable, move: Block) -> Played[State]:
     """Claim a character against the action. The character may also be named later."""
-    seat, card = move.seat, move.card
-    action, target = window.play.action, window.play.target
-    if seat == state.turn:
-        refuse(action.rule, "own_action", seat=seat)
-    if target is not None and seat != target:
-        refuse(action.rule, "not_the_target", seat=seat, target_seat=target)
+    seat, card, action = move.seat, move.card, window.play.action
+    raise_if(why_not_theirs_to_block(state, window.play, seat))
     if seat in window.passed:
         refuse("CP-22", "has_passed", seat=seat)
     if card:
@@ -56,6 +52,16 @@ def block(state: State, window: phases.Blockable, move: Block) -> Played[State]:
     said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
     asked = replace(state, phase=phases.Naming(blocked), window=state.window + 1)
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
+
+
+def why_not_theirs_to_block(state: State, play: phases.Play, seat: int) -> Refused:
+    """Return why an action is not for this seat to block, or None if it is."""
+    action, target = play.action, play.target
+    if seat == state.turn:
+        return refuse.refusal(action.rule, "own_action", seat=seat)
+    if target is not None and seat != target:
+        return refuse.refusal(action.rule, "not_the_target", seat=seat, target_seat=target)
+    return None
 
 
 def name_card(state: State, phase: phases.Naming, move: NameCard) -> Played[State]:

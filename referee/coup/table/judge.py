@@ -13,7 +13,7 @@ from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import phases
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
-from referee.coup.state.state import MIDDLE, State, claimer, is_in, seat_zone
+from referee.coup.state.state import MIDDLE, EventKind, State, claimer, is_in, seat_zone
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.judge import Judge
 from referee.pending import CardAction
@@ -173,12 +173,15 @@ def _middle_refusal(state: State, change: table.Laid) -> judging.Refusal:
 
 
 def _seats_to_tell(state: State) -> tuple[int, ...]:
-    """Return whose card may lie in the middle: the claimer's, or the one who may block."""
+    """Return whose card may lie in the middle: the claimer's, or that of who may block.
+
+    The last claim may be shown late, in the next turn.
+    """
     match state.phase:
-        case phases.Turn():
-            return (state.turn,)
+        case phases.Turn() if state.history and state.history.last.what is EventKind.CLAIMED:
+            return tuple(dict.fromkeys((state.turn, state.history.last.seat)))
         case phases.Blockable(play):
-            return () if play.target is None else (play.target,)
+            return () if play.target is None else (state.turn, play.target)
     return (claimer(state),)
 
 

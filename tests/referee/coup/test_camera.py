@@ -55,7 +55,7 @@ def test_cp_42_a_shown_card_leaves_the_table_first() -> None:
     match = Coup()
     match.declare("tax")
     match.challenge(2, "duke")
-    assert match.refused("card_returned").rule == "CP-42"
+    assert match.refused("card_returned").rule == "CP-26"  # first a card is lost
     match.loses("captain")
     assert cards_to_clear(match.game, match.state) == {"middle": ["duke"]}
     assert match.refused("card_returned", cards=["duke"]).rule == "CP-42"

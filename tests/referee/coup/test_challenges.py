@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import BadOptions
+from referee import notation, words
+from referee.contract import BadOptions, IllegalMove
 from referee.coup.state.state import influence, unanswered_seats
 from tests.referee.coup.playing import Coup
 
@@ -84,6 +85,69 @@ def test_cp_22_a_table_may_play_without_a_time_limit() -> None:
         with pytest.raises(BadOptions) as refusal:
             Coup(3, **times)
         assert refusal.value.rule == "CP-22"
+
+
+def after(*course: str) -> Coup:
+    """Return a match of three after these moves, in the notation of moves."""
+    match = Coup()
+    match.purse(0, 3)
+    for move in course:
+        read = notation.read_move(match.game, move)
+        match.state, match.rulings = match.game.rules.apply(match.state, read)
+    return match
+
+
+STEALS, TAX = "declare 0 extort target=1", ("declare 0 tax", "challenge 1")
+WRONG = (*TAX, "card_shown [captain]")  # The shown card must be taken back.
+
+
+@pytest.mark.parametrize(
+    ("course", "move", "rule", "key"),
+    [
+        (TAX, "challenge 2", "CP-23", "challenged_first"),
+        (TAX, "challenge 1", "CP-23", "challenged_first"),
+        ((*TAX, "concede 0"), "challenge 2", "CP-23", "challenged_first"),
+        (("declare 0 foreign_aid", "block 1"), "block 2", "CP-21", "blocked_first"),
+        ((STEALS, "pass 1", "pass 2", "block 1"), "challenge 2", "CP-21", "names_first"),
+        ((STEALS, "pass 1", "pass 2"), "challenge 2", "CP-22", "challenge_over"),
+        ((STEALS,), "block 1", "CP-21", "blocks_later"),
+        ((STEALS, "challenge 2"), "block 1", "CP-21", "blocks_later"),
+        ((STEALS, "challenge 2", "card_shown [captain]"), "block 1", "CP-21", "blocks_later"),
+        ((STEALS, "challenge 2", "concede 0"), "block 1", "CP-21", "nothing_to_block"),
+        ((STEALS,), "block 2", "CP-15", "not_the_target"),
+        (("declare 0 tax",), "block 1", "CP-21", "unblockable"),
+        (WRONG, "card_shown [duke]", "CP-42", "return_first"),
+        (WRONG, "declare 1 income", "CP-42", "return_first"),
+        (WRONG, "card_turned [duke]", "CP-42", "return_first"),
+        ((*TAX, "card_shown [duke]"), "card_shown [duke]", "CP-26", "turns_up_first"),
+        ((*TAX, "card_shown [duke]"), "card_returned", "CP-26", "turns_up_first"),
+        (("declare 0 income", "leave 2"), "leave 1", "CP-52", "leaves_first"),
+    ],
+)
+def test_each_refusal_names_the_first_condition_that_is_not_met(
+    course: tuple[str, ...], move: str, rule: str, key: str
+) -> None:
+    match = after(*course)
+    with pytest.raises(IllegalMove) as refusal:
+        match.game.rules.apply(match.state, notation.read_move(match.game, move))
+    assert (refusal.value.rule, refusal.value.message.key) == (rule, f"coup.refused.{key}")
+
+
+def test_cp_23_a_second_challenger_is_told_who_was_first() -> None:
+    late = after(*TAX).refused("challenge", seat=2).message
+    assert words.say(late, to=2).endswith("Vermilion was first and has challenged already.")
+    assert words.say(late, to=1) == "You have challenged already."
+
+
+def test_cp_26_the_possible_cards_are_those_that_may_be_turned_up_now() -> None:
+    match = Coup()
+    match.coup(0, "duke")
+    match.comes_to(0)
+    match.declare("exchange")
+    match.challenge(1, "contessa")
+    match.do("card_returned")
+    refusal = match.refused("card_turned", cards=["duke", "captain"])
+    assert refusal.message.params["cards"] == ("contessa",)
 
 
 def test_cp_23_the_ruling_says_by_how_much_the_first_was_first() -> None:

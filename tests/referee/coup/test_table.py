@@ -74,6 +74,16 @@ def test_a_shown_card_that_is_only_turned_face_down_has_not_gone_to_the_court() 
     assert book(match, Taken(shown), court) == [CardReturned()]
 
 
+def test_cp_51_a_card_shown_unasked_is_told_to_all_whose_card_it_may_be() -> None:
+    steals, taxed = Coup(), Coup()
+    steals.declare("extort", 1)
+    taxed.declare("tax")
+    for match, before, later in ((steals, (0,), (0, 1)), (taxed, (0,), (1, 0))):
+        assert refused(match, up("captain")).seats == before
+        match.passes()  # The claim stands, and may be shown late.
+        assert refused(match, up("captain")).seats == later
+
+
 def hands(*counts: int) -> tuple[Laid, ...]:
     """Return so many face-down cards before each seat."""
     return tuple(
