@@ -168,27 +168,24 @@ def test_a_restarted_server_takes_the_same_port_at_once(app: Flask, table: FakeT
         assert stream.next()["title"] == "Coyote"
 
 
-def test_a_port_in_use_or_anothers_address_is_one_clear_sentence(
-    app: Flask, server: Server
-) -> None:
+def test_a_port_in_use_is_one_clear_sentence(app: Flask, server: Server) -> None:
     with pytest.raises(CannotListen) as in_use:
         Server(app, host="127.0.0.1", port=server.port)
-    with pytest.raises(CannotListen) as elsewhere:
-        Server(app, host="192.0.2.222", port=0)
-    assert elsewhere.value.message.key == "page.error.no_such_address"
     for locale in words.LOCALES:
         text = words.say(in_use.value.message, locale)
         assert str(server.port) in text
         assert "--port" in text
-        assert "192.0.2.222" in words.say(elsewhere.value.message, locale)
 
 
-@pytest.mark.parametrize("host", ["::", "::1", "[::1]", "fe80::1%eth0", "a..b", "localhost:8000"])
-def test_what_is_no_ipv4_address_is_refused_as_such(app: Flask, host: str) -> None:
+@pytest.mark.parametrize(
+    "host", ["192.0.2.222", "::", "::1", "[::1]", "fe80::1%eth0", "a..b", "localhost:8000"]
+)
+def test_an_address_is_refused_as_not_here_or_as_no_ipv4_address(app: Flask, host: str) -> None:
     with pytest.raises(CannotListen) as refused:
         Server(app, host=host, port=0)
-    assert refused.value.message.key == "page.error.only_ipv4"
-    assert f"{host} is no IPv4 address" in words.say(refused.value.message, "en")
+    why = "no_such_address" if host == "192.0.2.222" else "only_ipv4"
+    assert refused.value.message.key == f"page.error.{why}"
+    assert all(host in words.say(refused.value.message, one) for one in words.LOCALES)
 
 
 @pytest.mark.parametrize(

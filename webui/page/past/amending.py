@@ -75,15 +75,13 @@ def undo_texts(past: PlayedMatch, voice: Voice) -> tuple[str | None, str | None]
 
 def name_change_text(change: NameChange, locale: str) -> str:
     """Return a sentence about names that a host set right after the match."""
+    voice, other = Voice(locale), change.other
+    key = "past.amended.name" if other is None else "past.amended.swap"
     params = {
         "date": words.day_and_time(change.at_s, locale),
         "place": words.seat(change.seat, locale, {}),
+        "other": "" if other is None else words.seat(other, locale, {}),
+        "was": change.was or "–",
+        "now": change.now or "–",
     }
-    voice = Voice(locale)
-    if change.other is not None:
-        other = words.seat(change.other, locale, {})
-        text = voice.key("past.amended.swap", **params, other=other)
-    else:
-        names = {"was": change.was or "–", "now": change.now or "–"}
-        text = voice.key("past.amended.name", **params, **names)
-    return mark_time(text, change.at_s, locale)
+    return mark_time(voice.key(key, **params), change.at_s, locale)
