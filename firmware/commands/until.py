@@ -48,27 +48,14 @@ class UntilSignal:
     def _note(self, *_: object) -> None:
         self._signalled = True
 
-    def wait(self, seconds: float | None = None) -> bool:
-        """Wait for a signal, at most `seconds`. Return whether one has come.
-
-        If the system cannot wait on a descriptor, check every second.
-        """
-        until_s = math.inf if seconds is None else time.monotonic() + seconds
-        while not self._signalled:
-            left_s = max(0.0, until_s - time.monotonic())
-            try:
-                found = select.select([self._came], [], [], None if seconds is None else left_s)
-                return bool(found[0])
-            except OSError as error:
-                _log.error("The wait for a signal failed, and goes on: %s", error)
-            if left_s == 0:
-                break
-            time.sleep(min(AGAIN_S, left_s))
+    def wait(self, seconds: float) -> bool:
+        """Wait for a signal, at most `seconds`. Return whether one has come."""
+        try:
+            return self._signalled or bool(select.select([self._came], [], [], seconds)[0])
+        except OSError as error:
+            _log.error("The wait for a signal failed, and goes on: %s", error)
+        time.sleep(min(AGAIN_S, seconds))
         return self._signalled
-
-    def is_set(self) -> bool:
-        """Whether a signal has come."""
-        return self.wait(0)
 
 
 class Pulse:

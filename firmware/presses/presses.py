@@ -234,8 +234,7 @@ class Presses:
             return
         first, *others = ranking.ranked
         behind = msgspec.to_builtins(list(ranking.behind))
-        seen = times.standing.shown_seq(first.offer)
-        move = Move(first.offer.fill(behind=behind), seen)
+        move = Move(first.offer.fill(behind=behind), times.standing.shown_seq(first.offer))
         seq = self._do(first.gesture.seat, move)
         self._decided = None if seq is None else Decided(ranking, times, seq)
         for other, late_by in zip(others, ranking.behind, strict=True):
