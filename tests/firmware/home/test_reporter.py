@@ -42,6 +42,8 @@ from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
 
+# paho leaves sockets to the collector, such as that of a handshake that failed.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 STATE, HERE, PAUSE = (f"coyote/coyote-table/{one}" for one in ("state", "online", "pause"))
 CONFIG = "homeassistant/device/coyote-table/config"
@@ -218,8 +220,6 @@ def key_of(told: HomeReporter) -> str:
     return "" if part is None else part.message.key.removeprefix("table.home.")
 
 
-# paho leaves a socket whose handshake failed to be closed by the collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @needs_mosquitto
 @pytest.mark.parametrize(
     ("scheme", "name", "knows", "told"),
