@@ -177,8 +177,9 @@ class Holders:
         Whoever is `away` gives up the place. Raises `Refused` if too many wait.
         """
         with self._lock:
-            free = sorted({*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self._held} - {*away}))
-            places = (*self.places_by_hash(hashed(token)), *free)
+            free = {*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self._held} - {*away})
+            in_order = sorted(free, key=lambda place: (place < max(self._held, default=0), place))
+            places = (*self.places_by_hash(hashed(token)), *in_order)
             if not places:
                 raise Refused(409, "page.error.queue_full")
             self._keep({**self._held, places[0]: Holder(hashed(token), name)})

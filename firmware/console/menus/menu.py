@@ -13,13 +13,13 @@ from typing import Any
 
 from firmware.console.menus import screen
 from firmware.console.menus.home import home
+from firmware.console.menus.newmatch import GAME, PLAYERS
 from firmware.console.menus.pages import ListPage, MenuCommand, Number, Page, Setting, Text
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.match.commands import Move
-
-GAME = "game"  # All other settings depend on the game.
+from referee.options import EDITION
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,8 @@ def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
         case None:
             return menu, None
         case Setting(name, value):
-            draft = {name: value} if name == GAME else {**menu.draft, name: value}
+            kept = {GAME: (), EDITION: (GAME, *PLAYERS)}.get(name, menu.draft)
+            draft = {one: menu.draft[one] for one in kept if one in menu.draft} | {name: value}
             return replace(menu, path=menu.path[:1], at=name, draft=draft), None
         case ListPage() | Number() | Text():
             return replace(menu, path=(*menu.path, key), at=None), None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random, random
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +14,9 @@ from referee import library
 from referee.match.beginning import complete_options
 from referee.match.commands import LEARNERS, LEVELS, USUAL_LEVEL, Begin, Level
 
-BOTS, LEVEL = "bots", "level"  # The settings apart from the game, its seats and its options.
+GAME, SEATS, BOTS, LEVEL = "game", "seats", "bots", "level"  # The settings that are no options.
+_SEED = random()  # A lot is drawn once a match state, or else it would change under a finger.
+PLAYERS = (SEATS, BOTS, LEVEL)  # They stay as they are in another edition.
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
@@ -21,9 +24,8 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
     voice = world.voice
     game = _game(world, draft)
     seats = _seats(world, game, draft)
-    given = {name: draft[name] for name in draft if name not in ("game", "seats", BOTS, LEVEL)}
+    given = {name: draft[name] for name in draft if name not in (GAME, *PLAYERS)}
     now = _option_values(game, seats, given)
-    given = _fitting(game, now, given)
     levels = _levels(world, game["name"], seats, draft)
     called = tuple(_player_name(world, seat, level) for seat, level in enumerate(levels))
     names = called if any(called) else ()
@@ -123,20 +125,6 @@ def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]
     return options
 
 
-def _fitting(
-    game: Mapping[str, Any], now: Mapping[str, Any], given: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the chosen options without the selected values that another edition had."""
-    several = {
-        one["name"]: _some(game, now, one) for one in game["options"] if one["kind"] == "some"
-    }
-    found = dict(given)
-    for name in several.keys() & given.keys():
-        names = [one["value"] for one in several[name]]
-        found[name] = [one for one in given[name] if one in names]
-    return found
-
-
 def _some(
     game: Mapping[str, Any], now: Mapping[str, Any], option: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
@@ -220,12 +208,11 @@ def _option(
 ) -> Entry:
     name, label, voice = option["name"], option["label"], world.voice
 
-    def among(choices: list[tuple[Any, str]]) -> Entry:
+    def among(choices: list[tuple[Any, str]], *more: Entry) -> Entry:
         shown = next((words for one, words in choices if one == value), str(value))
         entries = tuple(act(str(one), words, Setting(name, one)) for one, words in choices)
-        return Entry(
-            name, world.labelled(label, shown), lambda: ListPage(label, entries, str(value))
-        )
+        page = ListPage(label, (*entries, *more), str(value))
+        return Entry(name, world.labelled(label, shown), lambda: page)
 
     def chosen(number: int) -> Result:
         return Setting(name, number)
@@ -234,7 +221,9 @@ def _option(
         case "choice":
             return among([(one["value"], one["label"]) for one in option["values"]])
         case "seat":
-            return among([(seat, world.seat(seat)) for seat in range(seats)])
+            drawn = Random(f"{_SEED} {world.match and world.match.seq}").randrange(seats)
+            lot = act("lot", voice.key("page.match.lot"), Setting(name, drawn))
+            return among([(seat, world.seat(seat)) for seat in range(seats)], lot)
         case "some":
             return _selection(world, option, value, some)
         case "each":

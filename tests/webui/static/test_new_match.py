@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
+from flask import Flask
 from playwright.sync_api import Page, expect
 
+from referee.match.commands import Begin
 from tests.matches import match_of
+from tests.webui.access.test_people import finish
+from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, Open, say
+from tests.webui.pages import PHONE, STRANGER, Open, picture, say
 
 # Bring each control into view and return those whose middle another element covers.
 COVERED = """() => {
@@ -23,10 +29,10 @@ COVERED = """() => {
 }"""
 
 
-def open_form(page: Page) -> None:
+def open_form(page: Page, game: str = "coyote") -> None:
     page.click("#menu")
     page.click("#sheet [data-key=new]")
-    page.click("#sheet [data-game=coyote]")
+    page.click(f"#sheet [data-game={game}]")
 
 
 def start(page: Page) -> dict[str, object]:
@@ -62,3 +68,83 @@ def test_who_begins_alone_on_a_phone_sits_down_at_the_seat_without_a_bot(
     expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
     page.click("#sit [data-key=without]")
     expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()
+
+
+def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
+    open_page: Open, app: Flask, table: FakeTable
+) -> None:
+    """Bo has left. Of the three who are here, two play; then Di does in place of Ada."""
+    phones = [phone(app, f"192.0.2.{20 + seat}") for seat in range(4)]
+    for seat, name in enumerate(("Ada", "Bo", "Cy")):
+        sit_down(phones[seat], table, seat)
+        phones[seat].post("/api/seat/name", json={"name": name})
+    phones[3].post("/api/seat/next", json={"name": "Di"})
+    phones[1].post("/api/seat/leave", json={})
+    page = open_page("/virtual", PHONE)
+    open_form(page)
+    seats = page.locator("#sheet .names select")
+    expect(seats.locator(":checked")).to_have_text(["Ada", "Di", "Cy"])
+    page.check("#sheet [name=seats][value='2']", force=True)
+    expect(seats.locator(":checked")).to_have_text(["Ada", "Cy"])
+    lines = {"page.match.away": "Bo", "page.match.out": "Di"}
+    for key, names in lines.items():
+        line = page.locator(f"#sheet [data-key='{key}']")
+        expect(line).to_have_text(say(key, names=names))
+    picture(page, "who-plays")
+    seats.nth(0).select_option("Di")
+    assert start(page)["who"] == [100, 2]
+    assert match_of(table.desk).players.people == ("Di", "Cy")
+
+
+@pytest.mark.parametrize("edition", ["kidult", "oliphante"])
+def test_an_option_belongs_to_the_edition_for_which_it_was_chosen(
+    open_page: Open, edition: str
+) -> None:
+    page = open_page("/virtual", PHONE)
+    open_form(page)
+    page.check("#sheet [name='option.edition'][value=tomahawk]", force=True)
+    page.click("#sheet .more summary")
+    actions = page.locator("#sheet [name='option.actions']")
+    actions.check(force=True)
+    page.check(f"#sheet [name='option.edition'][value={edition}]", force=True)
+    expect(actions).not_to_be_checked()
+    page.check("#sheet [name='option.edition'][value=tomahawk]", force=True)
+    expect(actions).to_be_checked()
+    page.check(f"#sheet [name='option.edition'][value={edition}]", force=True)
+    page.check("#sheet [name='option.starter'][value=lot]", force=True)
+    options: Any = start(page)["options"]
+    assert options["actions"] == []
+    assert options["starter"] in range(3)
+
+
+def test_tribes_that_were_chosen_for_three_let_five_begin(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", PHONE)
+    open_form(page, "plenty_coups")
+    page.click("#sheet .more summary")
+    page.locator("#sheet .each select").nth(0).select_option("moth")
+    page.check("#sheet [name=seats][value='5']", force=True)
+    tribes = page.locator("#sheet .each select :checked")
+    assert len({*tribes.all_text_contents()}) == 5
+    start(page)
+    assert match_of(table.desk).game.name == "plenty_coups"
+
+
+def test_a_late_comer_plays_next_and_again_says_so_first(
+    open_page: Open, app: Flask, table: FakeTable
+) -> None:
+    for seat in range(3):
+        sit_down(phone(app, f"192.0.2.{20 + seat}"), table, seat)
+    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 3))
+    late, host = open_page("/", PHONE, **STRANGER), open_page("/virtual", PHONE)
+    late.click("[data-key=next]")
+    late.fill("#sheet [name=name]", "Di")
+    late.click("#sheet .main")
+    expect(late.locator("#dock .watch")).to_have_text(say("page.next.waits"))
+    expect(late.locator("#last .facts")).to_contain_text(say("page.next.who", names="Di"))
+    finish(table)
+    host.click("[data-key=again]")
+    expect(host.locator("#confirm p")).to_have_text(say("page.again.comes", names=["Di"]))
+    host.click("#confirm [value=yes]")
+    expect(late.locator(".seat[data-seat='3'] .you")).to_be_visible()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import count
 
 from msgspec.structs import replace
 
@@ -92,23 +91,22 @@ class Joining:
 
         A phone without a name keeps the one that its player had in the match.
         """
-        before, queue = self._holders.all, count(max([QUEUE - 1, *self._holders.all]) + 1)
-        seats = {place: seat for seat, place in plan.items()}
-        goes = {
-            place: seats[place] if place in seats else place if place >= QUEUE else next(queue)
-            for place in sorted(before)
-        }
-        moved = {place: to for place, to in goes.items() if to != place}
+        before = self._holders.all
+        goes = {place: seat for seat, place in plan.items()}
+        left = sorted(before.keys() - goes.keys(), key=lambda place: (place < QUEUE, place))
+        goes |= {place: at for at, place in enumerate(left, QUEUE)}
         held = {goes[place]: one for place, one in before.items()}
+        moved = {place: to for place, to in goes.items() if to != place and place in before}
         for to in moved.values():
             if to < QUEUE and not held[to].identity:
                 held[to] = replace(held[to], name=names[to], before="")
         if moved:
             self._holders.reseat(held)
         for place, to in moved.items():
-            self._notices.forget(before[place].hash, place)
-            said = "page.note.next" if to >= QUEUE else "page.note.sits"
-            self._notices.say(before[place].hash, said, seat=to)
+            if min(place, to) < QUEUE:
+                said = "page.note.next" if to >= QUEUE else "page.note.sits"
+                self._notices.forget(before[place].hash, place)
+                self._notices.say(before[place].hash, said, seat=to)
 
     def _send_names(self, match: Snapshot, begins: bool) -> None:
         """Give the names of the phones to a match that `begins`, and later to seats without one."""

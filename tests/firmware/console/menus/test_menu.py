@@ -144,6 +144,18 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
     assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
 
 
+def test_an_option_belongs_to_its_edition_and_a_lot_may_say_who_starts(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Players", "5")
+    hand.take("Optional actions", "All of them")
+    hand.take("Edition", "Kidult")
+    assert hand.take("Start") == Begin("coyote", {"edition": "kidult"}, 5)
+    hand.take("New match", "Who starts", "By lot")
+    begun = hand.take("Start")
+    assert isinstance(begun, Begin)
+    assert begun.options["starter"] in range(3)
+
+
 def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
     assert "Sound" not in Hand(world()).labels  # where nothing can sound
     hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
