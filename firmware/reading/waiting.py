@@ -25,14 +25,14 @@ class Durations:
     """Tells for how long something has had its value. If `still`, the answer is always infinity."""
 
     def __init__(self, still: bool = False) -> None:
-        self._still = still
+        self.still = still
         self._since: dict[object, tuple[object, float]] = {}
 
     def lasted_s(self, what: object, value: object, now_s: float) -> float:
         """Return for how many seconds `what` has had this value. `now_s` is monotonic time."""
         if what not in self._since or self._since[what][0] != value:
             self._since[what] = (value, now_s)
-        return math.inf if self._still else now_s - self._since[what][1]
+        return math.inf if self.still else now_s - self._since[what][1]
 
 
 class UndoneChanges:

@@ -65,7 +65,7 @@ class Ledger:
         self.matching = Matching()
         self._notes: dict[str, _Note] = {}  # By id.
         self._durations = durations
-        self._used = UsedCards()
+        self._used = UsedCards(durations.still)
         self._tops = Tops()
         self._laid_turns = LaidTurns()
         self._turned = TurnedCards()

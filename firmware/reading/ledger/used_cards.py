@@ -68,9 +68,13 @@ class LastPosition:
 
 
 class UsedCards:
-    """Follows the last position of each used card, by the card's id."""
+    """Follows the last position of each used card, by the card's id.
 
-    def __init__(self) -> None:
+    In a single picture (`still`), any card may be a used one or a new one.
+    """
+
+    def __init__(self, still: bool) -> None:
+        self._still = still
         self._positions: dict[str, LastPosition] = {}
         self._known: frozenset[str] = frozenset()  # Ids of the cards in the last pass.
         self.may_be_old: set[str] = set()  # Ids of cards that came as an equal used one vanished.
@@ -125,6 +129,8 @@ class UsedCards:
         if known is None and before is not None and before.id != seen.id:
             last = self._positions.get(before.id, LastPosition(before, lifted=True))
             known = replace(last, touched=True, away=True)
+        elif known is None and self._still and seen.id not in table_pass.proven:
+            known = LastPosition(seen.card, lifted=True)
         if known is None:
             known = LastPosition(self._stayed.get(seen.id, seen.card))
         whole = table_pass.zones.is_seen_whole(seen.zone or ANYWHERE)

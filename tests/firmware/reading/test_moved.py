@@ -15,7 +15,7 @@ from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
 from firmware.reading.submission import Submission
 from firmware.reading.waiting import Durations
 from referee import library
-from referee.actor import HOST
+from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.notation import read_move
@@ -178,8 +178,7 @@ def test_a_card_that_lies_face_down_is_one_of_the_layout_with_or_without_a_pictu
 
 
 Lying = tuple[tuple[str, str], ...]  # Cards, each with its zone.
-SEATS = ("seat:0", "seat:1", "seat:2", "seat:3")
-COUNTED: Lying = tuple(zip(("1", "10", "-5", "7"), SEATS, strict=True))
+COUNTED: Lying = (("1", "seat:0"), ("10", "seat:1"), ("-5", "seat:2"), ("7", "seat:3"))
 NEXT: Lying = (("1", "seat:3"), ("8", "seat:0"), ("3", "seat:1"), ("4", "seat:2"))
 ALIKE: Lying = tuple((card, "market") for card in ("weapon_3", "weapon_3", "weapon_3", "moth_1"))
 MARKET: Lying = tuple((card, "market") for card in ("weapon_3", "horse", "bee_2", "lynx_4"))
@@ -207,17 +206,11 @@ class Watched(ByRules):
 @pytest.mark.parametrize("clear", ["", "the table was seen empty", "the table knows"])
 @pytest.mark.parametrize("what", REPLACED)
 def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
-    tmp_path: Path, what: str, clear: str
+    desk: Desk, what: str, clear: str
 ) -> None:
-    before, old, after, new, seat = REPLACED[what]
-    desk, now_s = Desk.open(tmp_path / "journal.sqlite"), 0.0
+    (before, old, after, new, seat), now_s = REPLACED[what], 0.0
     desk.do(Begin("coyote", TOKENS, 4) if before else Begin("plenty_coups", {}, 4))
     asker = Asker(judges=Watched() if clear == "the table knows" else BY_RULES)
-
-    def make(lines: list[str]) -> None:
-        for line in lines:
-            move = read_move(match_of(desk).game, line)
-            desk.do(Move(library.to_plain(move)))
 
     def sees(*cards: SettledCard, moving: tuple[str, ...] = ()) -> Submission | None:
         nonlocal now_s
@@ -227,10 +220,10 @@ def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
             submit(desk, made)
         return made
 
-    make(before)
+    _make(desk, before)
     lay, lie = _lying("old", old, 0.0), _lying("new", new, 9.0)
     sees(*lay)
-    make(after)
+    _make(desk, after)
     sees(*lay)
     sees(*lay[1:], moving=(old[1][1],))  # The first one is lifted before the others.
     if clear == "the table was seen empty":
@@ -244,7 +237,21 @@ def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
     for one in asked:
         asker.choose(one.id, "new", HOST)
         assert sees(*lie) is not None
-    desk.close()
+
+
+def test_a_picture_of_a_card_that_equals_a_counted_one_is_asked_about(desk: Desk) -> None:
+    asker = Asker(still=True)
+    desk.do(Begin("coyote", TOKENS, 4))
+    _make(desk, [*USE, "cards_read [1 10 -5 7]", "know 2 1"])
+    picture = look(settled("a", "1", zone="seat:2"))
+    assert asker.consider(desk.snapshot(), picture, 0.0) is None
+    asker.choose(question_of(asker).id, "new", at_seat(2))
+    assert made_of(asker.consider(desk.snapshot(), picture, 0.0)).move["cards"] == ["1"]
+
+
+def _make(desk: Desk, lines: list[str]) -> None:
+    for line in lines:
+        desk.do(Move(library.to_plain(read_move(match_of(desk).game, line))))
 
 
 def _lying(name: str, cards: Lying, at: float) -> list[SettledCard]:
