@@ -203,7 +203,8 @@ class Reader:
         patch = self.matcher.cut(cut.picture, cut.corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
         off_mat = plane is None and self.deck.outline != ROUND
-        if off_mat and not (place.reason or match.decision.certain):
+        decision = match.decision
+        if off_mat and not (place.reason or decision.certain or decision.vetoed):
             cut, patch, match = self._read_turned(cut, patch, match)
         if off_mat and not (self.mats or place.reason or match.card):
             match = match_around(picture, place.corners, self.matcher) or match
@@ -225,6 +226,7 @@ class Reader:
             face_down=decision.face_down,
             reason=decision.reason,
             mat=place.mat,
+            vetoed=decision.vetoed,
         )
 
     def _read_turned(self, cut: _Cut, patch: Patch, match: Match) -> tuple[_Cut, Patch, Match]:

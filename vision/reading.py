@@ -78,7 +78,8 @@ class CardReading:
     game ever asks for. `corners` (4 x 2) are in pixels of the picture; `crop` is the rectified,
     upright card (height x width x 3, BGR). `place_mm` is the card's centre on the mat named `mat`,
     and `zone` the zone it is in; both are None without a mat. `reason` is a key such as
-    ``overlap``. A `remembered` reading was made in an earlier picture and is still valid.
+    ``overlap``. A `remembered` reading was made in an earlier picture and is still valid. A
+    `vetoed` one would be certain without the pair and tint verifiers.
     """
 
     card: str | None
@@ -95,6 +96,7 @@ class CardReading:
     reason: str = ""
     remembered: bool = False
     mat: str = ""
+    vetoed: bool = False
 
     @property
     def certain(self) -> bool:

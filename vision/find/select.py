@@ -65,12 +65,27 @@ def _read_free_places(
         if not sure.has_room_for(place.corners):
             covered.append(place)
             continue
-        reading = read(place)
+        reading = _with_vetoes(read(place), rest)
         if reading.certain or (reading.face_down and place.alone):
             sure.add(reading)
         else:
             rest.append((place, reading))
     return sure.readings, rest, covered
+
+
+def _with_vetoes(reading: CardReading, others: Sequence[tuple[Found, CardReading]]) -> CardReading:
+    """Return a reading; it is not certain if the card was vetoed at another place of the same card.
+
+    The best of several fits proves little.
+    """
+    if reading.certain and any(
+        other.vetoed
+        and other.card == reading.card
+        and overlap(other.corners, reading.corners) > MAX_UNCOVERED_OVERLAP
+        for _, other in others
+    ):
+        return replace(reading, verdict=Verdict.DOUBTFUL, vetoed=True)
+    return reading
 
 
 def _add_doubtful(chosen: _Chosen, rest: Sequence[tuple[Found, CardReading]]) -> list[Found]:

@@ -27,8 +27,8 @@ AGREEMENT_PER_BLUR = 0.05  # Both limits rise by this much for each pixel of blu
 MAX_WORST_RATIO = 3.3
 GOOD_PLACE = 0.83  # Such a score, without blur, is good by itself.
 AGREEMENT_SLACK = 0.012  # Any place may lack this much agreement.
-MAX_TINT = 0.45  # Maximum difference between the channels' contrasts, as a logarithm.
-MAX_DEPTH = 0.22  # Maximum difference of the mean contrast from the template's, as a logarithm.
+MAX_TINT = 0.32  # Maximum difference between the colours of two prints, as directions.
+MAX_DEPTH = 0.22  # Maximum difference of the contrast from the template's, as a logarithm.
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,11 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Tint:
-    """How the contrasts of a picture's channels differ from a template's, as logarithms.
+    """How a picture's print differs from a template's.
 
-    `colour` is the difference between the channels, and `depth` their mean: a paler print, such as
-    stripes in place of a fill, is negative.
+    `colour` is the distance between the directions of their contrasts in the three channels, up to
+    1.4. `depth` is the logarithm of the ratio of these contrasts: a paler print, such as stripes in
+    place of a fill, is negative.
     """
 
     colour: float = 0.0

@@ -219,6 +219,11 @@ class Matcher:
             tint = self._steps.tints.tint(registered.number, fit.seen, fit.blur)
             evidence[first] = replace(evidence[first], agreement=agreement, tint=tint)
             decision = decide([*evidence, *others], self.limits)
+        card = registered.template.card
+        if decision.vetoed:
+            results.vetoed.add(card)
+        elif decision.certain and card in results.vetoed:  # It was vetoed in another fit.
+            decision = replace(decision, verdict=Verdict.DOUBTFUL, vetoed=True)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered, evidence[first])
@@ -290,7 +295,7 @@ class _PatchResults:
     """A patch, its coarse scores and the results so far.
 
     With `sparing`, the confusable verifier is skipped if it cannot change the verdict, since it can
-    only lower trust.
+    only lower trust. A `vetoed` card stays so in all fits: the best of several tries proves little.
     """
 
     patch: Patch
@@ -299,3 +304,4 @@ class _PatchResults:
     registered: dict[Hypothesis, _Candidate] = field(default_factory=dict)
     restarted: dict[Hypothesis, _Candidate] = field(default_factory=dict)
     ahead: dict[tuple[_Candidate, _Candidate], bool] = field(default_factory=dict)
+    vetoed: set[str | None] = field(default_factory=set)

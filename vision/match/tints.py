@@ -3,28 +3,32 @@
 If some cards of a deck have the same print in different colours, a card that was never taught may
 be another of these, or one that is striped and not filled. A lamp tints paper and print alike, so
 both are compared after the paper was made white. Then the print of the right card has about the
-same contrast in each channel as the template.
+same colour as the template. A pale channel, such as red in a red sign, says little about a colour,
+so colours are compared as directions of the contrast in all three channels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import combinations
 from typing import cast
 
 import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
-from vision.match.decide import Tint
+from vision.match.decide import MAX_TINT, Tint
 from vision.match.tiles import PAPER_GREY, RIM_PX, TileVerifier
 from vision.pixels import halved
 
 PAPER_SHARE = 0.9  # This quantile of each channel is the paper.
 SLOW_LIGHT_PX = 41  # Side of the box filter that removes light, in pixels of a card 120 high.
-FAINT_GREY = 5.0  # A channel with less contrast, as root mean square, tells nothing.
-SAME_SHAPE = 0.85  # Two templates with a higher correlation in grey have the same print.
-OTHER_COLOUR = 0.6  # Their colours differ from this tint on.
+FAINT_GREY = 2.0  # A print with less contrast, as root mean square, has no colour.
+SAME_SHAPE = 0.8  # Two templates with a higher correlation in grey have the same print.
+# Each of two prints has this depth or more beside the other, if one is striped. A sign more or less
+# changes the depth one way only.
+OTHER_DEPTH = 0.3
 
 
 def white_print(image: Floats) -> Floats:
@@ -45,36 +49,39 @@ class TintVerifier:
         self._taught = taught
 
     def tint(self, index: int, seen: Floats, blur: float) -> Tint:
-        """Return how the channels' contrasts differ from those of template `index`.
+        """Return how the print of a picture differs from that of template `index`.
 
-        Without cards that differ only in colour, nothing is compared. `seen` is the registered
-        picture (height x width x 3, float), `blur` its sigma in pixels relative to the template.
+        Only what some cards of the deck differ in is compared. `seen` is the registered picture
+        (height x width x 3, float), `blur` its sigma in pixels relative to the template.
         """
-        if not self._tells_by_colour:
+        by_colour, by_depth = self._told_by
+        if not (by_colour or by_depth):
             return Tint()
-        own = white_print(self._verifiers[index].blurred(max(blur, 0.0)))
-        picture = white_print(seen)
-        shared, power = (np.einsum("hwc,hwc->c", one, own) for one in (picture, own))
-        gains = _gains(shared, power, own.shape[0] * own.shape[1])
-        return Tint(float(np.ptp(gains)), float(gains.mean()))
+        tint = _tint(white_print(seen), white_print(self._verifiers[index].blurred(max(blur, 0.0))))
+        return Tint(by_colour * tint.colour, by_depth * tint.depth)
 
     @cached_property
-    def _tells_by_colour(self) -> bool:
-        """Whether some cards of the deck have the same print in different colours."""
+    def _told_by(self) -> tuple[bool, bool]:
+        """Whether cards of the deck have the same print in other colours, and in other depths."""
         prints = [white_print(one.blurred(0.0)) for one in self._verifiers[: self._taught]]
-        if not prints:
-            return False
-        stacked = np.stack(prints).reshape(len(prints), -1, 3)
-        grey = stacked.mean(2)
-        grey = grey / (np.linalg.norm(grey, axis=1, keepdims=True) + 1e-6)
-        same = grey @ grey.T >= SAME_SHAPE
-        shared = np.stack([stacked[..., n] @ stacked[..., n].T for n in range(3)], 2)
-        power = np.einsum("nnc->nc", shared)[None]
-        tints = np.ptp(_gains(shared, power, stacked.shape[1]), axis=-1)
-        return bool((same & (tints >= OTHER_COLOUR)).any())
+        grey = [one.mean(2).ravel() / (np.linalg.norm(one.mean(2)) + 1e-6) for one in prints]
+        told_by = (False, False)
+        for n, m in combinations(range(len(prints)), 2):
+            if grey[n] @ grey[m] >= SAME_SHAPE:
+                there, back = _tint(prints[n], prints[m]), _tint(prints[m], prints[n])
+                other = min(there.colour, back.colour) > MAX_TINT
+                paler = min(abs(there.depth), abs(back.depth)) > OTHER_DEPTH and not other
+                told_by = told_by[0] or other, told_by[1] or paler
+        return told_by
 
 
-def _gains(shared: Floats, power: Floats, pixels: int) -> Floats:
-    """Return the logarithms of the channels' gains (... x 3)."""
-    faint = FAINT_GREY**2 * pixels
-    return cast(Floats, np.log(np.maximum(shared + faint, 1.0) / (power + faint)))
+def _tint(picture: Floats, own: Floats) -> Tint:
+    """Return how a print (height x width x 3) differs from another one, where that one is."""
+    shape = own.mean(2)
+    power = float(np.vdot(shape, shape))
+    seen, expected = (np.einsum("hwc,hw->c", one, shape) / (power + 1e-6) for one in (picture, own))
+    lengths = [float(np.linalg.norm(one)) for one in (seen, expected)]
+    if power < FAINT_GREY**2 * shape.size or min(lengths) <= 0:
+        return Tint()
+    colour = np.linalg.norm(seen / lengths[0] - expected / lengths[1])
+    return Tint(float(colour), float(np.log(lengths[0] / lengths[1])))

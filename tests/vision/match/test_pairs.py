@@ -11,9 +11,11 @@ import pytest
 from tests.breadth import breadth
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.selftest import MILD, Wear, worn
+from vision.find.select import select
 from vision.match.decide import Agreement, Evidence, Limits, Tint, decide
 from vision.match.matcher import Match, Matcher
-from vision.reading import Image, Verdict
+from vision.match.pairs import PairVerifier
+from vision.reading import CardReading, Found, Image, Verdict
 
 SIGN_AT = (30, 40)  # x and y of a sign's middle, pixels of a card 240 high
 ART = load_deck("coyote-kidult")
@@ -69,6 +71,22 @@ def test_a_stranger_is_no_card_of_a_deck_even_if_that_is_called_whole(whole: boo
     stranger = card("5", "triangle")
     held = shown(deck_of(*HALF, whole=whole), stranger).decision
     assert (held.verdict, held.vetoed) == (Verdict.DOUBTFUL, True)
+
+
+def test_a_veto_in_one_fit_holds_for_all_fits_of_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    matcher = Matcher(deck_of(*HALF))
+    fits = iter([Agreement(anywhere=0.5)])
+    monkeypatch.setattr(PairVerifier, "agreement", lambda *_: next(fits, Agreement()))
+    picture, corners = worn(card("5", "disc"), MILD, np.random.default_rng(3))
+    held = matcher.match(matcher.cut(picture, corners)).decision
+    assert next(fits, None) is None
+    assert (held.verdict, held.vetoed) == (Verdict.DOUBTFUL, True)
+    veto = CardReading("KS", Verdict.DOUBTFUL, 0.8, 0.3, (), corners, 0.0, picture, vetoed=True)
+    sure = replace(veto, verdict=Verdict.CERTAIN, vetoed=False)
+    other = replace(sure, card="KC")
+    places = [Found(corners, 1.0), Found(corners + 3, 1.0)]
+    assert not select(places, lambda place: veto if place is places[0] else sure)[0].certain
+    assert select(places, lambda place: veto if place is places[0] else other)[0].certain
 
 
 def test_dirt_on_one_of_two_signs_alike_does_not_make_a_card_doubtful() -> None:
