@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 PROGRAM = "esbuild"
 OF_NPM = Path(sys.prefix, "node_modules", ".bin")  # `.ci/setup` installs it here.
+OLDEST = "chrome87"  # The oldest browser that every page works in: televisions of 2022.
 OPTIONS = ("--bundle", "--minify", "--format=esm", "--charset=utf8", "--log-level=warning")
 WITHIN_S = 20.0  # A Pi 3 needs less than one second.
 
@@ -34,7 +35,7 @@ def bundled(folder: Path, scripts: Iterable[str]) -> dict[str, bytes]:
     if found is None:
         return {}
     with TemporaryDirectory(prefix="coyote-pages-") as made:
-        command = [found, *names, *OPTIONS, "--outbase=.", f"--outdir={made}"]
+        command = [found, *names, *OPTIONS, f"--target={OLDEST}", "--outbase=.", f"--outdir={made}"]
         try:
             subprocess.run(
                 command, cwd=folder, check=True, capture_output=True, text=True, timeout=WITHIN_S

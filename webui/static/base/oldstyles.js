@@ -2,10 +2,9 @@
 // Chromium 87 without :is(). `latestyles.js` loads this there only. What such a browser cannot select is marked in the
 // page instead: `data-has="3"` stands on the elements that meet the condition number 3.
 
-const HAS = "data-has", QUERY = "data-query"; // the attributes with the marks
-/** @typedef {{ selector: string, meets: (element: Element) => boolean }} Condition */
-/** @type {Record<string, Map<string, Condition>>} */
-const conditions = { [HAS]: new Map(), [QUERY]: new Map() };
+/** What bears a mark of this name: the elements of a selector that meet a condition.
+ * @type {{ name: string, selector: string, meets: (element: Element) => boolean }[]} */
+const conditions = [];
 /** @type {Set<string>} */
 const containers = new Set(); // selectors of what is a container, or no longer
 /** The size of each container. @type {WeakMap<Element, DOMRectReadOnly>} */
@@ -26,34 +25,29 @@ const firstOf = (name, selector) => selector.match(new RegExp(`:${name}\\((${WIT
 
 /** Return a selector as several ones without :is() and lists in :not(). @param {string} selector @returns {string[]} */
 function plain(selector) {
-  if (KNOWS_IS) return [selector];
-  const [whole, list] = firstOf("is", selector);
-  if (whole)
-    return split(list).flatMap((one) =>
-      plain(selector.replace(whole, list.includes("#") && !one.includes("#") ? one + AS_ID : one)));
+  const [is, list] = KNOWS_IS ? ["", ""] : firstOf("is", selector);
+  const weight = (one) => (list.includes("#") && !one.includes("#") ? AS_ID : "");
+  if (is) return split(list).flatMap((one) => plain(selector.replace(is, one + weight(one))));
   return [selector.replace(new RegExp(`:not\\((${WITHIN})\\)`, "g"), (_, not) => `:not(${split(not).join("):not(")})`)];
 }
 
-/** Return the selector of a condition's mark. @param {string} name @param {string} key @param {Condition} condition */
-function mark(name, key, condition) {
-  const all = conditions[name];
-  if (!all.has(key)) all.set(key, condition);
-  return `[${name}~="${[...all.keys()].indexOf(key)}"]`;
-}
+/** Return the selector of a new mark.
+ * @param {string} name @param {string} selector @param {(element: Element) => boolean} meets */
+const mark = (name, selector, meets) => `[${name}~="${conditions.push({ name, selector, meets }) - 1}"]`;
 
 /** Replace each :has() by a mark. @param {string} selector @returns {string} */
 function withoutHas(selector) {
   const at = selector.lastIndexOf(":has("), before = selector.slice(0, at);
   if (at < 0) return selector;
-  const [whole, list] = firstOf("has", selector.slice(at)), inside = split(list).flatMap(plain);
+  const [has, list] = firstOf("has", selector.slice(at)), inside = split(list).flatMap(plain);
   const of = before.replace(/:(?:not|is)\($/, "").match(COMPOUND)?.[0].replace(/:has\([^()]*\)/g, "") || "*";
-  const condition = { selector: plain(of).join(), meets: (element) => {
+  const marked = mark("data-has", plain(of).join(), (element) => {
     const within = element.parentElement;
     const self = within ? `:scope > :nth-child(${[...within.children].indexOf(element) + 1})` : ":root";
     return (within ?? document).querySelector(inside.map((one) => `${self} ${one}`).join()) !== null;
-  } };
+  });
   const weight = list.includes("#") && !before.endsWith("(") ? AS_ID : "";
-  return withoutHas(before + mark(HAS, of + whole, condition) + weight + selector.slice(at + whole.length));
+  return withoutHas(before + marked + weight + selector.slice(at + has.length));
 }
 
 /** Whether an element's container meets a query such as `felt (max-height: 26rem)`.
@@ -64,11 +58,10 @@ function inContainer(query, element) {
   if (!container) return false;
   const { width, height } = /** @type {DOMRect} */ (sizes.get(container));
   const { fontSize } = getComputedStyle(value.endsWith("rem") ? document.documentElement : container);
-  const unit = value.endsWith("px") ? 1 : parseFloat(value.split("/")[1] ?? fontSize);
-  const over = of === "aspect-ratio"
-    ? width / height - parseFloat(value) / unit
-    : (of === "width" ? width : height) - parseFloat(value) * unit;
-  return most === "max" ? over <= 0 : over >= 0;
+  const [number, divisor] = value.split("/").map(parseFloat);
+  const limit = divisor ? number / divisor : value.endsWith("px") ? number : number * parseFloat(fontSize);
+  const is = divisor ? width / height : of === "width" ? width : height;
+  return most === "max" ? is <= limit : is >= limit;
 }
 
 /** Return the rules of a style, each with one selector that this browser knows, unless no old one does.
@@ -77,11 +70,11 @@ const rewritten = (text, query = "") => [...text.matchAll(RULE)].flatMap(([, hea
   if (/@(?:media|supports)/.test(head)) return `${head} { ${rewritten(body, query).join(" ")} }`;
   if (head.includes("@container")) return rewritten(body, head);
   if (head.includes("@")) return `${head} { ${body} }`;
-  return split(head).flatMap((one) => plain(withoutHas(one))).map((one) => {
-    const [, selector, pseudo] = /** @type {RegExpMatchArray} */ (one.match(/^(.*?)((?:::[\w-]+)?)$/s));
+  return split(head).map(withoutHas).flatMap(plain).map((one) => {
+    const selector = one.replace(/::[\w-]+$/, ""), pseudo = one.slice(selector.length);
     if (body.includes("contain: ")) containers.add(selector);
-    const condition = { selector, meets: (element) => inContainer(query, element) };
-    return `${selector}${query && mark(QUERY, query + selector, condition)}${pseudo} { ${body} }`;
+    const marked = query && mark("data-query", selector, (element) => inContainer(query, element));
+    return `${selector}${marked}${pseudo} { ${body} }`;
   });
 });
 
@@ -90,35 +83,31 @@ async function rewrite({ href, sheet }) {
   if (!sheet) return;
   const text = (await (await fetch(href)).text())
     .replace(/([\d.]+)cq([wh])/g, "calc($1 * var(--cq$2))").replace(/([\d.])dvh/g, "$1vh")
-    .replace(/container(?:-type)?: [^;}]*?(inline-)?(size|normal)/g, (_, inline, type) =>
-      `contain: ${inline ? "layout" : type === "size" ? "size layout" : "none"}`);
+    .replace(/container(?:-type)?: [^;}]*?(inline-size|size|normal)/g, (_, type) =>
+      `contain: ${{ "inline-size": "layout", "size": "size layout" }[type] ?? "none"}`);
   while (sheet.cssRules.length) sheet.deleteRule(0);
   for (const rule of rewritten(text)) {
-    try { sheet.insertRule(rule, sheet.cssRules.length); }
-    catch { continue; } // another browser's own selector
+    try { sheet.insertRule(rule, sheet.cssRules.length); } catch { continue; } // another browser's own selector
   }
   markPage();
   dispatchEvent(new Event("resize")); // what measures the page measures it again
 }
 
-/** Put the marks of one kind onto the elements that meet their conditions, and nowhere else. @param {string} name */
+/** Put the marks of a name onto the elements that meet their conditions, and nowhere else. @param {string} name */
 function put(name) {
   const marks = new Map([...document.querySelectorAll(`[${name}]`)].map((element) => [element, ""]));
-  [...conditions[name].values()].forEach(({ selector, meets }, n) => {
+  conditions.forEach(({ selector, meets, ...one }, n) => {
+    if (one.name !== name) return;
     for (const element of document.querySelectorAll(selector))
       if (meets(element)) marks.set(element, `${marks.get(element) ?? ""} ${n}`);
   });
   for (const [element, value] of marks) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-let due = 0;
-
 function markPage() {
-  cancelAnimationFrame(due);
   due = 0;
-  put(HAS);
-  /** @type {NodeListOf<HTMLElement>} */
-  const elements = document.querySelectorAll([...containers].join() || "br");
+  put("data-has");
+  const elements = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll([...containers].join() || "br"));
   for (const element of elements) {
     const { contain } = getComputedStyle(element), size = sizes.get(element) ?? element.getBoundingClientRect();
     element.dataset.container = contain;
@@ -127,10 +116,11 @@ function markPage() {
     if (!sizes.has(element)) resizes.observe(element);
     sizes.set(element, size);
   }
-  put(QUERY);
+  put("data-query");
   changes.takeRecords(); // of these marks
 }
 
+let due = 0; // the next frame, before which the page is marked
 const markSoon = () => { due ||= requestAnimationFrame(markPage); };
 const resizes = new ResizeObserver((all) => {
   for (const { target, contentRect } of all) sizes.set(target, contentRect);
