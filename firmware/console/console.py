@@ -79,6 +79,7 @@ class Console:
         self._stale = threading.Event()
         self._stale.set()
         self._menu = menu.HOME
+        self._lot = time.monotonic_ns()  # Stays, or else a lot would change under a finger.
         self._world = World(Voice(self._locale()))
         self._past: tuple[int | None, PastReadings | None] | None = None  # By number (seq).
         self._picture: Image.Image | None = None  # None if it must be shown again.
@@ -244,6 +245,7 @@ class Console:
             without_bots=_without_bots(table),
             wanted=status.bot_pending.message if status.bot_pending else None,
             undealt=status.undealt,
+            lot=self._lot,
         )
 
     def _locale(self) -> str:

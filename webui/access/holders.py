@@ -22,7 +22,7 @@ from webui.access.store import Store, read_stored
 KEY = "seats"
 LEFT_KEY = "seats.left"
 QUEUE = 100  # Places from this number on are no seats: whoever has one plays in the next match.
-MOST_WAITING = 6  # As many as play at most. A stranger could fill a longer queue, too.
+MOST_WAITING = 6  # As many as most games have seats. A stranger could fill a longer queue, too.
 
 
 class SeatTaken(RefereeError):

@@ -99,6 +99,7 @@ def play_next() -> Response:
         raise Refused(409, "page.error.sits_already")
     if token is None or not parts.holders.places_by_hash(hashed(token)):
         token = new_token()
+    parts.phones.players.limit_renaming(request.remote_addr or "")
     parts.holders.wait(token, name, parts.presence.away())
     answer = done()
     cookies().keep(answer, "seat", token)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random, random
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,7 +14,6 @@ from referee.match.beginning import complete_options
 from referee.match.commands import LEARNERS, LEVELS, USUAL_LEVEL, Begin, Level
 
 GAME, SEATS, BOTS, LEVEL = "game", "seats", "bots", "level"  # The settings that are no options.
-_SEED = random()  # A lot is drawn once a match state, or else it would change under a finger.
 PLAYERS = (SEATS, BOTS, LEVEL)  # They stay as they are in another edition.
 
 
@@ -221,7 +219,7 @@ def _option(
         case "choice":
             return among([(one["value"], one["label"]) for one in option["values"]])
         case "seat":
-            drawn = Random(f"{_SEED} {world.match and world.match.seq}").randrange(seats)
+            drawn = (world.lot + (world.match.seq if world.match else 0)) % seats
             lot = act("lot", voice.key("page.match.lot"), Setting(name, drawn))
             return among([(seat, world.seat(seat)) for seat in range(seats)], lot)
         case "some":

@@ -31,7 +31,8 @@ class World:
     letters that the display has. `without_bots` maps games to the reason why bots cannot play them.
     `waiting` are the pending approvals, and `yes` the press by which each seat approves
     (`Status.yes`). `wanted` is a bot's request. `undealt` means that a deal comes before all moves.
-    `invitation` tells how phones join the table, and the host's code.
+    `invitation` tells how phones join the table, and the host's code. `lot` is a number drawn by
+    chance.
     """
 
     voice: Voice
@@ -53,6 +54,7 @@ class World:
     wanted: Message | None = None
     undealt: bool = False
     invitation: tuple[Message, ...] = ()
+    lot: int = 0
 
     def seat(self, seat: int) -> str:
         """Return the symbol and name of a seat."""

@@ -55,7 +55,7 @@ def finish(table: FakeTable) -> None:
 
 def seated(table: FakeTable, phones: dict[str, FlaskClient]) -> dict[str, int]:
     """Return the seats of the phones, and check that the match has the same names there."""
-    found = {name: you(one) for name, one in phones.items() if you(one) is not None}
+    found = {name: seat for name, one in phones.items() if (seat := you(one)) is not None}
     names = match_of(table.desk).players.people
     assert [names[seat] for seat in found.values()] == [*found]
     return found
@@ -118,6 +118,22 @@ def test_nobody_of_six_loses_their_place_silently_in_a_match_for_four(
     assert phones["Fay"].get("/api/state").get_json()["hosts"]
     assert begin(host, 6).status_code == 200
     assert seated(table, phones) == dict(zip(NAMES, range(6), strict=True))
+
+
+def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
+    app: Flask, table: FakeTable, phones: dict[str, FlaskClient], clock: Clock
+) -> None:
+    """Six wait at most, each address six times a minute; whoever is away gives way."""
+    late = [phone(app, f"192.0.2.{60 + at}") for at in range(8)]
+    answers = [one.post("/api/seat/next", json={"name": "X"}) for one in late[:7]]
+    assert [one.status_code for one in answers] == [200] * 6 + [409]
+    often = [late[0].post("/api/seat/next", json={"name": "Y"}).status_code for _ in range(6)]
+    assert often == [200] * 5 + [429]
+    goes(phones["Bo"], phones | {str(at): one for at, one in enumerate(late[1:6])}, clock, "away")
+    table.do(Begin("coyote", {}, 3, NAMES[:3]))  # at the console
+    assert seated(table, phones) == {"Ada": 0, "Bo": 1, "Cy": 2}
+    late[0].post("/api/seat/leave", json={})
+    assert late[7].post("/api/seat/next", json={"name": "Z"}).status_code == 200
 
 
 def test_a_late_comer_waits_without_rights_and_again_gives_them_a_seat(

@@ -81,7 +81,8 @@ class Joining:
             names = {seat: "" if seat in held else one for seat, one in players if seat not in bots}
             here = [one.place for one in people if one.here and one.place in names]
             stays = {seat: seat for seat in (*here, *replaces) if seat in held}
-            plan = seating(people, names, stays, rest=True)
+            seated = [one for one in people if one.place < QUEUE]  # Nobody has let the others in.
+            plan = seating(people, names, seating(seated, names, stays, rest=True), rest=True)
             for seat in replaces:
                 self._desk.do(HandOver(seat, held[seat].identity), at_seat(seat))
         self._move(plan, match.players.people)

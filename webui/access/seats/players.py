@@ -117,7 +117,7 @@ class SeatPlayers(Arrivals):
         now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
-            self._limit_renaming(seat)
+            self.limit_renaming(seat)
         if seated and not comes:
             match = self._desk.do(NamePlayer(seat, name), by)
         self._holders.name(seat, name, drawn_player(match, seat))
@@ -133,14 +133,14 @@ class SeatPlayers(Arrivals):
             self._drawn.seat_all(self._desk.do(NamePlayer(seat, name), by))
             return
         if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
-            self._limit_renaming(seat)
+            self.limit_renaming(seat)
         self._notices.forget(held.hash, seat)
         self._holders.name(seat, name, drawn)
         self._holders.used.remember([name])
 
-    def _limit_renaming(self, seat: int) -> None:
-        """Raise `Refused` if a seat changes its name too often."""
-        if wait_s := self._name_limit.spend(seat):
+    def limit_renaming(self, who: int | str) -> None:
+        """Raise `Refused` if a seat, or an address in the queue, changes its name too often."""
+        if wait_s := self._name_limit.spend(who):
             raise Refused(429, "page.error.renamed_often", seconds=wait_s)
 
     def match_name(self, seat: int) -> str:
