@@ -47,7 +47,7 @@ PROMISES = {
         "webui/static/match/test_correcting.py::test_a_tapped_card_lists_every_card"
     ],
     "If you are alone": ["played/test_alone.py::test_one_person_is_in_a_match"],
-    "With friends, tap Join": [
+    "With friends, tap Invite": [
         "webui/static/test_table.py::test_before_a_match_the_join_code_is_read"
     ],
     "| Coyote": [
