@@ -30,7 +30,7 @@ class Said(NamedTuple):
 
 def new_key() -> str:
     """Return a key that no line has, even one that was stored although its answer was lost."""
-    return secrets.token_hex(8)
+    return str(secrets.randbits(64))
 
 
 class Store(Protocol):
