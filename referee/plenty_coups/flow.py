@@ -132,7 +132,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
 
 def _must_have_action(state: State, move: Any) -> None:
     """Raise `IllegalMove` if an action is not the player's, or if none is left (PC-1, PC-5)."""
-    if type(move) in _ACTIONS:
+    if type(move) in _ACTIONS and type(state.phase) is not phases.Over:
         must_have_action(state, move.seat)
 
 

@@ -25,7 +25,7 @@ from referee.coyote.state.state import (
     pile_after_deal,
     player_count,
 )
-from referee.kit import Played, Rulings
+from referee.kit import Played, Rulings, raise_if
 
 # The announcer may use these actions before the next seat speaks.
 AFTER_ANNOUNCING = frozenset({"double", "extra", "next_is"})
@@ -59,8 +59,11 @@ def must_be_usable(state: State, seat: int, action: str) -> None:
     _must_have_token(state, seat, action)
     rule = state.setup.rules.actions[action]
     if action in AFTER_ANNOUNCING:
-        if not isinstance(phase, Talking) or seat != state.announcer:
+        if seat != state.announcer:
             refuse(rule, "not_announcer", seat=seat)
+        if not isinstance(phase, Talking):
+            raise_if(must_announce(state, seat, rule) if seat == state.turn else None)
+            refuse(rule, "next_has_acted")
     elif seat != state.turn:
         raise not_your_turn(state, seat, rule)
     elif isinstance(phase, Answer):

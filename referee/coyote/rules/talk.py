@@ -15,7 +15,7 @@ def announce(state: State, phase: phases.Talk, move: Announce) -> Played[State]:
     """Announce a number that is greater than the standing one (CY-2, CY-3)."""
     seat, number, standing = move.seat, _number_said(state, move), state.number
     if number <= standing:
-        if isinstance(phase, phases.Talking | phases.Answer):
+        if may_challenge(state) and isinstance(phase, phases.Talking | phases.Answer):
             refuse("CY-3", "not_greater", number=number, standing=standing)
         refuse("CY-3", "too_low", number=number, standing=standing)
     acts = state.acts
@@ -92,6 +92,8 @@ def why_no_challenge(state: State, seat: int) -> Refused:
         return refuse.refusal("CY-4", "own_announcement", seat=seat)
     if seat == state.turn:
         return None
+    if not may_challenge(state) or not isinstance(state.phase, phases.Talking | phases.Answer):
+        return refuse.refusal("CY-4", "nobody_challenges", turn_seat=state.turn)
     return why_sitting_out(state, seat) or refuse.refusal(
         "CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn
     )
@@ -112,7 +114,12 @@ def why_sitting_out(state: State, seat: int) -> Refused:
 
 
 def must_announce(state: State, seat: int, rule: str) -> IllegalMove:
-    """Return the refusal of anything but a number, which an action has made necessary."""
+    """Return the refusal of anything but a number, which an action has made necessary.
+
+    After a right guess, the seat may also sit out.
+    """
+    if isinstance(state.phase, phases.Guessed) and state.turn != state.announcer:
+        return refuse.refusal("CY-64", "sits_or_announces", seat=seat)
     limit = state.setup.rules.limit
     return refuse.refusal(limit.turn_rule or rule, "must_announce", seat=seat)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.contract import IllegalMove, Message, Value
-from referee.kit import PlayerMove
 from referee.ogallala.rules.laying import legal_cell_names
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.moves import refuse
@@ -12,12 +11,15 @@ from referee.ogallala.state.state import MAY_END, State, own_territory
 
 def must_come_first(state: State, move: moves.Move) -> None:
     """Raise `IllegalMove` for a reason that counts in every phase (OG-3, OG-5, OG-20, OG-31)."""
+    if isinstance(state.phase, phases.Over):
+        return
     if isinstance(move, moves.Discard):
         for card in move.cards:
             if card in state.phase.held:
                 _refuse_to_discard(state, card)
         return
-    player = move.player if isinstance(move, PlayerMove) else state.turn
+    mover = None if isinstance(move, moves.Leave) else move.mover
+    player = state.turn if mover is None else mover
     if isinstance(move, moves.Place) and player != state.turn:
         raise _laid_out_of_turn(state, player, move.laid.card)
     must_be_turn(state, player)
@@ -50,7 +52,7 @@ def _refuse_to_discard(state: State, card: str) -> None:
 
 def too_early(state: State, move: moves.Move) -> IllegalMove:
     """Return the reason for refusing a move that the phase does not take (OG-2, OG-40)."""
-    if isinstance(move, moves.End | moves.PlayOn):
+    if isinstance(move, moves.End | moves.PlayOn) and isinstance(state.phase, phases.Draw):
         return refuse.refusal("OG-40", "no_third", least=MAY_END)
     return not_now(state)
 

@@ -17,6 +17,8 @@ from referee.plenty_coups.state.zones import LAID_AWAY
 def must_be_player(state: State, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` plays the tribe that must move (PC-1, PC-53)."""
     tribe = state.acting
+    if seat in state.gone:
+        refuse("PC-53", "gone", seat=seat)
     if seat != state.player_of(tribe):
         refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from referee import words
 from referee.contract import Message
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
@@ -119,3 +122,37 @@ def test_cy_78_open_and_swap_with_an_empty_pile_are_refused_and_not_spent(match:
         assert (refusal.rule, refusal.message.key) == ("CY-78", "coyote.refused.pile_empty")
         assert move not in table.offered(0)
     assert table.state.acts.used == ()
+
+
+@pytest.mark.parametrize(
+    ("edition", "turns", "late", "seat", "rule", "key"),
+    [
+        ("tomahawk", ("hand_back",), "challenge", 2, "CY-4", "nobody_challenges"),
+        ("tomahawk", ("again",), "challenge", 2, "CY-4", "nobody_challenges"),
+        ("tomahawk", ("hand_back",), "double", 0, "CY-53", "must_announce"),
+        ("kidult", ("reverse",), "double", 0, "CY-41", "next_has_acted"),
+        ("oliphante", ("know",), "challenge", 1, "CY-64", "sits_or_announces"),
+        ("oliphante", ("know",), "challenge", 2, "CY-4", "nobody_challenges"),
+        ("oliphante", ("know",), "reverse", 1, "CY-64", "sits_or_announces"),
+    ],
+)
+def test_a_refusal_in_the_midst_of_an_action_names_what_must_come_first(
+    match: Begin, edition: str, turns: tuple[str, ...], late: str, seat: int, rule: str, key: str
+) -> None:
+    table = match(edition, 4, actions=True)
+    table.say(4)
+    for turn in turns:
+        table.turn(turn, **({"card": "7"} if turn == "know" else {}))
+    if "know" in turns:
+        table.do("cards_read", cards=["7"])
+    error = table.refused(late, seat=seat)
+    assert (error.rule, error.message.key) == (rule, f"coyote.refused.{key}")
+
+
+def test_cy_74_after_the_new_number_its_author_still_uses_no_action(match: Begin) -> None:
+    table = match("tomahawk", 3, actions=True)
+    table.say(4)
+    table.turn("again")
+    table.say(9)  # Now the refuser must answer.
+    said = words.say(table.refused("double", seat=0).message)
+    assert said.endswith("was refused, so they use no action now, and only say another number.")

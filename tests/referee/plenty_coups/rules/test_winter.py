@@ -96,7 +96,7 @@ def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
     assert said.endswith(
         "leaves the match. The others take turns to play that tribe, round by round."
     )
-    assert match.refused("hunt", "horse", seat=1) == "PC-1 not_your_turn"
+    assert match.refused("hunt", "horse", seat=1) == "PC-53 gone"
     assert [match.player(tribe) for tribe in range(4)] == [0, 0, 2, 3]  # after the elder
     assert match.offered("hunt") is not None
     match.do("hunt", "horse", seat=0)  # amid the same turn

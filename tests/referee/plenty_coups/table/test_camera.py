@@ -33,7 +33,7 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert "come home" in why_not(winter, "raid:1", "coup_stick")
     assert "winter" in why_not(winter, "stick:1", "coup_stick")
     taking = Match(3, phase="take", hands=(3, 3, 3))
-    assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0Blue must take cards from the market."
+    assert why_not(taking, "raid:1", "bee_1") == "Now ●\xa0Blue must take cards from the market."
 
 
 def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -> None:
