@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome, Ruling
+from referee.contract import Message, Outcome, Ruling, Value
 from referee.kit import Played, Rulings, left_behind, replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
@@ -180,12 +180,27 @@ def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
 
 
 def _point_rulings(state: State) -> Iterator[Ruling]:
-    """Yield the points of each player, the best first."""
+    """Yield the points of each player, the best first, and then what broke each tie."""
     ended = outcome(state)
-    for seat in chain(*ended.ranking) if ended else ():
+    ranking = ended.ranking if ended else ()
+    for seat in chain(*ranking):
         counted = score(state.territories[seat], seat)
         said = Message("ogallala.points", {"seat": seat, "count": counted.total})
         yield Ruling("OG-41", said, counted.steps, (seat,))
+    for first, second in pairwise(ranking):
+        yield from _tie_rulings(state, first, second)
+
+
+def _tie_rulings(state: State, first: tuple[int, ...], second: tuple[int, ...]) -> Iterator[Ruling]:
+    """Yield a ruling if players with equal points take different places (OG-43)."""
+    (points, *ahead), (less, *behind) = (standing(state, seats[0]) for seats in (first, second))
+    if points != less or ahead <= behind:  # If the second is not behind, it left the match.
+        return
+    at = int(ahead[0] == behind[0])
+    params: dict[str, Value] = {"seats": first, "count": points}
+    params |= {"more": ahead[at], "less": behind[at]}
+    key = "ogallala.tie.prizes" if at else "ogallala.tie.canoes"
+    yield Ruling("OG-43", Message(key, params), (), (*first, *second))
 
 
 def ranking_key(territory: Territory) -> tuple[int, int, int]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from referee import words
 from referee.ogallala import GAME
+from referee.ogallala.rules.ending import end_match
 from referee.ogallala.rules.scoring import score
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
@@ -54,3 +59,34 @@ def test_og_42_prizes_count_ten_pairs_double_and_triples_three_times() -> None:
         counted = score(territory(f"empty_bow {cards} empty_stern"))
         assert counted.total == prizes + len(cards.split()) + 2, cards
         assert sum(term.now for step in counted.steps for term in step.terms) == counted.total
+
+
+WARRIORS = "warrior_a_red warrior_b_red"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (
+            ("empty_bow fur empty_stern", "empty_bow empty_stern"),
+            (f"empty_bow fur {WARRIORS} empty_stern",),
+            "Equal at 15 points: more complete canoes put ▲ Vermilion ahead, 2 against 1.",
+        ),
+        (
+            ("empty_bow fur eagle tobacco tent empty_stern",),
+            (f"empty_bow cannon_left cannon_right {WARRIORS} empty_stern",),
+            "Equal in points and complete canoes: more prizes, halves and characters in them "
+            "put ▲ Vermilion ahead, 4 against 2.",
+        ),
+        (("empty_bow fur empty_stern",), ("empty_bow eagle empty_stern",), None),
+        (("empty_bow fur empty_stern",), NOBODY, None),
+    ],
+)
+def test_og_43_what_breaks_a_tie_is_told(
+    first: tuple[str, ...], second: Any, told: str | None
+) -> None:
+    behind = second if second is NOBODY else territory(*second)
+    over, rulings = end_match(Match(behind, territory(*first)).state, "ogallala.over.ended", ())
+    ties = [words.say(one.message).replace("\xa0", " ") for one in rulings if one.rule == "OG-43"]
+    assert ties == ([] if told is None else [told])
+    assert GAME.rules.outcome(over) is not None
