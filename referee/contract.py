@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from referee.asks import Ask as Ask
@@ -201,6 +202,7 @@ SampleHidden: TypeAlias = Callable[
 ]  # See `referee.determinization`.
 ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
 Weigh: TypeAlias = Callable[[S, int, KnownHands, Skill], Mapping[Action, float] | None]
+Ranking: TypeAlias = tuple[tuple[int, ...], ...]  # The seats of each place, the best first.
 AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
 Explain: TypeAlias = Callable[[Sequence[S], Sequence[M], int, M], Message | None]
 
@@ -219,7 +221,8 @@ class Rules(Generic[O, S, M]):
     - `standing` returns how well a seat stands if the match stopped now. It is compared between the
       seats that are still in: the highest is in the lead, and equal values share a place.
     - `carry_over` returns the options that the next match of the same seats takes from this one.
-    - Without `ties`, players never share a place.
+    - Without `ties`, players never share a place. If a game is not `ranked`, it has only winners:
+      all others share one place.
     """
 
     options: type[O]
@@ -232,11 +235,18 @@ class Rules(Generic[O, S, M]):
     standing: Callable[[S, int], Any] = lambda _state, _seat: 0
     carry_over: Callable[[S], dict[str, Any]] = lambda _state: {}
     ties: bool = True
+    ranked: bool = True
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
         """The types of the moves, by tag."""
         return by_tag(self.move)
+
+    def shared(self, places: Ranking) -> Ranking:
+        """Return the places, in which all others share one if the game ranks only the winners."""
+        if self.ranked or len(places) < 3:
+            return places
+        return places[0], tuple(sorted(chain(*places[1:])))
 
 
 @dataclass(frozen=True)

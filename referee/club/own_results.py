@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from referee import library
 from referee.actor import HOST, Actor
 from referee.club.results import (
     LATEST_S,
@@ -84,7 +85,8 @@ class OwnResults:
         found = self.all()
         if not found or match != max(found) or found[match].places:
             raise IllegalMove("club", Message("club.nothing_to_state"))
-        said = Statement(None if by == HOST else by.seat, places)
+        rules = library.game(found[match].game).rules
+        said = Statement(None if by == HOST else by.seat, rules.shared(places))
         if not is_consistent(replace(found[match], stated=(said,))):
             raise IllegalMove("club", Message("club.no_places"))
         with self._lock:

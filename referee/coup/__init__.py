@@ -32,7 +32,7 @@ GAME: Game[Options, State, Move] = Game(
         outcome=outcome,
         standing=standing,
         carry_over=carry_over,
-        ties=False,
+        ranked=False,
     ),
     table=OnTable(
         cards=Cards(canonical, lambda options: deck_counts(options.deck)),

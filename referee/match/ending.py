@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contract import Game, Message, Outcome, Record, Ruling, View
+from referee.contract import Game, Message, Outcome, Ranking, Record, Ruling, View
 from referee.match.log import Entry
-
-Places = tuple[tuple[int, ...], ...]  # The seats of each place. The best place comes first.
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class Ending:
 
     outcome: Outcome | None
     view: View
-    places: Places
+    places: Ranking
     record: Record
     entries: tuple[Entry, ...]
 
@@ -45,11 +43,11 @@ def ending(
 
 def places(
     game: Game[Any, Any, Any], states: Sequence[Any], seats: int, outcome: Outcome
-) -> Places:
+) -> Ranking:
     """Return the seats of each place.
 
     They come from the game's ranking. Without one, the winners are first, and the others are ranked
-    by how long they stayed in the match.
+    by how long they stayed in the match, if the game ranks them at all.
     """
     if outcome.ranking:
         return outcome.ranking
@@ -66,7 +64,7 @@ def places(
     ranks: dict[tuple[bool, int], list[int]] = {}
     for seat, at in enumerate(stayed):
         ranks.setdefault((seat in outcome.winners, at), []).append(seat)
-    return tuple(tuple(ranks[rank]) for rank in sorted(ranks, reverse=True))
+    return game.rules.shared(tuple(tuple(ranks[rank]) for rank in sorted(ranks, reverse=True)))
 
 
 def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int) -> Outcome:
@@ -82,7 +80,8 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
         for value in sorted(set(values.values()), reverse=True)
     )
     stayed = places(game, states, seats, Outcome(view.phase, tuple(values)))
-    ranking = (best, *others, *(seats for seats in stayed if not {*seats} & values.keys()))
+    gone = (seats for seats in stayed if not {*seats} & values.keys())
+    ranking = game.rules.shared((best, *others, *gone))
     key = "desk.stopped.leads" if len(best) == 1 else "desk.stopped.lead"
     return Outcome(Message(key, {"seats": best}), best, ranking, stopped=True)
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import library, words
 from referee.club.format import FormatError
-from referee.contract import Message
+from referee.contract import Message, Ranking
 from referee.hub.projection import Decision
 from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
@@ -86,7 +86,7 @@ def decide(match: str) -> Redirect:
     verdict, result = request.form.get("say", ""), counted.result
     if verdict == "places":
         left_early = bool(counted.table) and not result.places
-        places = read_places(len(result.players), ties=left_early or _can_tie(result.game))
+        places = _read_places(len(result.players), result.game, left_early=left_early)
         decision = Decision(match, places=places)
     elif verdict == "this":
         decision = Decision(match, places=counted.places)
@@ -98,9 +98,12 @@ def decide(match: str) -> Redirect:
     return redirect("/round" if request.form.get("to") == "round" else f"/matches/{match}", 303)
 
 
-def _can_tie(game: str) -> bool:
-    """Whether players may share a place in a game. Nobody knows it of a game not installed here."""
-    return game not in library.names() or library.game(game).rules.ties
+def _read_places(seats: int, game: str, *, left_early: bool = False) -> Ranking:
+    """Return the places that were entered, as the game ranks players if it is installed here."""
+    if game not in library.names():
+        return read_places(seats)
+    rules = library.game(game).rules
+    return rules.shared(read_places(seats, ties=left_early or rules.ties))
 
 
 # -- the event -----------------------------------------------------------------------------------
@@ -203,7 +206,7 @@ def enter(number: int, table: int) -> Redirect:
     drawn = event.pairings[-1].tables if event is not None and event.pairings else ()
     if event is None or number != len(event.pairings) or not 0 < table <= len(drawn):
         raise Refused(409, "page.error.gone")
-    places = read_places(len(drawn[table - 1]), ties=_can_tie(event.game))
+    places = _read_places(len(drawn[table - 1]), event.game)
     site().hub.director.enter(table, places)
     return redirect("/round", 303)
 

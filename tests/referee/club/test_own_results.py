@@ -7,10 +7,13 @@ import pytest
 from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result, count_result
+from referee.club.standings import standings
 from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
+from referee.match.ending import stopped_outcome
 from tests.matches import match_of
+from tests.referee.club.evening import named
 from tests.referee.test_records import COYOTE
 
 NAMES = ("Ada", "Bo", "Cy")
@@ -112,3 +115,36 @@ def test_nothing_is_stated_of_a_match_that_was_seen_to_its_end_or_goes_on(desk: 
         with pytest.raises(IllegalMove) as refusal:
             OwnResults(desk, 0).state(match, ((0,), (1,), (2,)), HOST)
         assert refusal.value.message.key == "club.nothing_to_state"
+
+
+def coups(desk: Desk, *lost: tuple[int, list[str]]) -> None:
+    """Begin a match of Coup in which the first seat coups the others, who turn up these cards."""
+    desk.do(Begin("coup", {"starter": 0}, 3, names=NAMES))
+    for seat, cards in lost:
+        while (turn := match_of(desk).state.turn) != 0:
+            desk.do(Move({"move": "declare", "seat": turn, "action": "income"}))
+        desk.do(Move({"move": "coins_set", "seat": 0, "coins": 7}), HOST)
+        desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": seat}))
+        desk.do(Move({"move": "card_turned", "cards": cards}))
+
+
+FIRST_OUT = ((2, ["duke"]), (2, ["duke", "captain"]))
+
+
+def test_cp_7_all_but_the_winner_share_a_place_and_its_points_in_a_league(desk: Desk) -> None:
+    coups(desk, *FIRST_OUT, (1, ["contessa"]), (1, ["contessa", "duke"]))
+    (result,) = told(desk)
+    assert result.places == ((0,), (1, 2))
+    found = standings(named("league"), ("ada", "bo", "cy"), (), [count_result(result)])
+    assert {line.player: line.points for line in found} == {"ada": 12, "bo": 3, "cy": 3}
+
+
+def test_cp_7_the_others_share_a_place_in_a_match_that_people_stop_or_leave(desk: Desk) -> None:
+    coups(desk, *FIRST_OUT, (1, ["contessa"]))
+    left = match_of(desk)
+    stopped = stopped_outcome(left.game, (*left.earlier[::-1], left.state), 3)
+    assert stopped.ranking == ((0,), (1, 2))
+    play(desk, 1)  # in its place
+    own = OwnResults(desk, 0)
+    own.state(left.match, ((0,), (1,), (2,)), HOST)
+    assert count_result(told(desk)[0]).places == ((0,), (1, 2))
