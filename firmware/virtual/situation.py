@@ -21,8 +21,9 @@ from vision.spread import Spread
 @dataclass(frozen=True)
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones. `stale` are the cards that were laid before the match's last step. `obstacle(zone)` says
-    why a card in a zone does not count yet, and returns None if it is being read.
+    zones. `stale` are the cards that were laid before the match's last step, and `fresh` those that
+    came onto the mat since. `obstacle(zone)` says why a card in a zone does not count yet, and
+    returns None if it is being read.
     """
 
     brief: Brief
@@ -30,6 +31,7 @@ class Situation:
     spread: Spread
     piles: Sequence[str] = ()
     stale: Collection[str] = ()
+    fresh: Collection[str] = ()
     obstacle: Callable[[Zone], Message | None] = lambda _: None
 
     @property

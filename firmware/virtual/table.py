@@ -274,7 +274,9 @@ class VirtualTable:
         brief, placed = self._brief(), self._layout.placed
         since = {one.id: self._laid.seq_of(one.id) for one in placed}
         stale = {one for one, seq in since.items() if seq is not None and seq < brief.seq}
-        return Situation(brief, self._layout, self.spread, self._piles(), stale, self.obstacle)
+        fresh = {one.id for one in placed if self._laid.came_since(one.id, brief.seq)}
+        piles = self._piles()
+        return Situation(brief, self._layout, self.spread, piles, stale, fresh, self.obstacle)
 
     def _zones(self) -> dict[str, str | None]:
         """Return the zone of each card on the mat, by the card's id."""

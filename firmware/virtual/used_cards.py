@@ -41,7 +41,8 @@ def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
     """Return the ids of the cards that must be taken away from a zone.
 
     A card in a cell is found by its position. It stays until it goes into a hand or onto a pile. Of
-    equal cards in a zone, those that were laid first stay.
+    equal cards in a zone, those that were laid first stay. A card that came since the match's last
+    step is none of them: it has not counted yet.
     """
     cards = now.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
@@ -54,7 +55,10 @@ def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
         lying.id
         for lying, where in now.lying_in(zone)
         if lying.id in gone
-        or (not _remove_one(stay, lying.face, where) and _remove_one(go, lying.face, where))
+        or (
+            not (_remove_one(stay, lying.face, where) or lying.id in now.fresh)
+            and _remove_one(go, lying.face, where)
+        )
     )
 
 

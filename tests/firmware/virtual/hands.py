@@ -29,7 +29,7 @@ class Hands:
     def __init__(self, kept: dict[str, Any] | None = None, seats: int = 3) -> None:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
-        self.layout = EMPTY
+        self.layout, self.seq = EMPTY, 0
         self.waits: tuple[PendingAction, ...] = ()
         self.draws: tuple[Draw | TurnUp, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
@@ -40,7 +40,13 @@ class Hands:
             get=self.kept.get,
             put=self.kept.__setitem__,
             brief=lambda: Brief(
-                self.due, self.layout, self.waits, self.places, self.judge, draws=self.draws
+                self.due,
+                self.layout,
+                self.waits,
+                self.places,
+                self.judge,
+                seq=self.seq,
+                draws=self.draws,
             ),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=lambda: None,

@@ -12,7 +12,7 @@ from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message
 from referee.pending import PendingAction
 from referee.reports import virtual_acts as acts
-from referee.table import Card, CardStatus, Layout, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Layout, Zone
 from tests.firmware.virtual.hands import COUNTS, LABEL, Hands, card_of, territories
 from vision.mat_file import read_mat
 
@@ -190,6 +190,7 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
             for n, card in enumerate(trick)
         )
     )
+    hands.seq += 1
     assert {*hands.table.scene().goes} == {*trick}
     hands.table.do(acts.Gather("seats"))
     scene = hands.table.scene()
@@ -197,6 +198,18 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     assert (scene.discards, scene.goes) == (4, ())
     with pytest.raises(LookupError):
         hands.table.do(acts.Gather("nowhere"))
+
+
+def test_a_new_card_is_not_gathered_in_place_of_an_equal_one_that_counted() -> None:
+    hands = Hands()
+    hands.table.do(acts.Lay("1"))
+    hands.layout, hands.seq = Layout((Card("1", ANYWHERE, status=CardStatus.TO_CLEAR),)), 1
+    (old,) = hands.table.scene().goes
+    hands.table.do(acts.Take(old))
+    hands.table.do(acts.Lay("1"))
+    assert hands.table.scene().goes == ()
+    hands.table.do(acts.Gather("mat"))
+    assert [one.card for one in hands.table.scene().placed] == ["1"]
 
 
 def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_stays() -> None:
