@@ -24,7 +24,7 @@ from PIL import Image
 
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.firmware.home.broker import free_port
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 
 FOLDER = Path(os.environ.get("COYOTE_OLD_BROWSERS", "."))
 TODAY = "today"
@@ -68,7 +68,7 @@ class OldPage:
         from websocket import create_connection  # Selenium's; only `make verify` drives these.
 
         self._number, self.errors = 0, list[str]()
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json") as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=PATIENCE_S) as answer:
             pages = [one for one in json.load(answer) if one["type"] == "page"]
         self._socket = create_connection(pages[0]["webSocketDebuggerUrl"], suppress_origin=True)
         self._call("Runtime.enable")

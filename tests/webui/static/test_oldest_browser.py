@@ -12,7 +12,7 @@ import pytest
 from PIL import ImageColor
 
 from referee.match.commands import Move
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from tests.webui.fake import FakeTable
 from tests.webui.oldchromium import VERSIONS, chromium
 from tests.webui.pages import DESK, PHONE, SCREEN, STILL, Open, when
@@ -49,7 +49,9 @@ def test_no_file_has_syntax_that_the_oldest_browser_lacks(kind: str, tmp_path: P
     command += [f"--supported:{syntax}=true" for syntax in KNOWN]
     lowered, same = tmp_path / bundle.OLDEST, tmp_path / "esnext"
     for made in (lowered, same):
-        subprocess.run([*command, f"--target={made.name}", f"--outdir={made}"], check=True)
+        subprocess.run(
+            [*command, f"--target={made.name}", f"--outdir={made}"], check=True, timeout=PATIENCE_S
+        )
     for path in same.rglob("*.*"):
         assert (lowered / path.relative_to(same)).read_text("utf-8") == path.read_text("utf-8")
 
