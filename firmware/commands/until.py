@@ -72,10 +72,9 @@ class Pulse:
         A thread for answers must be free, so a server whose answers all hang is silent.
         """
         if self._answered.is_set():
-            self._asked_s = time.monotonic()
             self._answered.clear()
-            if not self._server.ask(self._answered.set):
-                return math.inf
+            runs = self._server.ask(self._answered.set)
+            self._asked_s = time.monotonic() if runs else -math.inf
         return time.monotonic() - self._asked_s
 
 
