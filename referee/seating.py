@@ -16,9 +16,11 @@ from referee.match.commands import Again, Begin
 from referee.match.people.names import is_same
 from referee.match.running import Snapshot
 
+QUEUE = 100  # Places from this number on are no seats: whoever has one plays in the next match.
+
 
 class Person(NamedTuple):
-    """Somebody at the table, by their seat; whoever waits for a seat has a higher number.
+    """Somebody at the table, by their seat, or by their place in the queue.
 
     `phone`: whether a phone tells who it is, and `named`: whether that phone has a name of its own.
     Whoever is not `here` has a phone that is away, or that has left the seat.
@@ -81,7 +83,9 @@ def with_people(
         other = one is not None and one.named and bool(name) and not is_same(one.name, name or "")
         if one is None or name is None or other or [*chosen.values()].count(place) > 1:
             raise IllegalMove("seat", Message("page.error.people_changed"))
-    plan = seating(known.values(), names, chosen, rest=not who)
+    # Anybody in the queue could have taken a name that was typed for somebody without a phone.
+    asked = [one for one in known.values() if one.place < QUEUE or not who]
+    plan = seating(asked, names, chosen, rest=not who)
     called = {seat: known[place].name for seat, place in plan.items()}
     return replace(command, names=tuple(given[one] or called.get(one, "") for one in seats)), plan
 

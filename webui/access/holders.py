@@ -15,13 +15,13 @@ import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
+from referee.seating import QUEUE
 from webui.access.guard import Refused
 from webui.access.names import Names
 from webui.access.store import Store, read_stored
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
-QUEUE = 100  # Places from this number on are no seats: whoever has one plays in the next match.
 MOST_WAITING = 6  # As many as most games have seats. A stranger could fill a longer queue, too.
 
 
@@ -115,7 +115,7 @@ class Holders:
     @property
     def taken(self) -> frozenset[int]:
         """The seats that have a phone."""
-        return frozenset(self._held)
+        return frozenset(seat for seat in self._held if seat < QUEUE)
 
     @property
     def closed(self) -> frozenset[int]:
@@ -174,7 +174,8 @@ class Holders:
     def wait(self, token: str, name: str, away: Collection[int]) -> None:
         """Let a phone's player wait for the next match. A name that is already there changes.
 
-        Whoever is `away` gives up the place. Raises `Refused` if too many wait.
+        Whoever is `away` gives up the place. Nothing is stored, so that no stranger writes to the
+        disk. Raises `Refused` if too many wait.
         """
         with self._lock:
             free = {*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self._held} - {*away})
@@ -182,7 +183,7 @@ class Holders:
             places = (*self.places_by_hash(hashed(token)), *in_order)
             if not places:
                 raise Refused(409, "page.error.queue_full")
-            self._keep({**self._held, places[0]: Holder(hashed(token), name)})
+            self._keep({**self._held, places[0]: Holder(hashed(token), name)}, waiting=True)
 
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
@@ -213,9 +214,10 @@ class Holders:
     def free(self, seat: int, name: str = "") -> None:
         """Free a seat. Its player, called `name`, may return later."""
         with self._lock:
-            if seat in self._held:
+            if seat in self._held and seat < QUEUE:
                 self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
-            self._keep({other: held for other, held in self._held.items() if other != seat})
+            held = {other: one for other, one in self._held.items() if other != seat}
+            self._keep(held, waiting=seat >= QUEUE)
 
     def forget_person(self, is_called: Callable[[str], bool]) -> None:
         """Take a person's names from the phones and the suggestions, with nicknames of their phone.
@@ -238,9 +240,11 @@ class Holders:
             self._keep_departed({seat: name for seat, name in left if not is_called(name)})
         self.used.forget(lambda name: is_called(name) or name in nicks)
 
-    def _keep(self, held: dict[int, Holder]) -> None:
+    def _keep(self, held: dict[int, Holder], *, waiting: bool = False) -> None:
+        """Keep the phones. What only those do who are `waiting` is stored with the next change."""
         if held != self._held:
-            self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
+            if not waiting:
+                self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
             self._held = held
 
     def _keep_departed(self, left: dict[int, str]) -> None:

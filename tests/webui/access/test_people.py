@@ -121,7 +121,7 @@ def test_nobody_of_six_loses_their_place_silently_in_a_match_for_four(
 
 
 def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
-    app: Flask, table: FakeTable, phones: dict[str, FlaskClient], clock: Clock
+    app: Flask, host: FlaskClient, table: FakeTable, phones: dict[str, FlaskClient], clock: Clock
 ) -> None:
     """Six wait at most, each address six times a minute; whoever is away gives way."""
     late = [phone(app, f"192.0.2.{60 + at}") for at in range(8)]
@@ -132,6 +132,9 @@ def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
     goes(phones["Bo"], phones | {str(at): one for at, one in enumerate(late[1:6])}, clock, "away")
     table.do(Begin("coyote", {}, 3, NAMES[:3]))  # at the console
     assert seated(table, phones) == {"Ada": 0, "Bo": 1, "Cy": 2}
+    assert begin(host, 2, who=[0, None], names=["Ada", "X"]).status_code == 200  # X has no phone
+    table.do(Begin("coyote", {}, 2, ("Ada", "X"), drawn="drawn"))
+    assert [you(one) for one in late] == [None] * 8
     late[0].post("/api/seat/leave", json={})
     assert late[7].post("/api/seat/next", json={"name": "Z"}).status_code == 200
 

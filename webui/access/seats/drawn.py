@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.match.desk import Desk, Snapshot
 from referee.match.people.names import is_same, player_key
 from referee.match.people.players import Players
+from referee.seating import QUEUE
 from webui.access.holders import Holder, Holders
 from webui.access.seats.notices import NameQuestion, Notices
 from webui.access.seats.rights import HostRights
@@ -120,13 +121,14 @@ class DrawnPhones:
 
     def seat_all(self, match: Snapshot) -> None:
         """Move each phone to its player's seat, free the others, and tell all of them."""
-        before = self._holders.all
+        waiting = {at: one for at, one in self._holders.all.items() if at >= QUEUE}
+        before = {at: one for at, one in self._holders.all.items() if at not in waiting}
         found = reseated(before, match.players)
         for seat, one in before.items():
             if seat not in found.held or found.held[seat].hash != one.hash:
                 self._notices.forget(one.hash, seat)
         if found.held != before:
-            self._holders.reseat(found.held)
+            self._holders.reseat(found.held | waiting)
         for seat in found.moved:
             self._notices.say(found.held[seat].hash, "page.note.drawn", seat=seat)
         for seat in found.unknown:

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from referee.seating import Person, seating
-from webui.access.holders import QUEUE, Holders
+from referee.seating import QUEUE, Person, seating
+from webui.access.holders import Holders
 from webui.access.seats.drawn import DrawnPhones, bots_of
 from webui.access.seats.notices import Notices
 from webui.access.seats.players import SeatPlayers

@@ -3,6 +3,7 @@
 
 import { getJson, post, wayBack } from "../base/http.js";
 import { button, find, h, redraw, served, t } from "../base/dom.js";
+import { nextMatch } from "../match/board.js";
 import { gameCards } from "./games.js";
 
 /** Whether there is room for it: before a match; and for a host below the result, or once the virtual table is clear.
@@ -11,11 +12,12 @@ const hasRoom = ({ match, over, scene }) => !match || Boolean(over && served.hos
   && (scene ? !scene.placed.length && scene.hands.every((hand) => !hand.length)
     : document.body.classList.contains("phone")));
 
-/** Return the button that begins the last game again as it was, if there is one. @param {any[]} games */
-function againButton(games) {
+/** Return the button that begins the last game again as it was, if there is one; if somebody waits, it opens the form.
+ * @param {any[]} games @param {() => PageState} current @param {(game: any) => () => Promise<void>} play */
+function againButton(games, current, play) {
   const last = games.find((game) => game.again && game.chosen);
   return last && button("playagain", t("page.home.again", { game: last.title }), () =>
-    post("/api/match", { game: last.name, ...last.chosen }), "main");
+    nextMatch(current()) ? play(last)() : post("/api/match", { game: last.name, ...last.chosen }), "main");
 }
 
 /** Show or hide it. @param {() => PageState} current */
@@ -28,7 +30,7 @@ export async function drawHome(sheet, current) {
   const games = await getJson("/api/games");
   if (!games) { home.dataset.at = ""; return; }
   const play = (game) => async () => (await import("./newmatch.js")).openNewMatch(sheet, current, game.name);
-  redraw(find("#games"), at === "start" && againButton(games),
+  redraw(find("#games"), at === "start" && againButton(games, current, play),
     served.host && h("h3", {}, t("page.match.which")),
     gameCards(games, (game) => (served.host ? { onclick: play(game) } : { href: `/rules/${game.name}?${wayBack}` })));
 }
