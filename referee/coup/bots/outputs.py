@@ -20,7 +20,6 @@ CHALLENGE = PASS + 1
 BLOCK = CHALLENGE + 1
 TURN_UP = BLOCK + len(CARDS)
 KEEP = TURN_UP + len(CARDS)
-WINS = KEEP + len(CARDS)
 
 
 def output(move: moves.Move, seats: int) -> int:

@@ -98,18 +98,6 @@ def seen(state: State, seat: int, hand: Sequence[str], kept: Sequence[str] = ())
     return np.array([*play, *(each in kept for each in CARDS)], np.float32)
 
 
-# For each seat, and then for the own cards (each once, both, and unseen), the question, the action,
-# the card, how many to choose, the rivals, and the cards kept.
-INPUTS = (
-    OF_SEAT * SEATS[-1]
-    + 5 * len(CARDS)
-    + len({*QUESTIONS.values()})
-    + len(ACTIONS)
-    + 1
-    + len(SEATS)
-)
-
-
 def _one_of(places: int, at: int | None) -> Iterable[float]:
     return [float(at == place) for place in range(places)]
 

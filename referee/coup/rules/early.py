@@ -87,22 +87,10 @@ def _blocks(state: State, move: moves.Block) -> IllegalMove:
     return refuse.refusal("CP-21", "nothing_to_block", seat=seat)
 
 
-def _shows(state: State, _move: moves.CardShown) -> IllegalMove:
-    return _duty(state) or refuse.refusal("CP-24", "no_card_wanted")
-
-
 def _turns_up(state: State, _move: moves.CardTurned) -> IllegalMove:
     if isinstance(state.phase, phases.Challengeable | phases.Counter):
         return refuse.refusal("CP-22", "answers_first")
     return _duty(state) or refuse.refusal("CP-26", "no_influence_lost")
-
-
-def _takes_back(state: State, _move: moves.CardReturned) -> IllegalMove:
-    return _duty(state) or refuse.refusal("CP-42", "nothing_to_return")
-
-
-def _leaves(state: State, move: moves.Leave) -> IllegalMove:
-    return _duty(state) or refuse.refusal("CP-52", "leaves_between_turns", seat=move.seat)
 
 
 def _no_window(_state: State, _move: Move) -> IllegalMove:
@@ -117,10 +105,14 @@ _REASONS: Mapping[type, Callable[[State, Any], IllegalMove]] = {
     moves.Pass: _no_window,
     moves.MoveOn: _no_window,
     moves.WindowClosed: _no_window,
-    moves.CardShown: _shows,
+    moves.CardShown: lambda state, _: _duty(state) or refuse.refusal("CP-24", "no_card_wanted"),
     moves.Concede: lambda _, move: refuse.refusal("CP-24", "nothing_to_concede", seat=move.seat),
     moves.CardTurned: _turns_up,
-    moves.CardReturned: _takes_back,
+    moves.CardReturned: lambda state, _: (
+        _duty(state) or refuse.refusal("CP-42", "nothing_to_return")
+    ),
     moves.Exchanged: lambda _, move: refuse.refusal("CP-16", "no_exchange", seat=move.seat),
-    moves.Leave: _leaves,
+    moves.Leave: lambda state, move: (
+        _duty(state) or refuse.refusal("CP-52", "leaves_between_turns", seat=move.seat)
+    ),
 }

@@ -60,7 +60,6 @@ _COLOURS = {card: card.rpartition("_")[2] if _FIGURES[card] in STRENGTHS else ""
 _STRENGTHS = {card: STRENGTHS.get(_FIGURES[card], 0) for card in CARDS}
 BOW_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in BOWS)
 STERN_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in STERNS)
-ENDS = BOW_CARDS | STERN_CARDS
 INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # The archer's targets (OG-21).
 
 

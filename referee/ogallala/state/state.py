@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -169,10 +168,3 @@ def discard_layers(cards: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Return layers for cards that were discarded together: one layer, unless all are equal."""
     layer = tuple(sorted(cards))
     return tuple((card,) for card in layer) if len(set(layer)) < 2 else (layer,)
-
-
-def all_cards(state: State) -> Counter[str]:
-    """Return all cards of a match, wherever they are."""
-    laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
-    grounds = (card for layer in state.grounds for card in layer)
-    return Counter(state.stock) + Counter([*laid, *grounds, *state.phase.held, *state.phase.going])

@@ -12,7 +12,7 @@ from referee import library
 from referee.contract import Cell, IllegalMove, Offer, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.state.cards import COUNTS
-from referee.ogallala.state.state import State, all_cards
+from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, cells, territory_of
 
 
@@ -41,6 +41,13 @@ def shown(laid: Territory) -> list[str]:
         mine = {one.column - left: one.card for one in found if one.row == number}
         rows.append(" ".join(mine.get(at, ".") for at in range(max(mine, default=-1) + 1)))
     return rows
+
+
+def all_cards(state: State) -> Counter[str]:
+    """Return all cards of a match, wherever they are."""
+    laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
+    grounds = (card for layer in state.grounds for card in layer)
+    return Counter(state.stock) + Counter([*laid, *grounds, *state.phase.held, *state.phase.going])
 
 
 class Match:
