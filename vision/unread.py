@@ -66,11 +66,11 @@ def _is_steep(
         seen = float(np.median(foreshortening(known, card_mm[1] / card_mm[0])))
         return seen < math.cos(math.radians(MAX_TILT_DEG))
     unknown = [card.corners for card in cards if card.verdict is Verdict.UNKNOWN]
-    tilts = [_tilt_deg(corners, size) for corners in unknown]
+    tilts = [tilt_deg(corners, size) for corners in unknown]
     return float(np.median(tilts)) > MAX_ROUGH_TILT_DEG
 
 
-def _tilt_deg(quad: Floats, size: tuple[int, int]) -> float:
+def tilt_deg(quad: Floats, size: tuple[int, int]) -> float:
     """Return the tilt at which a phone sees a rectangle of any shape with these corners (4 x 2).
 
     Opposite sides meet where their direction vanishes, and the two directions span the table.

@@ -17,7 +17,7 @@ import numpy as np
 from vision.decks.deck import DeckError
 from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
 from vision.enrol.round_cards import are_round, diameter_mm, the_round_card
-from vision.enrol.sizes import measure, usual
+from vision.enrol.sizes import COMMON, measure, usual
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
@@ -35,6 +35,7 @@ from vision.photo import BadPhoto, load_picture
 from vision.plane import Plane
 from vision.quality import hides_a_card
 from vision.reading import Corners, Found, Image
+from vision.unread import MAX_ROUGH_TILT_DEG, tilt_deg
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
 # tests/firmware/teaching.
@@ -68,6 +69,7 @@ MAX_CLEAR_AREA = 0.75
 SURE_SUPPORT = 0.99  # Minimum share of the visible sides of an outline around other quads.
 # Cards are taught from above: a smaller foreshortening is a square, or a card of another shape.
 FROM_ABOVE = 0.75
+SAME_SIZE = 0.1  # Cards whose shape differs more from all common ones may be slanted.
 WITHIN = 0.85  # A quad with this overlap is inside the other.
 MAX_PRINTED = 0.5  # Quads that cover a smaller share of another are printed on it.
 
@@ -129,12 +131,16 @@ class CardPictures:
                     "the pictures are nearly square: cut each out at the edges of its card"
                 )
         else:
-            ratios = []
+            ratios, tilts = [], []
             for done, path in enumerate(self.images, 1):
-                sides = side_lengths(self._one_card(path, (63.0, HEIGHT_MM)))
+                corners = self._one_card(path, (63.0, HEIGHT_MM))
+                sides = side_lengths(corners)
                 short, long = sorted((float(sides[[0, 2]].mean()), float(sides[[1, 3]].mean())))
                 ratios.append(short / long)
+                height, width = self.images[path].shape[:2]
+                tilts.append(tilt_deg(corners, (width, height)))
                 progress("look", done, len(self.images))
+            _refuse_slanted(statistics.median(ratios), statistics.median(tilts))
         return float(statistics.median(ratios))
 
     def card(self, path: Path, size_mm: tuple[float, float]) -> Image:
@@ -303,9 +309,20 @@ def _outline_around(found: Sequence[Corners], clear: Sequence[Corners]) -> list[
     return []
 
 
+def _refuse_slanted(aspect: float, tilt: float) -> None:
+    """Raise `DeckError` if the cards have an odd shape, or were photographed from the side."""
+    odd = all(abs(aspect * height / width - 1) > SAME_SIZE for width, height in COMMON)
+    if odd or tilt > MAX_ROUGH_TILT_DEG:
+        raise DeckError(
+            f"the cards look {aspect * HEIGHT_MM:.0f} mm wide and {HEIGHT_MM:g} mm high: "
+            "photograph them from right above, or give their --size"
+        )
+
+
 def _refuse_place(path: Path, image: Image, size_mm: tuple[float, float]) -> None:
-    """Raise `DeckError` if a card in a photograph is too near, too bright or too far away."""
-    shares = [_share(f, image) for f in find_free(image, size_mm) if f.single]
+    """Raise `DeckError` if a card in a photograph is too near, too bright, slanted or far away."""
+    found = [f for f in find_free(image, size_mm) if f.single]
+    shares = [_share(f, image) for f in found]
     if max(shares, default=0.0) >= MAX_CARD_AREA:
         raise DeckError(
             f"the card in {path} is too near: hold the camera farther away, "
@@ -313,6 +330,13 @@ def _refuse_place(path: Path, image: Image, size_mm: tuple[float, float]) -> Non
         )
     if hides_a_card(image):
         raise DeckError(f"{path} is too bright to show a card: dim the light")
+    aspect = size_mm[1] / size_mm[0]
+    large = [f.corners for f in found if _share(f, image) > MIN_CARD_AREA]
+    if any(seen_foreshortening(corners, aspect) <= FROM_ABOVE for corners in large):
+        raise DeckError(
+            f"the card in {path} is seen from the side, or its size is not "
+            f"{size_mm[0]:g}x{size_mm[1]:g}: photograph it from right above, or give its --size"
+        )
     if 0.0 < max(shares, default=0.0) <= MIN_CARD_AREA:
         raise DeckError(f"the card in {path} is too small: hold the camera nearer")
 

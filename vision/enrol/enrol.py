@@ -1,6 +1,7 @@
 """Teach a deck from pictures, one for each card, named after the card.
 
-Each card is saved as soon as it is read, so a crash loses nothing.
+Nothing is written if a picture is refused. Then each card is saved by itself, so a crash loses
+little.
 """
 
 from __future__ import annotations
@@ -97,7 +98,8 @@ def enrol(
     """Teach the deck in `folder` from `pictures`; keep its other cards.
 
     `progress` is called after each card with the stage (``look``, ``keep`` or ``test``), the number
-    of cards done and the total. Raise `DeckError` if the deck cannot be taught.
+    of cards done and the total. Raise `DeckError` if the deck cannot be taught; then the folder is
+    as it was.
     """
     faces, backs = _faces_and_backs(pictures, facts)
     known = _deck_in(folder)
@@ -114,8 +116,13 @@ def enrol(
     begun = _load_or_create(folder, name, listed, size_mm)
     begun = _with_facts(begun, listed, facts)
     begun = replace(begun, outline=ROUND if seen.is_round else RECTANGLE)
+    cut: dict[Path, Image] = {}
+    for path in (*faces.values(), *backs):
+        cut[path] = seen.card(path, begun.size_mm)
+        if not seen.straight:
+            progress("look", len(cut), len(seen.images))
     saved = DeckFolder(folder)
-    for deck in _taught(begun, faces, backs, seen, progress):  # A crash loses one card at most.
+    for deck in _taught(begun, faces, backs, cut, progress):
         saved.save(deck)
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.
@@ -140,18 +147,18 @@ def _taught(
     deck: Deck,
     faces: Mapping[str, Path],
     backs: Sequence[Path],
-    seen: CardPictures,
+    cut: Mapping[Path, Image],
     progress: Progress,
 ) -> Iterator[Deck]:
     """Yield the deck after each card, and finally with its backs."""
     count = len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
-        deck = with_picture(deck, card, seen.card(path, deck.size_mm))
+        deck = with_picture(deck, card, cut[path])
         yield deck
         progress("keep", done, count)
     if backs:
         files = tuple(f"back{n}.png" for n in range(1, len(backs) + 1))
-        taken = tuple(seen.card(path, deck.size_mm) for path in backs)
+        taken = tuple(cut[path] for path in backs)
         yield replace(deck, back_files=files, backs=taken)
         progress("keep", count, count)
 

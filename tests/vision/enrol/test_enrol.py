@@ -278,6 +278,34 @@ def test_a_near_card_is_taken_if_it_is_clear_or_the_distance_is_named(
     assert off.mean() < 12
 
 
+@pytest.mark.parametrize(
+    ("squeezed", "size_mm", "says"),
+    [
+        ((1.0, 0.8), None, "give their --size"),
+        ((1.0, 0.8), (63.0, 88.0), ""),
+        ((0.6, 1.0), (63.0, 88.0), "from the side"),
+    ],
+)
+def test_slanted_pictures_are_named_and_a_refusal_writes_nothing(
+    squeezed: tuple[float, float],
+    size_mm: tuple[float, float] | None,
+    says: str,
+    tmp_path: Path,
+) -> None:
+    faces = load_deck("coyote-tomahawk").templates
+    for name in FEW:
+        picture = cv2.resize(on_table(faces[name], 0.3) * 0.9, None, None, *squeezed)
+        write(tmp_path / "in" / f"{name}.png", picture.astype(np.uint8))
+    write(tmp_path / "in" / "10.png", on_table(faces["10"], 0.3 if size_mm is None else 0.5))
+    facts = DeckFacts(size_mm=size_mm)
+    if says:
+        with pytest.raises(DeckError, match=says):
+            enrol(tmp_path / "in", tmp_path / "deck", facts=facts)
+        assert not (tmp_path / "deck").exists()
+    else:
+        assert set(enrol(tmp_path / "in", tmp_path / "deck", facts=facts).deck.templates) > {*FEW}
+
+
 def test_a_card_in_a_sleeve_is_one_card(tmp_path: Path) -> None:
     face = load_deck("coup_detat").templates["9D"]
     picture = on_table(face, 0.3, (2.0, 1.4))

@@ -107,7 +107,6 @@ class Picker:
         self.score = scores(fits, aspect)
         self._likeness = likeness
         self._likenesses: dict[int, float] = {}
-        self._blocks: set[int] = set()
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -126,17 +125,17 @@ class Picker:
 
     def _outermost(self, order: list[int]) -> list[int]:
         """Return the quads that are no blocks, no print, and not on others before them."""
-        self._blocks = {i for i in order if self._is_block(i, order) or self._is_sheet(i)}
+        blocks = {i for i in order if self._is_block(i, order) or self._is_sheet(i)}
         inner = {
             j
             for i in order
-            if i not in self._blocks
+            if i not in blocks
             for j in order
             if self._size[j] < 0.96 * self._size[i] and self._is_part(j, i)
         }
         kept: list[int] = []
         for i in order:
-            if i in self._blocks | inner:
+            if i in blocks | inner:
                 continue
             if all(self._shared(i, j) < MAX_OVERLAP for j in kept):
                 kept.append(i)
@@ -151,9 +150,8 @@ class Picker:
         may = [
             int(i)
             for i in np.argsort(-self.score)
-            if self.score[i] >= PROPOSAL_SCORE and self._size[i] > least
+            if self.score[i] >= PROPOSAL_SCORE and i not in cards and self._size[i] > least
         ]
-        may = [i for i in may if i not in cards and i not in self._blocks]
         print_size = MIN_AREA * self._usual(may)
         may.sort(key=lambda i: bool(self._size[i] < print_size))
         return may[:MAX_PROPOSALS]
