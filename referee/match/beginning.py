@@ -95,18 +95,11 @@ def rematch_body(last: PlayedMatch, players: tuple[int | str, ...] = ()) -> Begu
     if players:
         options, drawn = _options_of_people(last.game, options, players), ""
     seats = players or tuple(range(last.seats))
-    names = dict(enumerate(last.players.names))
-    return begun_by_command(
-        Begin(
-            last.game.name,
-            options,
-            len(seats),
-            tuple(one if isinstance(one, str) else names.get(one, "") for one in seats),
-            tuple(cast("Level", last.players.levels.get(cast("int", one), "")) for one in seats),
-            drawn=drawn,
-        ),
-        {},
-    )
+    known, bots = dict(enumerate(last.players.names)), last.players.levels
+    names = tuple(one if isinstance(one, str) else known.get(one, "") for one in seats)
+    levels = tuple(cast("Level", bots.get(cast("int", one), "")) for one in seats)
+    begin = Begin(last.game.name, options, len(seats), names, levels, drawn=drawn)
+    return begun_by_command(begin, {})
 
 
 def _options_of_people(

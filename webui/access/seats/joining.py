@@ -101,8 +101,7 @@ class Joining:
         for to in moved.values():
             if to < QUEUE and not held[to].identity:
                 held[to] = replace(held[to], name=names[to], before="")
-        if moved:
-            self._holders.reseat(held)
+        self._holders.reseat(held)  # Whoever plays without a phone is here again.
         for place, to in moved.items():
             if min(place, to) < QUEUE:
                 said = "page.note.next" if to >= QUEUE else "page.note.sits"
