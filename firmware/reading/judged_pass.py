@@ -196,14 +196,18 @@ class JudgedPass:
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
 
-    def would_count(self, maybe: MaybeNew) -> bool:
-        """Whether a new card makes a move or choice, alone or with all others that may be new."""
+    def meaning_if_new(self, maybe: MaybeNew) -> Meaning | None:
+        """Return the move that a new card makes, alone or with all others that may be new, or None.
+
+        It may be one of several meanings.
+        """
         for more in ((maybe,), self.found.maybe):
             judged = self.judge(*(change for one in more for change in self._changes_if_new(one)))
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
-            if any(maybe.laid in way.changes for way in ways):
-                return True
-        return False
+            for way in ways:
+                if maybe.laid in way.changes:
+                    return way
+        return None
 
     def _changes_if_new(self, maybe: MaybeNew) -> tuple[Change, ...]:
         """Return the changes if a card is new: the card of the layout that it matches is gone.

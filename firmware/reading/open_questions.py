@@ -178,12 +178,13 @@ class OpenQuestions:
         for maybe in current.found.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
             asks = maybe.on_pile and bool(current.judged.moves)
-            if (asks or current.would_count(maybe)) and self._lasts(
-                current, id_, maybe.seen.id, NEW_AFTER_S
-            ):
+            means = current.meaning_if_new(maybe)
+            if (asks or means) and self._lasts(current, id_, maybe.seen.id, NEW_AFTER_S):
+                seat = None if means is None else means.move.mover
                 self._on_answer[id_, ""] = self._on_new(maybe)
                 item = self._item(id_, maybe.seen, current, None)
-                yield questions.ask_new(id_, maybe, item, current.player_of(maybe.laid))
+                seat = current.player_of(maybe.laid) if seat is None else seat
+                yield questions.ask_new(id_, maybe, item, seat)
 
     def _on_new(self, maybe: MaybeNew) -> OnAnswer:
         def take(way: str | None, by: Actor) -> None:

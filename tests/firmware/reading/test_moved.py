@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -90,38 +89,6 @@ def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
     assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
 
 
-def after_a_hunt(folder: Path) -> tuple[Desk, list[SettledCard]]:
-    """Return a match in which a horse has gone hunting, and the cards left in the market."""
-    desk = Desk.open(folder / "journal.sqlite")
-    desk.do(Begin("plenty_coups", {}, 3))
-    market = ("lynx_4", "bee_2", "horse", "moth_1")
-    desk.do(Move({"move": "market_read", "cards": [*market]}))
-    desk.do(Move({"move": "take", "seat": 0, "cards": ["bee_2", "lynx_4"]}))
-    desk.do(Move({"move": "hunt", "seat": 0, "cards": ["horse"]}))
-    lies = [settled(card, card, zone="market") for card in ("horse", "moth_1")]
-    return desk, lies
-
-
-def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path: Path) -> None:
-    desk, lies = after_a_hunt(tmp_path)
-    asker = Asker()
-
-    def sees(at_s: float, *cards: SettledCard) -> Submission | None:
-        return asker.consider(desk.snapshot(), look(*lies, *cards), at_s)
-
-    sees(0.0, settled("used", "horse", zone="hunt"))
-    sees(1.0)
-    sees(2.0, put("one", "horse"))
-    for at_s in (3.0, 9.0, 12.0):
-        assert sees(at_s, put("one", "horse"), put("other", "heron_2")) is None
-    asked = question_of(asker)
-    assert asked.message.key == "table.ask.new"
-    asker.choose(asked.id, "new", HOST)
-    made = made_of(sees(13.0, put("one", "horse"), put("other", "heron_2")))
-    assert sorted(made.move["cards"]) == ["heron_2", "horse"]
-    desk.close()
-
-
 def at_mm(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:
     return replace(card, reading=replace(card.reading, place_mm=(x_mm, 50.0), turn_deg=turn_deg))
 
@@ -182,6 +149,12 @@ COUNTED: Lying = (("1", "seat:0"), ("10", "seat:1"), ("-5", "seat:2"), ("7", "se
 NEXT: Lying = (("1", "seat:3"), ("8", "seat:0"), ("3", "seat:1"), ("4", "seat:2"))
 ALIKE: Lying = tuple((card, "market") for card in ("weapon_3", "weapon_3", "weapon_3", "moth_1"))
 MARKET: Lying = tuple((card, "market") for card in ("weapon_3", "horse", "bee_2", "lynx_4"))
+REST: Lying = (("horse", "market"), ("moth_1", "market"))
+HUNTED = [
+    "market_read [lynx_4 bee_2 horse moth_1]",
+    "take 0 [bee_2 lynx_4]",
+    "hunt 0 [horse]",
+]
 USE = ["announce 0 5", "announce 1 90", "challenge 2"]
 AGAIN = ["announce 2 5", "announce 3 90", "challenge 0"]
 # The moves before and after the old cards were read; the cards that then replace them in a blink;
@@ -191,7 +164,15 @@ REPLACED: dict[str, tuple[list[str], Lying, list[str], Lying, int | None]] = {
     "an open card": (USE, COUNTED, ["open 2"], (("10", "seat:2"),), 2),
     "a card of the next count": (USE, COUNTED, AGAIN, NEXT, 3),
     "a card of the market": ([], ALIKE, [], MARKET, None),
+    "a discarded card": (
+        HUNTED,
+        (("horse", "hunt"), *REST),
+        [],
+        (("horse", "discard"), ("heron_2", "discard"), *REST),
+        0,
+    ),
 }
+EMPTY, KNOWN = "the table was seen empty", "the table knows"
 TOKENS = {"edition": "oliphante", "actions": True, "tokens": {"know": 1, "open": 1}}
 
 
@@ -203,14 +184,21 @@ class Watched(ByRules):
         return KnownCard(fresh=card.id.startswith("new"))
 
 
-@pytest.mark.parametrize("clear", ["", "the table was seen empty", "the table knows"])
-@pytest.mark.parametrize("what", REPLACED)
+@pytest.mark.parametrize(
+    ("what", "clear"),
+    [
+        (what, clear)
+        for what in REPLACED
+        for clear in ("", EMPTY, KNOWN)
+        if (what, clear) != ("a discarded card", EMPTY)  # It was in somebody's hand meanwhile.
+    ],
+)
 def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
     desk: Desk, what: str, clear: str
 ) -> None:
     (before, old, after, new, seat), now_s = REPLACED[what], 0.0
-    desk.do(Begin("coyote", TOKENS, 4) if before else Begin("plenty_coups", {}, 4))
-    asker = Asker(judges=Watched() if clear == "the table knows" else BY_RULES)
+    desk.do(Begin("coyote", TOKENS, 4) if before == USE else Begin("plenty_coups", {}, 3))
+    asker = Asker(judges=Watched() if clear == KNOWN else BY_RULES)
 
     def sees(*cards: SettledCard, moving: tuple[str, ...] = ()) -> Submission | None:
         nonlocal now_s
@@ -226,7 +214,7 @@ def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
     _make(desk, after)
     sees(*lay)
     sees(*lay[1:], moving=(old[1][1],))  # The first one is lifted before the others.
-    if clear == "the table was seen empty":
+    if clear == EMPTY:
         sees()
     if clear:
         assert sees(*lie) is not None
