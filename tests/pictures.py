@@ -27,6 +27,7 @@ from tests.laid_camps import amid_raids
 from tests.laid_out import lay_out, played
 from tests.process import Process, eventually
 from tests.webui.pages import PHONE, STILL
+from tests.webui.patient import SETTLED
 from webui.page.pictures import code_svg
 
 ROOT = Path(__file__).parents[1]
@@ -88,6 +89,7 @@ def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Pag
 
     def page(path: str, size: Any, **more: Any) -> Page:
         context = browser.new_context(viewport=size, locale=locale, **more)
+        context.add_init_script(SETTLED)
         context.route(
             "**/join.svg*", lambda route: route.fulfill(body=code_svg(ADDRESS), content_type=SVG)
         )
@@ -120,7 +122,7 @@ def take(browser: Browser, process: Process, locale: str) -> None:
     keep(phone, f"ruling-{locale}")
     if above is not None:
         above.wait_for_selector("#sheet .sum")
-        above.wait_for_selector("#oled[src]")
+        above.wait_for_selector("#oled[src]", state="attached")
         keep(above, "table")
 
 
@@ -150,7 +152,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
     keep(phone, f"trick-{locale}")
     if above is not None:
         above.wait_for_selector("#gather:not([hidden])")
-        above.wait_for_selector("#oled[src]")
+        above.wait_for_selector("#oled[src]", state="attached")
         keep(above, "coup-detat", MANY_COLOURS)
 
 
@@ -176,7 +178,7 @@ def territories(browser: Browser, process: Process, locale: str) -> None:
         above = page("/virtual", MATS)
         process.post("/virtual/hold", {"id": "pile:2", "seat": 0})
         above.wait_for_selector(".fit")
-        above.wait_for_selector("#oled[src]")
+        above.wait_for_selector("#oled[src]", state="attached")
         above.wait_for_selector("#trouble", state="hidden")
         keep(above, "ogallala", MANY_COLOURS)
 
@@ -238,7 +240,7 @@ def laid(process: Process) -> int:
 
 def settled(above: Page) -> None:
     """Wait until the virtual table shows its console and what the camera has read."""
-    above.wait_for_selector("#oled[src]")
+    above.wait_for_selector("#oled[src]", state="attached")
     above.wait_for_selector("#trouble", state="hidden")
     above.wait_for_selector("#moment", state="hidden")
     wide = "document.querySelector('#view').naturalWidth"
