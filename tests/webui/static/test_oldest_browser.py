@@ -82,7 +82,7 @@ def test_rewritten_styles_lay_a_page_out_as_before(path: str, size: Any, open_pa
     before = page.evaluate(BOXES)
     page.context.add_init_script("CSS.supports = () => false")
     page.reload()
-    page.wait_for_selector("[data-has]")
+    page.wait_for_selector("[data-container]", state="attached")
     when(page, lambda: near(page.evaluate(BOXES), before))
 
 

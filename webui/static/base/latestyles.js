@@ -13,9 +13,8 @@ document.documentElement.toggleAttribute("data-darkened", darkens);
 const add = (href) => document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 if (darkens) add(new URL("../base/darkened.css", import.meta.url).pathname);
 requestAnimationFrame(() => setTimeout(() => add(new URL("../base/display.css", import.meta.url).pathname)));
+
 // An older browser gets all styles rewritten.
-const NEWEST = ["selector(:has(a))", "(width: 1cqw)", "(height: 1dvh)"];
-if (!NEWEST.every((what) => CSS.supports(what))) {
-  const src = new URL("../base/oldstyles.js", import.meta.url).pathname;
+const src = new URL("../base/oldstyles.js", import.meta.url).pathname;
+if (!["selector(:has(a))", "(width: 1cqw)", "(height: 1dvh)"].every((what) => CSS.supports(what)))
   document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
-}

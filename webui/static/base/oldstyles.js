@@ -1,9 +1,9 @@
 // Rewrite the styles for a browser that is older than they are: one without :has(), container queries or dvh, and
 // Chromium 87 without :is(). `latestyles.js` loads this there only. What such a browser cannot select is marked in the
-// page instead: `data-has="3"` stands on the elements that meet the condition number 3.
+// page instead: `data-old-3` stands on the elements that meet the condition number 3.
 
-/** What bears a mark of this name: the elements of a selector that meet a condition.
- * @type {{ name: string, selector: string, meets: (element: Element) => boolean }[]} */
+/** What bears a mark: the elements of a selector that meet a condition.
+ * @type {{ kind: string, selector: string, meets: (element: Element) => boolean }[]} */
 const conditions = [];
 /** @type {Set<string>} */
 const containers = new Set(); // selectors of what is a container, or no longer
@@ -32,8 +32,8 @@ function plain(selector) {
 }
 
 /** Return the selector of a new mark.
- * @param {string} name @param {string} selector @param {(element: Element) => boolean} meets */
-const mark = (name, selector, meets) => `[${name}~="${conditions.push({ name, selector, meets }) - 1}"]`;
+ * @param {string} kind @param {string} selector @param {(element: Element) => boolean} meets */
+const mark = (kind, selector, meets) => `[data-old-${conditions.push({ kind, selector, meets }) - 1}]`;
 
 /** Replace each :has() by a mark. @param {string} selector @returns {string} */
 function withoutHas(selector) {
@@ -41,7 +41,7 @@ function withoutHas(selector) {
   if (at < 0) return selector;
   const [has, list] = firstOf("has", selector.slice(at)), inside = split(list).flatMap(plain);
   const of = before.replace(/:(?:not|is)\($/, "").match(COMPOUND)?.[0].replace(/:has\([^()]*\)/g, "") || "*";
-  const marked = mark("data-has", plain(of).join(), (element) => {
+  const marked = mark("has", plain(of).join(), (element) => {
     const within = element.parentElement;
     const self = within ? `:scope > :nth-child(${[...within.children].indexOf(element) + 1})` : ":root";
     return (within ?? document).querySelector(inside.map((one) => `${self} ${one}`).join()) !== null;
@@ -73,7 +73,7 @@ const rewritten = (text, query = "") => [...text.matchAll(RULE)].flatMap(([, hea
   return split(head).map(withoutHas).flatMap(plain).map((one) => {
     const selector = one.replace(/::[\w-]+$/, ""), pseudo = one.slice(selector.length);
     if (body.includes("contain: ")) containers.add(selector);
-    const marked = query && mark("data-query", selector, (element) => inContainer(query, element));
+    const marked = query && mark("query", selector, (element) => inContainer(query, element));
     return `${selector}${marked}${pseudo} { ${body} }`;
   });
 });
@@ -82,7 +82,7 @@ const rewritten = (text, query = "") => [...text.matchAll(RULE)].flatMap(([, hea
 async function rewrite({ href, sheet }) {
   if (!sheet) return;
   const text = (await (await fetch(href)).text())
-    .replace(/([\d.]+)cq([wh])/g, "calc($1 * var(--cq$2))").replace(/([\d.])dvh/g, "$1vh")
+    .replace(/([\d.]+)cq([wh])/g, "calc($1 * var(--cq$2, 1v$2))").replace(/([\d.])dvh/g, "$1vh")
     .replace(/container(?:-type)?: [^;}]*?(inline-size|size|normal)/g, (_, type) =>
       `contain: ${{ "inline-size": "layout", "size": "size layout" }[type] ?? "none"}`);
   while (sheet.cssRules.length) sheet.deleteRule(0);
@@ -93,20 +93,18 @@ async function rewrite({ href, sheet }) {
   dispatchEvent(new Event("resize")); // what measures the page measures it again
 }
 
-/** Put the marks of a name onto the elements that meet their conditions, and nowhere else. @param {string} name */
-function put(name) {
-  const marks = new Map([...document.querySelectorAll(`[${name}]`)].map((element) => [element, ""]));
-  conditions.forEach(({ selector, meets, ...one }, n) => {
-    if (one.name !== name) return;
-    for (const element of document.querySelectorAll(selector))
-      if (meets(element)) marks.set(element, `${marks.get(element) ?? ""} ${n}`);
-  });
-  for (const [element, value] of marks) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+/** Put the marks of a kind onto the elements that meet their conditions. @param {string} kind */
+function put(kind) {
+  for (const [n, one] of conditions.entries()) {
+    if (one.kind !== kind) continue;
+    for (const element of document.querySelectorAll(one.selector))
+      element.toggleAttribute(`data-old-${n}`, one.meets(element));
+  }
 }
 
 function markPage() {
   due = 0;
-  put("data-has");
+  put("has");
   const elements = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll([...containers].join() || "br"));
   for (const element of elements) {
     const { contain } = getComputedStyle(element), size = sizes.get(element) ?? element.getBoundingClientRect();
@@ -116,7 +114,7 @@ function markPage() {
     if (!sizes.has(element)) resizes.observe(element);
     sizes.set(element, size);
   }
-  put("data-query");
+  put("query");
   changes.takeRecords(); // of these marks
 }
 
@@ -132,5 +130,4 @@ const changes = new MutationObserver((all) => {
 changes.observe(document, { subtree: true, childList: true, attributes: true });
 for (const kind of ["change", "focusin", "focusout"]) document.addEventListener(kind, markSoon);
 document.addEventListener("load", ({ target }) => { if (target instanceof HTMLLinkElement) rewrite(target); }, true);
-for (const name of ["w", "h"]) document.documentElement.style.setProperty(`--cq${name}`, `1v${name}`);
 for (const link of document.querySelectorAll("link")) rewrite(link);
