@@ -7,8 +7,19 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from referee.contract import Column, Cue, Focus, Message, Outcome, Party, Record, SeatView, View
-from referee.match.ending import Ending, Places
+from referee.contract import (
+    Column,
+    Cue,
+    Focus,
+    Message,
+    Outcome,
+    Party,
+    Ranking,
+    Record,
+    SeatView,
+    View,
+)
+from referee.match.ending import Ending
 from referee.match.people.players import Players
 from referee.words import Voice
 from tests.webui.pages import say
@@ -23,7 +34,7 @@ COLUMNS = (
 )
 
 
-def told(winners: tuple[int, ...], places: Places, locale: str = "en") -> Element:
+def told(winners: tuple[int, ...], places: Ranking, locale: str = "en") -> Element:
     label = Message("page.undo")
     seats = tuple(SeatView(seat, Cue.WAIT) for seat in range(4))
     bank = Party(Message("page.redo"))
