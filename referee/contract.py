@@ -9,7 +9,7 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -31,7 +31,6 @@ from referee.determinization import (
     Hands,
     Hidden,
     KnownHands,
-    MoveAnalysis,
     Skill,
 )
 from referee.judging import Judgement
@@ -200,15 +199,8 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
 SampleHidden: TypeAlias = Callable[
     [S, int, KnownHands, Chance], Determinization
 ]  # See `referee.determinization`.
-ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
 Weigh: TypeAlias = Callable[[S, int, KnownHands, Skill], Mapping[Action, float] | None]
 Ranking: TypeAlias = tuple[tuple[int, ...], ...]  # The seats of each place, the best first.
-AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
-Explain: TypeAlias = Callable[[Sequence[S], Sequence[M], int, M], Message | None]
-
-
-def no_reason(_states: object, _moves: object, _at: int, _move: object) -> None:
-    """Return None. This is the default of `BotPlay.explain`."""
 
 
 @dataclass(frozen=True)
@@ -293,7 +285,7 @@ class Shown(Generic[S]):
 
 @dataclass(frozen=True)
 class BotPlay(Generic[S, M]):
-    """How bots play the game, and how its matches are analysed.
+    """How bots play the game.
 
     - `sample_hidden` returns a determinization for a state and the hands that a seat knows. Without
       it, bots deal the cards that are `OnTable.hidden` and take the moves from the offers.
@@ -309,11 +301,6 @@ class BotPlay(Generic[S, M]):
     - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
       that `needs_all`. It answers honestly. A bot also makes no late move against which a person's
       hand tells.
-    - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
-      after the match. Moves are numbered from 0.
-    - `analyse_moves` yields the value of moves for which it can be computed exactly.
-    - `explain` returns why a move was good instead of the one made at a number, or the same one. It
-      uses only what everybody may know after the last state. It returns None if nothing is certain.
     """
 
     sample_hidden: SampleHidden[S] | None = None
@@ -326,9 +313,6 @@ class BotPlay(Generic[S, M]):
     bluffs: bool = False
     open_handed: bool = False
     agrees: Callable[[S, M, int, tuple[str, ...]], bool] = lambda _state, _move, _seat, _hand: True
-    reconstruct_hand: ReconstructHand[S, M] | None = None
-    analyse_moves: AnalyseMoves[S, M] | None = None
-    explain: Explain[S, M] = no_reason
 
 
 @dataclass(frozen=True)

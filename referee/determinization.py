@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 import msgspec
 
 from referee.table import Zone
-from referee.values import Frozen, Message
+from referee.values import Frozen
 
 KnownHands = Mapping[int, tuple[str, ...]]  # The known cards of each hand, by hand number.
 Hands = tuple[tuple[str, ...], ...]
@@ -125,28 +125,6 @@ class Action(NamedTuple):
     move: Any
     kept: tuple[str, ...] = ()
     late: bool = False
-
-
-class MoveAnalysis(NamedTuple):
-    """A move and a `better` action that was possible. Each has a value from 0 to 1.
-
-    `at` is the number of the move, from 0. `error` is the standard error of the difference; 0 means
-    exact. `why` explains the values in the game's own words, and `reason` the better action.
-    """
-
-    at: int
-    seat: int
-    better: Action
-    made: float
-    best: float
-    error: float = 0.0
-    why: Message | None = None
-    reason: Message | None = None
-
-    @property
-    def cost(self) -> float:
-        """By how much the value of the move was lower than that of the better action."""
-        return self.best - self.made
 
 
 class Determinization(Protocol):

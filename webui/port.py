@@ -18,7 +18,6 @@ from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
 from referee.match.people.forgetting import Person
 from referee.match.running import PlayedMatch
-from referee.reports.analysis import Analysis
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
 from referee.reports.questions import PossibleCard
@@ -85,22 +84,6 @@ class GridReading(msgspec.Struct, frozen=True):
     appraisal: Appraisal | None
     uncertain: tuple[UncertainCard, ...]
     joins: bool = False
-
-
-class MatchAnalyses(Protocol):
-    """The post-match analyses."""
-
-    def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
-        """Return the analysis of a match, or None if its game has no analysis.
-
-        The moves of the match have not changed since the journal entry `steps_seq`.
-        """
-
-    def request(self, match: int) -> None:
-        """Start the analysis of a match.
-
-        It takes about a minute. When it is finished, the table calls its listeners.
-        """
 
 
 class ConsoleTable(Protocol):
@@ -172,10 +155,6 @@ class Table(ConsoleTable, Protocol):
     @property
     def counts(self) -> Counts:
         """The pictures whose cards are counted."""
-
-    @property
-    def analyses(self) -> MatchAnalyses:
-        """The post-match analyses."""
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change of desk or status; return a function that ends this."""

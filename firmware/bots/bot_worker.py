@@ -11,15 +11,12 @@ from pathlib import Path
 from random import Random
 
 from firmware.bots.bot_process import (
-    AnalysisAnswer,
-    AnalysisRequest,
     Answer,
     Decision,
     Failed,
     HandMismatch,
     MoveRequest,
     NothingToDo,
-    Request,
 )
 from firmware.service.child import serve
 from referee import library
@@ -51,13 +48,9 @@ def answer(asked: MoveRequest) -> Answer:
     return Decision(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
-def respond(question: Request) -> Answer | AnalysisAnswer:
-    """Return the answer to a request for a move or an analysis."""
+def respond(question: MoveRequest) -> Answer:
+    """Return the answer to a request for a move, or the error that prevented it."""
     try:
-        if isinstance(question, AnalysisRequest):
-            from firmware.bots.analysis_worker import analyse  # Imported only when needed.
-
-            return analyse(question)
         return answer(question)
     except Exception as error:  # The table gets the error; the next request may work.
         return Failed(f"{type(error).__name__}: {error}")

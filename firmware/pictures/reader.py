@@ -50,9 +50,7 @@ class PictureReader:
         self._work: queue.Queue[Call[Any]] = queue.Queue(1)
         self._trim = TrimAfterWork()
         self._reader: StillReader | None = None
-        self._reads: tuple[MatchDeck, tuple[Mat, ...]] | None = (
-            None  # Those of the reader.
-        )
+        self._reads: tuple[MatchDeck, tuple[Mat, ...]] | None = None  # Those of the reader.
         self._trouble: Message | None = None
 
     def renew(self) -> None:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.bots.analyses import MatchAnalyses
 from firmware.bots.seating import HandsFactory, Seating
 from firmware.cameras.base import SIZE, Camera, Setting
 from firmware.cameras.lenses import Lenses
@@ -156,7 +155,6 @@ class TableBuilder:
             ),
             clock=Clock(desk, lambda: moves.times, barrier.wait),
             console=self.console,
-            analyses=MatchAnalyses(desk, supervisor, news),
         )
 
 

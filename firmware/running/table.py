@@ -10,7 +10,6 @@ from functools import partial
 
 import cv2
 
-from firmware.bots.analyses import MatchAnalyses
 from firmware.bots.seating import Seating
 from firmware.console.console import Console
 from firmware.decks import Decks
@@ -84,7 +83,6 @@ class RunningTable:
     buttons: Buttons
     clock: Clock
     console: Console | None
-    analyses: MatchAnalyses
 
     def __post_init__(self) -> None:
         self.deck_names, self.seats = self.decks.names, self.panel.seats

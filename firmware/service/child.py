@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -55,19 +54,13 @@ class Child:
         except OSError as error:
             raise self._gone("has ended") from error
 
-    def ask(
-        self, request: object, within_s: float, goes_on: Callable[[], bool] = lambda: True
-    ) -> Any:
-        """Return the answer to a request. Raise `ChildGone` if none comes in time.
-
-        Wait only while `goes_on`, called every second, returns True.
-        """
+    def ask(self, request: object, within_s: float) -> Any:
+        """Return the answer to a request. Raise `ChildGone` if none comes in time."""
         self.tell(request)
-        connection, until_s = self._connected(), time.monotonic() + within_s
+        connection = self._connected()
         try:
-            while goes_on() and (left_s := until_s - time.monotonic()) > 0:
-                if connection.poll(min(BEAT_S, left_s)):
-                    return connection.recv()
+            if connection.poll(within_s):
+                return connection.recv()
         except (EOFError, OSError) as error:
             raise self._gone("has ended") from error
         raise self._gone("does not answer")

@@ -20,7 +20,6 @@ class LessonTexts(Frozen):
 
     texts: tuple[Message, ...]
     last: bool = False
-    why: tuple[Message, ...] = ()
 
 
 def lesson_texts(name: str, view: View, made: Collection[str], dealt: bool | None) -> LessonTexts:

@@ -45,13 +45,11 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=2,
     ),
-    bot=BotPlay(  # Only bots and the analysis load these modules.
+    bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.coup.table.determinization:sample_hidden"),
         weigh=lazy("referee.coup.bots.choice:weigh"),
         horizon=5,
         bluffs=True,
-        reconstruct_hand=lazy("referee.coup.table.reconstruction:reconstruct_hand"),
-        explain=lazy("referee.coup.view.reasons:explain"),
     ),
     record=record,
 )

@@ -46,14 +46,12 @@ GAME: Game[Options, State, Move] = Game(
         remarks=deal_remarks,
         list_position=3,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
+    bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
         weigh=lazy("referee.coup_detat.table.lookahead:weigh"),
         horizon=6,
         pace=1.5,
         agrees=lazy("referee.coup_detat.table.hidden_hands:agrees"),
-        reconstruct_hand=lazy("referee.coup_detat.table.hidden_hands:reconstruct_hand"),
-        explain=lazy("referee.coup_detat.view.reasons:explain"),
     ),
     record=record,
 )

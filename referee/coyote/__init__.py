@@ -44,13 +44,11 @@ GAME: Game[Options, State, Move] = Game(
         remarks=remarks,
         list_position=1,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
+    bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.coyote.table.determinization:sample_hidden"),
         weigh=lazy("referee.coyote.bots.lookahead:weigh"),
         horizon=12,
         bluffs=True,
-        analyse_moves=lazy("referee.coyote.view.analysis:analyse_moves"),
-        explain=lazy("referee.coyote.view.reasons:explain"),
     ),
     record=record,
 )

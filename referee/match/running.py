@@ -286,7 +286,6 @@ class PlayedMatch:
             can_redo=self.undone is not None and not self.paused,
             ending=None if outcome is None else self.ending(),
             lesson=self.lesson,
-            why=self._why() if self.lesson else (),
             paused=self.paused and self.proposal is None,
             proposal=self.proposal,
             renamed={id_: card for step in done for id_, card in step.renamed.items()},
@@ -298,17 +297,6 @@ class PlayedMatch:
             last_step=self.last_step,
             undone=self.undone,
         )
-
-    def _why(self) -> tuple[Message, ...]:
-        """Return why a bot made its last move, as a question and an answer, or nothing."""
-        moves, play = self.moves, self.game.bot
-        by_bots = [at for at, move in enumerate(moves) if move.mover in self.players.levels]
-        if play is None or not by_bots:
-            return ()
-        at = by_bots[-1]
-        reason = play.explain(self.states, moves, at, moves[at])
-        asked = Message("page.lesson.why", {"seat": moves[at].mover})
-        return () if reason is None else (asked, reason)
 
     def _next_offers(self, offers: Offers) -> OpenOffers:
         """Return the open offers after the newest entry. A proposal closes no window."""

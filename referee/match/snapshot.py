@@ -72,7 +72,6 @@ class Snapshot:
     can_redo: bool
     ending: Ending | None = None
     lesson: bool = False
-    why: tuple[Message, ...] = ()
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
     cited_pictures: frozenset[str] = frozenset()
@@ -184,8 +183,7 @@ class Snapshot:
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
         made = {move.__struct_config__.tag for move in moves}
         view = self.game.shown.view(self.state, None)
-        texts = lessons.lesson_texts(self.game.name, view, made, dealt)
-        return msgspec.structs.replace(texts, why=self.why)
+        return lessons.lesson_texts(self.game.name, view, made, dealt)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that a seat may see."""

@@ -48,13 +48,11 @@ GAME: Game[Options, State, Move] = Game(
         remarks=last_turn_remarks,
         list_position=4,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
+    bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
         plans=True,
         looseness=2.0,
         open_handed=True,
-        reconstruct_hand=lazy("referee.ogallala.table.determinization:reconstruct_hand"),
-        explain=lazy("referee.ogallala.view.reasons:explain"),
     ),
     record=record,
 )

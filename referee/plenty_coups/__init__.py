@@ -44,12 +44,10 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=5,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
+    bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
         plans=True,
         open_handed=True,
-        reconstruct_hand=lazy("referee.plenty_coups.table.determinization:reconstruct_hand"),
-        explain=lazy("referee.plenty_coups.view.reasons:explain"),
     ),
     record=record,
 )

@@ -15,7 +15,6 @@ from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Command, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.match.running import PlayedMatch
-from referee.reports.analysis import Analysis, Running
 from referee.reports.commands import (
     Answer,
     AnswerApproval,
@@ -37,28 +36,6 @@ from tests.webui.fake_virtual import TABLE_MAT as TABLE_MAT
 from tests.webui.fake_virtual import FakeVirtual as FakeVirtual
 from webui.port import GridReading, Phones
 from webui.serving.events import clock_ms
-
-
-class FakeAnalyses:
-    """The analysis that a test sets; `asked` has the matches that somebody asked for."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.now: Analysis | None = None
-        self.asked: list[int] = []
-        self._changed = changed
-
-    def result(self, game: str, match: int, steps_seq: int) -> Analysis | None:
-        assert game
-        assert match <= steps_seq
-        return self.now
-
-    def request(self, match: int) -> None:
-        self.asked.append(match)
-        self.say(Running())
-
-    def say(self, now: Analysis | None) -> None:
-        self.now = now
-        self._changed()
 
 
 class FakeTable:
@@ -90,7 +67,6 @@ class FakeTable:
         self.bots_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
-        self.analyses = FakeAnalyses(self.change)
         self.desk.listen(lambda _: self.change())
 
     def change(self) -> None:

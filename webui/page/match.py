@@ -17,7 +17,6 @@ from referee.booklet.outcries import Outcry
 from referee.contract import Message, Ruling, View
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
-from referee.reports.analysis import Analysis
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import CardFace, Shape, Words
@@ -118,7 +117,6 @@ def match_section(
     *,
     deal: DealDue,
     last: LogLine | None,
-    analysis: Analysis | None,
     may_share: bool,
     club: ClubStatus | None,
     untried: bool,
@@ -139,7 +137,7 @@ def match_section(
         deals=deal.text,
         must_deal=deal.waits,
         over=_outcome(voice, snapshot, view),
-        ending=_ending(voice, snapshot, analysis, may_share),
+        ending=_ending(voice, snapshot, may_share),
         paused=snapshot is not None and snapshot.paused,
         match=_match(snapshot),
         count=rulings.ruling_sheet(voice, snapshot, snapshot.remarks if snapshot else ()),
@@ -170,13 +168,11 @@ def _outcome(voice: Voice, snapshot: Snapshot | None, view: View | None) -> Outc
     return OutcomeText(taking.say(view.outcome.reason), winners, names)
 
 
-def _ending(
-    voice: Voice, snapshot: Snapshot | None, analysis: Analysis | None, may_share: bool
-) -> str:
+def _ending(voice: Voice, snapshot: Snapshot | None, may_share: bool) -> str:
     if snapshot is None:
         return ""
     address = f"/history/{snapshot.match}" if may_share else ""
-    return ending_html(snapshot.ending, voice, snapshot.players, address, analysis=analysis)
+    return ending_html(snapshot.ending, voice, snapshot.players, address)
 
 
 def _club_note(voice: Voice, club: ClubStatus | None, snapshot: Snapshot | None) -> ClubNote | None:

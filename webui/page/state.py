@@ -14,7 +14,6 @@ from referee import library
 from referee.contract import Offer, View
 from referee.match.people.names import player_key
 from referee.match.running import Snapshot
-from referee.reports.analysis import Analysis
 from referee.reports.status import Status, dealing_cue
 from referee.words import Voice
 from webui.access.holders import Holders
@@ -252,18 +251,11 @@ class PageStates:
             now.view,
             deal=now.deal,
             last=last,
-            analysis=self._analysis(snapshot) if snapshot else None,
             may_share=now.viewer.at_table,
             club=self._club.status() if self._club else None,
             untried=self._table.desk.untried,
             no_bots=now.words.voice.say(why) if why else "",
         )
-
-    def _analysis(self, match: Snapshot) -> Analysis | None:
-        """Return the analysis of a finished match, or None."""
-        if match.ending is None or match.lesson:
-            return None
-        return self._table.analyses.result(match.game.name, match.match, match.steps_seq)
 
     def _seats(self, now: Moment, cache: SectionCache) -> SeatsSection:
         return cache.make(

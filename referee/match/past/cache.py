@@ -7,23 +7,15 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
-from referee.match.journal.tables import ANALYSIS_KEY
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
-ANALYSIS_VERSION = 1  # Version of stored analyses. Raise it to compute all of them again.
-
-
 class _Note(msgspec.Struct, frozen=True):
-    """A cached value. `seq` was the last entry of the match when it was computed.
-
-    For an analysis, it is the last entry that changed the moves.
-    """
+    """A cached value. `seq` was the last entry of the match when it was computed."""
 
     version: int
     seq: int
@@ -80,18 +72,3 @@ class MatchCache(Generic[T]):
             self._journal.put_all(self._new)
         except JournalError as error:
             _log.warning("What matches came to is not kept: %s", error)
-
-
-def load_analysis(desk: Desk, match: int, steps_seq: int) -> Any:
-    """Return the stored analysis of a match, or None if there is none or the moves have changed."""
-    try:
-        note = msgspec.convert(desk.get(ANALYSIS_KEY.format(match)), _Note)
-    except msgspec.ValidationError:
-        return None
-    return note.value if (note.version, note.seq) == (ANALYSIS_VERSION, steps_seq) else None
-
-
-def save_analysis(desk: Desk, match: int, steps_seq: int, value: Any) -> None:
-    """Store the analysis of a match, as JSON-serialisable data."""
-    note = _Note(ANALYSIS_VERSION, steps_seq, value)
-    desk.put(ANALYSIS_KEY.format(match), msgspec.to_builtins(note))

@@ -140,16 +140,3 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
 def _pile_cards(state: State) -> Iterator[str]:
     """Yield the cards that may lie in the piles."""
     return (card for card, many in state.stock.items() for _ in range(many))
-
-
-def reconstruct_hand(
-    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
-) -> KnownHands:
-    """Return the card that a seat had drawn from a pile if the move at `at` laid that card."""
-    if isinstance(states[at].phase, phases.Draw):
-        match made[at]:
-            case moves.Place(source="pile", laid=laid):
-                return {seat: (laid.card,)}
-            case moves.Discard(cards=(card,)):
-                return {seat: (card,)}
-    return {}

@@ -16,7 +16,6 @@ from referee.actor import CAMERA
 from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, Undo
 from referee.match.journal.bodies import Begun
-from referee.reports.analysis import NotRequested
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -238,17 +237,3 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     follow(page, f"text={say('page.back', 'fr')}")
     page.wait_for_url("**/table")
     page.wait_for_selector('#live[data-live="yes"]')
-
-
-def test_a_stranger_has_nothing_looked_back_at(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    match = played(table)
-    table.analyses.now = NotRequested()
-    path = f"/history/{match}/hindsight"
-    sentence(client.post(path, json={}), 403, "page.error.no_seat")
-    assert "hindsight" not in client.get("/api/state").get_json()["ending"]
-    assert table.analyses.asked == []
-    assert host.post(path, json={}).get_json() == {"done": True}
-    assert table.analyses.asked == [match]
-    assert say("analysis.works") in client.get("/api/state").get_json()["ending"]

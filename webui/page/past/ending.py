@@ -7,9 +7,11 @@ parsed as HTML.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -18,16 +20,24 @@ from referee.contract import Column, Highlight
 from referee.match.ending import Ending
 from referee.match.people.players import Players
 from referee.match.running import Entry
-from referee.reports.analysis import Analysis
 from referee.words import Voice
 from webui.page.log import voice_at
-from webui.page.past.analysis import Ended, add_analysis, add_round, add_text
 from webui.page.past.chart import chart_figures, name, symbol
 from webui.page.seats import bot_mark, bot_words, place_voice
 
 HIGHLIGHTS = 3
+_GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
 ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # Elements to add to a highlight.
+
+
+class Ended(NamedTuple):
+    """The end of a match for one viewer. `path` is the page with its rulings, or empty."""
+
+    ending: Ending
+    voice: Voice
+    players: Players
+    path: str
 
 
 def ending_html(
@@ -36,7 +46,6 @@ def ending_html(
     players: Players,
     path: str = "",
     extra: ExtraElements = lambda _highlight, _entry: (),
-    analysis: Analysis | None = None,
 ) -> str:
     """Return the end of a match as HTML, or an empty string if the match is not over.
 
@@ -60,7 +69,7 @@ def ending_html(
     stopped = ending.outcome is not None and ending.outcome.stopped
     if ending.view.facts and not stopped:  # These say how a match goes on that was stopped.
         facts = SubElement(told, "p", {"class": "facts"})
-        add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
+        _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(whole, "div", {"class": "foot"})
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
@@ -71,7 +80,6 @@ def ending_html(
             SubElement(foot, "button", share | {"data-key": key}).text = voice.key(key)
         SubElement(foot, "div", {"class": "shared", "role": "status", "hidden": ""})
     _add_notes(foot, every)
-    add_analysis(whole, analysis, every)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
@@ -221,7 +229,7 @@ def _add_notes(parent: Element, ended: Ended) -> None:
     for one in seats:
         line = SubElement(details, "p")
         who = SubElement(line, "b")
-        add_text(who, words.seat(one.seat, voice.locale, voice.names))
+        _add_text(who, words.seat(one.seat, voice.locale, voice.names))
         who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
 
 
@@ -247,6 +255,34 @@ def _add_highlights(parent: Element, ended: Ended, extra: ExtraElements) -> None
     list_ = SubElement(parent, "ol", {"class": "highlights"})
     for highlight, entry, said in told:
         item = SubElement(list_, "li")
-        add_text(SubElement(item, "p"), said)
-        add_round(item, highlight.round, entry, ended)
+        _add_text(SubElement(item, "p"), said)
+        _add_round(item, highlight.round, entry, ended)
         item.extend(extra(highlight, entry))
+
+
+# -- within ----------------------------------------------------------------------------------------
+
+
+def _add_round(item: Element, number: int, entry: Entry, ended: Ended) -> None:
+    """Add the number of a round, with a link to the ruling if the viewer may see the ruling."""
+    where = ended.voice.key("end.round", number=number)
+    if not ended.path:
+        SubElement(item, "span", {"class": "where"}).text = where
+        return
+    says = ended.voice.key("end.round.ruling", number=number)
+    link = SubElement(item, "a", {"href": f"{ended.path}#e{entry.seq}", "aria-label": says})
+    link.text = where
+
+
+def _add_text(parent: Element, text: str) -> None:
+    """Put a text into an element, with every seat symbol in its colour."""
+    last: Element | None = None
+    for piece in _GLYPHS.split(text):
+        if len(piece) == 1 and piece in words.SYMBOLS:
+            seat = str(words.SYMBOLS.index(piece))
+            last = SubElement(parent, "span", {"class": "glyph", "data-seat": seat})
+            last.text = piece
+        elif last is None:
+            parent.text = piece
+        else:
+            last.tail = piece

@@ -5,7 +5,7 @@ The pages need no script. A host deletes a match by a form, after a page that as
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
@@ -28,10 +28,9 @@ from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
 from referee.match.running import PlayedMatch
-from referee.reports.analysis import Running
 from referee.words import Voice
 from webui.access.forms import download, json_answer
-from webui.access.guard import Refused, locale, takes_form, takes_form_or_json
+from webui.access.guard import Refused, locale, takes_form
 from webui.page.games import game_title, picture_of
 from webui.page.past import evening as kept_evening
 from webui.page.past.amending import name_change_text
@@ -47,8 +46,6 @@ from webui.page.past.history import (
 from webui.page.past.players import game_players, uncounted_note
 from webui.page.past.sharing import SharedResult, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
-from webui.preferences import came_from
-from webui.routes.api import done
 from webui.routes.kept.forgetting import known_people
 from webui.routes.web import back_to, parse_number, require_host, require_seat_or_host, web
 
@@ -138,7 +135,6 @@ def match_page(match: str) -> str:
     desk, language = web().table.desk, locale()
     found = past_match(desk, parse_number(match))
     kept = desk.journal.picture_ids(found.match)
-    analysis = web().table.analyses.result(found.game.name, found.match, found.steps_seq)
     return render_template(
         "past.html",
         match=match_row(summary(found), language),
@@ -149,10 +145,8 @@ def match_page(match: str) -> str:
                 voice_for(found, language),
                 found.players,
                 f"/history/{found.match}",
-                analysis=analysis,
             )
         ),
-        again=_refresh_url(found.match) if isinstance(analysis, Running) else "",
         gone=bool(cited_pictures(found) - kept),
         changes=[name_change_text(one, language) for one in name_changes(desk, found.match)],
         deletes=_deletable(found.match),
@@ -203,17 +197,6 @@ def evening_result(match: str) -> Response:
     return _shared(shared_evening(found, locale(), iso_day(found[0].began_s)))
 
 
-@history.post("/<match>/hindsight")
-@takes_form_or_json
-def analyse(match: str) -> Redirect | Response:
-    """Start the post-match analysis of a past match."""
-    found = past_match(web().table.desk, parse_number(match))
-    web().table.analyses.request(found.match)
-    if request.is_json:  # A live page sent the request; it gets the result later.
-        return done()
-    return redirect(f"/history/{found.match}?from={came_from()}#hindsight", 303)
-
-
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
@@ -244,12 +227,6 @@ def _shared(result: SharedResult) -> Response:
         "how": voice.key("end.share.how"),
     }
     return json_answer({"result": result, "texts": texts})
-
-
-def _refresh_url(match: int) -> str:
-    """Return the address to which a match's page reloads. It has to differ from the current one."""
-    turn = "b" if request.args.get("again") == "a" else "a"
-    return f"/history/{match}?from={came_from()}&again={turn}#hindsight"
 
 
 def _same_players() -> dict[str, str]:

@@ -13,7 +13,6 @@ export const lessonEntry = (current, sheet) => served.host && { key: "lesson", i
 /** Return its current words. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
   lesson.texts.map((text) => h("p", {}, rich(text))),
-  lesson.why[0] && h("details", {}, h("summary", {}, rich(lesson.why[0])), h("p", {}, rich(lesson.why[1]))),
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
