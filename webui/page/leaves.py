@@ -82,7 +82,7 @@ SAYINGS: dict[type[msgspec.Struct], Fields] = {
     Term: {**_same("card", "was", "now"), "label": card_label},
     c.Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
     Denied: {"text": "why", "rule": _rule_with_page},
-    LessonTexts: _same("texts", "last", "why"),
+    LessonTexts: _same("texts", "last"),
 }
 
 # -- offers --------------------------------------------------------------------------------------
