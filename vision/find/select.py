@@ -22,6 +22,8 @@ EXPLAINED_CLUSTER = 0.75
 # All cards have one size. This is the range of a covered card's area as a share of the area of the
 # nearest certain card. The edges of a card's neighbours make a larger outline around it.
 COVERED_AREA = (0.6, 1.4)
+# A place that a card covers to this share, or that covers the card, is a frame or a shadow of it.
+SAME_PLACE = 0.9
 MIN_PROPOSAL_TRUST = 0.3  # A proposal that is read with less trust is not a card.
 
 
@@ -135,6 +137,8 @@ def unexplained_clusters(
 
 def _shows_a_card(place: Corners, cards: Sequence[CardReading]) -> bool:
     """Whether a place has a card's size, and enough of its outline lies beside the known cards."""
+    if any(card.card and overlap(place, card.corners) > SAME_PLACE for card in cards):
+        return False
     middle = place.mean(0)
     sure = [card.corners for card in cards if card.certain]
     if sure:

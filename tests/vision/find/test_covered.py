@@ -9,8 +9,9 @@ from tests.breadth import breadth
 from tests.vision.scenes import mat
 from tests.vision.trial_decks import trial_deck
 from vision.find.free import find_free
-from vision.geometry import overlap
-from vision.reading import Found
+from vision.find.select import unexplained_clusters
+from vision.geometry import enlarged, overlap, rectangle
+from vision.reading import CardReading, Found, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
@@ -51,3 +52,15 @@ def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
         for i in range(8)
     )
     assert _told(_seen(cards, table)) == []
+
+
+@pytest.mark.parametrize(("shift", "grown", "shown"), [(0, 1.1, 0), (2, 0.85, 0), (30, 1.0, 1)])
+def test_the_frame_or_shadow_of_a_card_is_no_card_under_it(
+    shift: float, grown: float, shown: int
+) -> None:
+    corners = rectangle(63, 88)
+    card = CardReading(
+        "AD", Verdict.CERTAIN, 0.9, 0.5, (), corners, 0.0, np.zeros((2, 2, 3), np.uint8)
+    )
+    place = Found(enlarged(corners, grown) + np.float32(shift), 1.0, "overlap")
+    assert len(unexplained_clusters([place], [card])) == shown

@@ -9,6 +9,7 @@ corners, as parts of longer lines.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import cast
 
 import cv2
@@ -105,8 +106,7 @@ class Picker:
     def __init__(self, fits: Fits, aspect: float, likeness: Likeness | None = None) -> None:
         self.fits = fits
         self.score = scores(fits, aspect)
-        self._likeness = likeness
-        self._likenesses: dict[int, float] = {}
+        self._like = None if likeness is None else cache(lambda i: likeness(fits.quads[i]))
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -135,9 +135,7 @@ class Picker:
         }
         kept: list[int] = []
         for i in order:
-            if i in blocks | inner:
-                continue
-            if all(self._shared(i, j) < MAX_OVERLAP for j in kept):
+            if i not in blocks | inner and all(self._shared(i, j) < MAX_OVERLAP for j in kept):
                 kept.append(i)
         return kept
 
@@ -214,25 +212,19 @@ class Picker:
 
     def _is_sheet(self, sheet: int) -> bool:
         """Whether something in a quad looks like a card of the deck, and the quad does not."""
-        if self._likeness is None:
+        if self._like is None:
             return False
         inside = (self.score >= PROPOSAL_SCORE) & (self._size < PART_AREA[1] * self._size[sheet])
+        inside &= self._meets[sheet]
         within = [
             int(j)
-            for j in np.flatnonzero(inside & self._meets[sheet])
-            if self._shared(sheet, int(j)) > CONTAINED
+            for j in np.argsort(-self.score)
+            if inside[j] and self._shared(sheet, int(j)) > CONTAINED
         ]
         if not within:
             return False
         least = max(MIN_LIKENESS, 1 - LACK * (1 - self._like(sheet)))
-        within.sort(key=lambda j: -float(self.score[j]))
         return any(self._like(j) >= least for j in within[:MAX_PROPOSALS])
-
-    def _like(self, quad: int) -> float:
-        """Return how similar a quad is to the deck's cards; only call this with a likeness."""
-        if quad not in self._likenesses and self._likeness is not None:
-            self._likenesses[quad] = self._likeness(self.fits.quads[quad])
-        return self._likenesses[quad]
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
