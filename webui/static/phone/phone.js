@@ -53,8 +53,9 @@ function drawDock() {
   const sits = state.yours.length > 0;
   const seated = state.spectates ? t("page.out") : state.waitsFor;
   const free = freeSeats(state);
+  const isFull = free.every((seat) => seat.level); // of people
   const watches = !free.length ? t("page.watch.full") : !state.match ? ""
-    : t(free.every((seat) => seat.level) ? "page.watch.bots" : "page.watch");
+    : t(isFull ? "page.watch.bots" : "page.watch");
   const words = sits ? seated : state.waitsAt !== null ? t("page.next.waits") : watches;
   const hands = isUnclaimed(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
@@ -74,7 +75,7 @@ function drawDock() {
         words && h("p", { class: "watch" }, words),
         !sits && state.match && (state.waitsAt !== null
           ? button("next-leave", t("page.next.leave"), () => post("/api/seat/leave"), "quiet")
-          : button("next", t("page.next"), () => withOverlay((loaded) => loaded.openNext()), "wide")),
+          : isFull && button("next", t("page.next"), () => withOverlay((loaded) => loaded.openNext()), "wide")),
         !sits && state.match && heldSeats(state).length > 0
         && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "quiet"),
       ]);
