@@ -16,7 +16,7 @@ from referee.library.locations import DECKS, folders
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from vision.art import art_names, deck_art
-from vision.decks.deck import DeckError, load_deck
+from vision.decks.deck import DeckError
 from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 
@@ -78,7 +78,7 @@ def test_a_deck_that_cannot_be_used_costs_no_page_its_table(
     match = desk.snapshot()
     assert match is not None
     with pytest.raises(DeckError) as refused:
-        load_deck(decks.read_by(match))
+        decks.read_by(match).load()
     assert "\n" not in str(refused.value)
     desk.close()
 

@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.actor import bot
-from referee.booklet.lessons import LessonTexts
 from referee.contract import IllegalMove
-from referee.match.commands import Again, Begin, Level, Move, Undo
+from referee.match.commands import Again, Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import past_match, past_match_ids
@@ -57,28 +55,6 @@ def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     real = desk.do(Again())
     desk.do(Begin("coyote", {}, 3))
     assert past_match_ids(desk, 10) == (real.match,)
-
-
-def test_a_bot_says_why_it_moved_and_its_reason_waits_until_the_cards_are_counted(
-    desk: Desk,
-) -> None:
-    levels: tuple[Level, ...] = ("", "fair", "fair")
-    desk.do(Begin("coyote", ONE_STRIKE, 3, levels=levels, lesson=True))
-    assert asked_now(desk).why == ()
-    desk.do(Move({"move": "announce", "seat": 2, "number": 9}), bot(2))
-    assert [one.key for one in asked_now(desk).why] == ["page.lesson.why", "coyote.reason.later"]
-    desk.do(Move({"move": "challenge", "seat": 0}))
-    desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
-    question, reason = asked_now(desk).why
-    assert question.params == {"seat": 2}
-    assert reason.key == "coyote.reason.range"
-    assert (reason.params["low"], reason.params["most"]) == (3, 6)
-
-
-def asked_now(desk: Desk) -> LessonTexts:
-    texts = match_of(desk).lesson_texts()
-    assert texts is not None
-    return texts
 
 
 def test_nobody_has_played_until_the_first_move(tmp_path: Path) -> None:
