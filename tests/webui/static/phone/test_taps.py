@@ -89,12 +89,11 @@ def test_the_guide_says_how_many_taps_things_take(
     expect(page.locator("#sheet .sum .total").last).to_have_text("= 11")
     took["correct a card"] = [taps.many()]
 
+    table.do(Begin("coyote", {}, 3))  # of which nothing was dealt: nothing is asked
     desk = open_page("/table", DESK)
     host_taps = Taps(desk)
     desk.click("#new")
     desk.click("[data-game=coup]")
-    table.do(Begin("coyote", {}, 3))  # of which nothing was dealt: nothing is asked
-    shows(desk, table)
     desk.click("#sheet [data-key=start]")
     expect(desk.locator("#sheet")).to_be_hidden()
     took["start a match of any game, as a host"] = [host_taps.many()]
