@@ -33,11 +33,21 @@ Opens = Callable[[], Store]
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
+def running() -> Iterator[Postgres]:
     if not can_postgres():
         pytest.skip("PostgreSQL is not installed")
     with postgres() as found:
         yield found
+
+
+@pytest.fixture
+def server(running: Postgres) -> Iterator[Postgres]:
+    """Return a server whose database is empty again after the test."""
+    yield running
+    import psycopg
+
+    with psycopg.connect(running.url) as db:
+        db.execute("DROP TABLE IF EXISTS said")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -56,11 +66,6 @@ def opens(url: str, tmp_path: Path) -> Iterator[Opens]:
     yield found
     for one in opened:
         one.close()
-    if url:
-        import psycopg
-
-        with psycopg.connect(url) as db:
-            db.execute("DROP TABLE IF EXISTS said")
 
 
 def lines(store: Store, after: int = 0) -> list[tuple[str, str, str]]:
