@@ -29,6 +29,8 @@ class Object(SeatMove, tag=_OBJECT):
     """A seat objects to the open proposal, which ends it."""
 
 
+MOST_ASKED = 6  # What a seat may ask of others within `ASKED_WITHIN_S`. Nobody needs more.
+ASKED_WITHIN_S = 60.0
 NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt again.
 
 ProposalAnswer = Agree | Object

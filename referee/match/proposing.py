@@ -14,6 +14,8 @@ from referee.match.journal import bodies
 from referee.match.journal.entries import now_s
 from referee.match.running import PlayedMatch
 from referee.proposals import (
+    ASKED_WITHIN_S,
+    MOST_ASKED,
     Agree,
     Object,
     Proposal,
@@ -25,8 +27,6 @@ from referee.proposals import (
 STOP = Message("desk.proposal.stop")
 STOP_EFFECT = Message("desk.proposal.stop.effect")
 
-MOST_ASKED = 6  # Proposals of a seat within `ASKED_WITHIN_S`. Nobody needs more.
-ASKED_WITHIN_S = 60.0
 
 Tried = tuple[bodies.Body, Any]  # An entry, and what `PlayedMatch.add` needs with it.
 

@@ -18,6 +18,7 @@ from referee import library
 from referee.contract import Message
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
+from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
 from referee.reports.status import PendingApproval
 from webui.access.guard import Refused
 from webui.access.holders import Holders
@@ -25,7 +26,6 @@ from webui.access.limits import RateLimit
 from webui.access.store import read_stored
 
 KEY = "web.acts"
-PROPOSED, PROPOSED_S = 6, 60.0  # A seat may propose this often. Nobody needs more.
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class Proposals:
         lost = "Pending proposals cannot be read; players must propose them again."
         kept = read_stored(holders.store, KEY, list[Proposal], lost)
         self._kept = {one.seat: one for one in kept}
-        self._limit = RateLimit(PROPOSED, PROPOSED_S, time.monotonic)
+        self._limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, time.monotonic)
         self.declined = set[tuple[Hashable, ...]]()
 
     def add(self, act: Proposal, match: Snapshot, *, again: bool = False) -> None:
