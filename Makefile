@@ -5,6 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := .ci/setup
 RPI_IMAGE_GEN ?= rpi-image-gen
+# KiCad's program, or the command that runs it in a container.
+KICAD ?= kicad-cli
+BOARD := hardware/board/coyote-board
+CHECK := --severity-all --exit-code-violations
 TSC := $(VENV)/node_modules/.bin/tsc
 # Twice the processors of a small machine, as tests wait for pages and programs. Each worker more
 # collects all tests once more, and starts a browser.
@@ -82,8 +86,18 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
 
-board: $(VENV)/.play ## Make the printed board's files for its maker; needs KiCad 9 (Debian 13).
-	$(BIN)/python -m firmware.pcb $(ARGS)
+board: ## Check the printed board with KiCad 9 (Debian 13), and export what its maker takes.
+	rm -rf out/board && mkdir -p out/board/gerbers
+	$(KICAD) sch erc $(CHECK) -o out/board/circuit.txt $(BOARD).kicad_sch
+	$(KICAD) pcb drc $(CHECK) --schematic-parity -o out/board/board.txt $(BOARD).kicad_pcb
+	$(KICAD) pcb export gerbers --layers F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts -o out/board/gerbers/ $(BOARD).kicad_pcb
+	$(KICAD) pcb export drill --excellon-separate-th -o out/board/gerbers/ $(BOARD).kicad_pcb
+	cd out/board/gerbers && $(PYTHON) -m zipfile -c ../gerbers.zip * && mv ../gerbers.zip ../../../$(dir $(BOARD))
+	$(KICAD) sch export bom --group-by Value,Footprint,Height --ref-delimiter ' ' --ref-range-delimiter '' \
+		--fields 'Reference,$${QUANTITY},Value,Footprint,Height' --labels 'on the board,number,part,shape,height' \
+		-o $(dir $(BOARD))parts.csv $(BOARD).kicad_sch
+	$(KICAD) sch export pdf -o $(dir $(BOARD))circuit.pdf $(BOARD).kicad_sch
+	for side in top bottom; do $(KICAD) pcb render --side $$side --width 1200 --height 1200 -o $(dir $(BOARD))printed-board-$$side.jpg $(BOARD).kicad_pcb; done
 
 flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 	$(BIN)/python -m hardware.flatpack

@@ -9,10 +9,8 @@ from functools import cache
 
 from gpiozero.pins.pi import PiBoardInfo
 
-PI_4, PI_5 = 0xC03111, 0xC04170  # revision codes
-HEADER = "J8"
+PI_4 = 0xC03111  # its revision code
 
-IDENTITY = (0, 1)  # At power-up, the Pi reads an add-on board's identity chip here.
 I2C = (2, 3)  # Data and clock of bus 1. The Pi has pull-ups here; it needs no overlay.
 SERIAL = (14, 15)  # The Pi writes to the serial port's GPIO 14 at power-up.
 USABLE = range(2, 28)
@@ -22,10 +20,10 @@ PULLED_DOWN = range(9, 28)
 
 
 @cache
-def places(revision: int = PI_4) -> dict[str, tuple[int, ...]]:
+def places() -> dict[str, tuple[int, ...]]:
     """Return the header's pins (1 to 40) by what they carry: ``GPIO17``, ``GND`` or ``3V3``."""
     found: dict[str, tuple[int, ...]] = {}
-    for number, pin in sorted(PiBoardInfo.from_revision(revision).headers[HEADER].pins.items()):
+    for number, pin in sorted(PiBoardInfo.from_revision(PI_4).headers["J8"].pins.items()):
         found[pin.name] = (*found.get(pin.name, ()), number)
     return found
 

@@ -106,12 +106,16 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A button's wire: its resistor, the pin's pull-up and levels, and stray capacities per metre.
 
     `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake. Where lamps
-    have 12 V, a resistor of `ohms_12v` keeps to it.
+    have 12 V, a resistor of `ohms_12v` keeps to it. Against noise, a resistor of `noise_ohms` pulls
+    the pin up as well, or one of `noise_ohms_12v`.
     """
 
     ohms: Positive
     ohms_12v: Positive
     pull_up_ohms: Positive
+    least_pull_up_ohms: Positive
+    noise_ohms: Positive
+    noise_ohms_12v: Positive
     low_volts: float
     high_volts: float
     slip_ma: float
@@ -123,10 +127,12 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BusLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The I²C bus: its pull-ups, its pins' capacitance, and the standard's limits.
 
-    `most_rise_ns` is the longest rise, by the speed in kHz.
+    On the printed board, each line has a resistor of `series_ohms`. `most_rise_ns` is the longest
+    rise, by the speed in kHz.
     """
 
     pull_up_ohms: Positive
+    series_ohms: Positive
     pins_pf: Positive
     most_pf: Positive
     most_rise_ns: dict[str, float]
@@ -203,10 +209,8 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             supplies.add(lamp.supply)
             if lamp.ohms is None and lamp.rated_volts <= lights:
                 yield f"rated_volts of lamps.{name} must be above each colour’s led_volts"
-        for name in sorted(supplies):
-            limited = {"pin", "5V", *self.limits_ma}
-            if name not in self.volts or name not in limited:
-                yield f"{name} is a supply without volts or limits_ma"
+        for name in sorted(supplies - (self.volts.keys() & {"pin", "5V", *self.limits_ma})):
+            yield f"{name} is a supply without volts or limits_ma"
         if self.buzzer.tones_hz[0] >= self.buzzer.tones_hz[1]:
             yield "the first of tones_hz must be the lower one"
 

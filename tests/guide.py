@@ -18,12 +18,10 @@ from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
 from firmware.cameras.reflections import BESIDE_MM, CEILING_MM, least_away_mm
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
-from firmware.errors import BadWiring
 from firmware.games import open_games
 from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, Step, load_parts
-from firmware.pcb.plan import printed_board
 from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
@@ -45,6 +43,7 @@ from tests.guide_evening import GRAMS_PER_CM3, plan, screws
 from tests.guide_pictures import draw_pictures
 from tests.guide_ribbon import draw_ribbon
 from tests.guide_sheets import draw_cards, draw_sheets
+from tests.printed_board import board_parts
 from vision.calibration.field import Field
 
 FOLDER = Path(hardware.__file__).parent
@@ -212,15 +211,10 @@ def links() -> str:
 def terminals() -> str:
     """Return each pole of the printed board's terminals and plugs, from the left, and its core."""
     rows = []
-    try:
-        board = printed_board(PINS, PARTS)
-    except BadWiring as error:
-        return f"{words.say(error.message, 'en')}\n"
-    for part in board:
-        if part.shape.marks:
-            marks = [m for _, m in sorted(zip(part.pads, part.shape.marks, strict=True)) if m]
-            cores = ", ".join(core_at(part.said, mark) for mark in marks)
-            rows.append((part.said, ", ".join(marks), cores))
+    for part in board_parts().values():
+        if part.label and not part.name.startswith("JP"):
+            cores = ", ".join(core_at(part.label, pole) for pole in part.poles)
+            rows.append((part.label, ", ".join(part.poles), cores))
     return table(("on the printed board", "its poles, from the left", "the cable’s cores"), rows)
 
 
@@ -240,17 +234,18 @@ SAID = {
 def core_at(terminal: str, mark: str) -> str:
     """Return the colour of the core at a pole of the printed board, or a dash if there is none."""
     cable = terminal.lower() if terminal in ("DISPLAY", "KNOB", "BUZZER") else "seat"
-    if terminal in ("LAMPS", "12V IN"):
+    if terminal == "12V IN":
         return "–"
     if (terminal, mark) == ("KNOB", "3V3"):
         if PINS.buzzer is None:
             return "–"  # The display's cable brings the knob's + along.
         cable = "buzzer"  # The knob's own cable has no core left for it.
-    (colour,) = (
+    colours = (
         core.colour
         for core in cores_of(PINS, PARTS)
         if cable in core.cable and core.terminal == SAID.get(mark, mark)
     )
+    colour = next(colours, "–")
     return f"{colour} of the buzzer’s" if (terminal, mark) == ("KNOB", "3V3") else colour
 
 
@@ -261,22 +256,31 @@ def meter() -> str:
 
 def lines() -> str:
     """Return what a button's wire does, held up by the Pi and by a resistor besides."""
-    ways = {"the Pi’s pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
-    rows = []
-    for name, ohms in ways.items():
-        lamp = PARTS.lamps[PINS.lamps]
-        own, volts = PARTS.button_ohms(lamp), PARTS.volts[lamp.supply]
-        line = Line(PARTS, wire_sold_mm() / 1000, ohms, own, volts)
-        rows.append(
-            (
-                name,
-                f"{line.pressed_volts:.2f} V",
-                f"{line.dips_volts:.1f} V",
-                f"{line.hum_volts:.2f} V",
+    wire, rows = PARTS.button, []
+    for supply, ohms, noise_ohms in (
+        ("5V", wire.ohms, wire.noise_ohms),
+        ("12V", wire.ohms_12v, wire.noise_ohms_12v),
+    ):
+        pulled = {
+            "the Pi’s pull-up": math.inf,
+            f"it and {ohms_of(noise_ohms)} to 3.3 V": noise_ohms,
+        }
+        for name, more in pulled.items():
+            usual, worst = (
+                Line(PARTS, wire_sold_mm() / 1000, least, ohms, PARTS.volts[supply], more)
+                for least in (wire.pull_up_ohms, wire.least_pull_up_ohms)
             )
-        )
-    head = ("pulled up by", "pressed", "spike from the lamp’s wire", "mains hum, at most")
-    return table(head, rows)
+            rows.append(
+                (
+                    ohms_of(ohms),
+                    name,
+                    f"{usual.pressed_volts:.2f} to {worst.pressed_volts:.2f} V",
+                    f"{usual.dips_volts:.1f} V",
+                    f"{usual.hum_volts:.2f} V",
+                )
+            )
+    head = ("in the wire", "pulled up by", "pressed", "spike from the lamp’s wire")
+    return table((*head, "mains hum, at most"), rows)
 
 
 def bus() -> str:

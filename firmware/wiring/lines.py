@@ -11,7 +11,7 @@ The display's bus is a circuit of the same kind.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, pi
+from math import inf, log, pi
 
 from firmware.parts import Parts
 
@@ -51,10 +51,10 @@ class Bus:
 
 @dataclass(frozen=True)
 class Line:
-    """A button's wire. `metres` is its length, and `pull_up_ohms` its pull-up resistor.
+    """A button's wire. `metres` is its length, and `pull_up_ohms` the Pi's pull-up resistor.
 
-    `ohms` is the resistor in the wire, if it is not the kit's usual one, and `lamp_volts` the
-    lamps' supply.
+    `ohms` is the resistor in the wire, if it is not the kit's usual one, `lamp_volts` the lamps'
+    supply, and `noise_ohms` a second pull-up, against noise.
     """
 
     parts: Parts
@@ -62,12 +62,13 @@ class Line:
     pull_up_ohms: float
     ohms: float | None = None
     lamp_volts: float = 5.0
+    noise_ohms: float = inf
 
     @property
     def pressed_volts(self) -> float:
         """Return the pin's voltage while its button is pressed."""
         ohms = self.ohms or self.parts.button.ohms
-        return self._high * ohms / (ohms + self.pull_up_ohms)
+        return self._high * ohms / (ohms + self._held_ohms)
 
     def slip_ma(self, supply: str, ohms: float) -> float:
         """Return the current into the pin if the wire touches a supply, through a resistor.
@@ -95,7 +96,12 @@ class Line:
     def hum_volts(self) -> float:
         """Return the amplitude of the hum on the pin if a mains cable runs along the whole wire."""
         amps = 2 * pi * MAINS_HZ * self.parts.button.mains_pf_m * self.metres * 1e-12
-        return amps * MAINS_VOLTS * 2**0.5 * self.pull_up_ohms
+        return amps * MAINS_VOLTS * 2**0.5 * self._held_ohms
+
+    @property
+    def _held_ohms(self) -> float:
+        """Return both pull-ups side by side."""
+        return 1 / (1 / self.pull_up_ohms + 1 / self.noise_ohms)
 
     @property
     def _high(self) -> float:
@@ -105,4 +111,4 @@ class Line:
     def _tau_us(self) -> float:
         wire = self.parts.button
         farads = (wire.wire_pf_m + wire.neighbour_pf_m) * self.metres * 1e-12
-        return self.pull_up_ohms * farads * 1e6
+        return self._held_ohms * farads * 1e6

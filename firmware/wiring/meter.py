@@ -82,4 +82,5 @@ def _of_a_pin(wire: Wire, ground: str, lamps: str, parts: Parts) -> Reading:
             return Reading(at, "buzzer +", about, "the resistor is missing")
         case "display_data" | "display_clock":
             return Reading(at, ground, "more than 1 kΩ", "a short")
-    return Reading(at, ground, "more than 1 kΩ; 0 when the knob closes it", "a short")
+    closed = f"0 when the knob closes it (printed board: {ohms_of(parts.button.ohms)})"
+    return Reading(at, ground, f"more than 2 kΩ; {closed}", "a short")

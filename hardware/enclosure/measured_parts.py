@@ -69,9 +69,11 @@ def display_driver(pins: Path = PINS) -> str:
 def digest(path: Path = ENCLOSURE) -> str:
     """Return a digest of the measures and the display.
 
-    Comments in the file do not change it, and neither do the cables, which shape no part.
+    Comments in the file do not change it, and neither do the cables and the printed board, which
+    shape no part.
     """
-    measures = {name: section for name, section in read_toml(path).items() if name != "cables"}
+    sections = read_toml(path).items()
+    measures = {name: section for name, section in sections if name not in ("cables", "stack")}
     text = json.dumps(measures, sort_keys=True) + display_driver()
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -85,6 +85,17 @@ class Pi(Board, frozen=True):
     card_mm: Pair
 
 
+class Stack(Section, frozen=True):
+    """The printed board above a Pi: spacers and sockets, without and with a cooler below it."""
+
+    spacers_mm: Pair
+    sockets_mm: Pair
+    header_mm: float
+    chip_mm: float
+    heat_sink_mm: float
+    legs_mm: float
+
+
 class BoxMeasures(Section, frozen=True):
     """The box for the Pi and the driver."""
 
@@ -245,6 +256,7 @@ class Measures(
     screws: dict[str, Screw]
     nut_m4: Nut
     pi: Pi
+    stack: Stack
     driver: Board
     box: BoxMeasures
     cables: Cables

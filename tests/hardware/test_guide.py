@@ -12,6 +12,7 @@ import pytest
 
 from firmware.panel.pins import SeatPins
 from firmware.parts import Step
+from firmware.wiring.hookup import ohms_of
 from referee import words
 from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
@@ -58,6 +59,15 @@ def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
     for quote in quotes:
         pattern = re.sub(r"…|\d+", ".+", re.escape(quote))
         assert re.search(pattern, said), quote
+
+
+def test_the_pages_name_the_resistors_against_noise_that_are_computed() -> None:
+    usual, own_12v = (
+        ohms_of(ohms) for ohms in (PARTS.button.noise_ohms, PARTS.button.noise_ohms_12v)
+    )
+    for name in ("cures.md", "wiring.md"):
+        page = (pages()[0].parent / name).read_text("utf-8")
+        assert f"{usual}, or {own_12v} with 12 V lamps" in page
 
 
 def written(path: Path) -> list[str]:

@@ -24,6 +24,15 @@ def test_a_press_is_surely_low_and_a_slip_of_5_v_is_borne() -> None:
     assert slip_ma < PARTS.button.slip_ma
 
 
+def test_a_press_stays_surely_low_with_the_resistor_against_noise() -> None:
+    wire = PARTS.button
+    for ohms, noise_ohms in ((wire.ohms, wire.noise_ohms), (wire.ohms_12v, wire.noise_ohms_12v)):
+        line = Line(PARTS, METRES, wire.least_pull_up_ohms, ohms, noise_ohms=noise_ohms)
+        assert line.pressed_volts < wire.low_volts
+        assert line.hum_volts < KIT.hum_volts
+    assert line.pressed_volts == pytest.approx(3.3 * 4.7 / (4.7 + 33 * 47 / 80))  # by hand
+
+
 def test_what_comes_along_the_wire_is_no_press() -> None:
     """50 pF of 200 share 5 V: a quarter of it; twice that in a worse cable, for far below 2 ms."""
     assert KIT.dips_volts == pytest.approx(3.3 - 1.25)

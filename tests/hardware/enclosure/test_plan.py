@@ -21,8 +21,12 @@ from hardware.enclosure.measured_parts import (
 )
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
+from tests.printed_board import board_parts, load_board
 
 M = load_measures()
+GUIDE, PARTS_PAGE = (
+    (ENCLOSURE.parent / name).read_text("utf-8") for name in ("wiring.md", "parts.md")
+)
 BOX, ARM = Box(M), Arm(M)
 CONSOLES = [Console(M, driver) for driver in M.display]
 LEAST = M.printed.least_wall_mm
@@ -67,6 +71,21 @@ def test_boards_lie_inside_the_box_and_apart() -> None:
     for x, y in BOX.lid_posts():
         post = (x - half, y - half, x + half, y + half)
         assert not any(overlap(post, board) for board in taken)
+
+
+def test_every_part_of_the_printed_board_fits_below_the_lid_and_the_heat_sink_below_the_board() -> (
+    None
+):
+    stack, on_pi = M.stack, M.pi.lift_mm + M.pi.thick_mm
+    tallest = max(part.high_mm for part in board_parts().values())
+    for spacer, socket in zip(stack.spacers_mm, stack.sockets_mm, strict=True):
+        assert spacer == socket + stack.header_mm
+        inner_high = M.box.inner_high_mm + spacer - stack.spacers_mm[0]
+        board = on_pi + spacer + load_board().general.thickness
+        assert board + tallest + M.printed.clearance_mm < inner_high
+        assert f"`inner_high = {inner_high:.1f}`" in GUIDE or spacer == stack.spacers_mm[0]
+    assert stack.chip_mm + stack.heat_sink_mm + stack.legs_mm <= stack.spacers_mm[0]
+    assert f"heat sinks for a Pi 4, at most {stack.heat_sink_mm:.0f} mm high" in PARTS_PAGE
 
 
 @pytest.mark.parametrize("console", CONSOLES, ids=lambda console: console.driver)
