@@ -6,8 +6,10 @@ which of these are legal. So neither this module nor a game's `judge` repeats a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
@@ -17,6 +19,7 @@ from referee.judging import (
     Judgement,
     Meaning,
     Refusal,
+    join_moved_cards,
     missing_card,
     refuse_elsewhere,
     refuse_face_up,
@@ -25,7 +28,7 @@ from referee.judging import (
 )
 from referee.offers import by_tag
 from referee.pending import CardAction, MissingCard, PendingAction, awaited, made_by, progress
-from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone, is_face_up
+from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone, is_face_up, laid_face_up
 from referee.values import IllegalMove, Message
 
 S = TypeVar("S")
@@ -54,6 +57,8 @@ class Judge(Generic[S]):
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
       something else must be done first (SL-11).
     - `turn` returns whose turn it is (`OnTable.turn`).
+    - `spare_copies` returns how many copies of a card may still be laid. If more lie there, some
+      are misread, so none of them counts (SL-1).
     - `late_card` returns the refusal of a card that was laid in a turn, if that turn is over and
       the place of the card does not show that it is somebody else's. Such a card is no move.
     """
@@ -72,6 +77,7 @@ class Judge(Generic[S]):
     late_card: Callable[[S, Laid, int], Refusal | None] = lambda _state, _laid, _turn: None
     actions: Callable[[S], Iterable[PendingAction]] = lambda _state: ()
     moves: Any = None
+    spare_copies: Callable[[S, str], int] | None = None
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return the judgement of all changes.
@@ -81,7 +87,9 @@ class Judge(Generic[S]):
         """
         if not changes:  # The camera asks so after nearly every pass.
             return Judgement(pending=tuple(self._pending(state, ())))
-        left, moves, choice = list(changes), list[Meaning](), None
+        surplus = tuple(self._surplus(state, changes))
+        left = [one for one in changes if not any(one in why.changes for why in surplus)]
+        moves, choice = list[Meaning](), None
         now, turn = state, self.turn(state)
         while choice is None:
             late = self._late_cards(now, left, turn)
@@ -99,7 +107,7 @@ class Judge(Generic[S]):
             left = [one for one in left if not _is_settled(after, one)]
         late = self._late_cards(now, left, turn)
         left = [one for one in left if one not in late]
-        refusals = (*late.values(), *self._refusals(now, left, alone=True))
+        refusals = (*surplus, *late.values(), *self._refusals(now, left, alone=True))
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
         missing = tuple(self.missing_card(now, one) for one in left if _is_missing(one))
@@ -138,6 +146,21 @@ class Judge(Generic[S]):
         return [progress(one, left) for one in awaited(self.actions(state))]
 
     # -- moves --------------------------------------------------------------------------
+
+    def _surplus(self, state: S, changes: Changes) -> Iterator[Refusal]:
+        """Yield the refusals of cards of which more copies lie there than the deck holds (SL-1)."""
+        if self.spare_copies is None:
+            return
+        laid = [one for one in laid_face_up(changes) if one.zone is not None]
+        for card, count in Counter(one.card for one in laid).items():
+            if count == 1 or not 0 < (most := self.spare_copies(state, card)) < count:
+                continue  # A rule of the game refuses a card of which no copy is left.
+            copies = tuple(one for one in laid if one.card == card)
+            whose = (self._seats_concerned(state, one) for one in copies)
+            seats = dict.fromkeys(chain.from_iterable(whose))
+            zones = tuple(dict.fromkeys(str(one.zone) for one in copies))
+            params = {"card": card, "given": count, "most": most, "zones": zones}
+            yield Refusal("SL-1", Message("table.surplus", params), copies, tuple(seats))
 
     def _late_cards(
         self, state: S, left: Sequence[Change], turn: int | None
@@ -227,7 +250,7 @@ class Judge(Generic[S]):
             if not any(change in one.changes for one in found):
                 why = self._refusal_of(state, change, (change,) if alone else left)
                 found += [why] if why else []
-        return tuple(found)
+        return join_moved_cards(found)
 
     def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
         """Return the refusal of a change that is no legal move, or None if it is not refused."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from referee.pending import Lay, LayDown, MissingCard, PendingAction
@@ -99,6 +99,25 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
     was = change.was
     said = Message("table.moved", {"card": was.name, "to_zone": str(was.zone)})
     return Refusal(rule, said, (change,), seats, (was.zone,))
+
+
+def join_moved_cards(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
+    """Join the refusals of cards that were moved in one zone, as when a row is pushed (SL-8)."""
+    by_zone = dict[Zone, list[Refusal]]()
+    for refusal in refusals:
+        if refusal.message.key == "table.moved":
+            by_zone.setdefault(*refusal.allowed_zones, []).append(refusal)
+    found = [refusal for refusal in refusals if refusal.message.key != "table.moved"]
+    for zone, moved in by_zone.items():
+        first, *others = moved
+        if others:
+            cards = tuple(refusal.message.params["card"] for refusal in moved)
+            said = Message("table.moved.several", {"cards": cards, "to_zone": str(zone)})
+            changes = tuple(refusal.changes[0] for refusal in moved)
+            seats = first.seats if all(one.seats == first.seats for one in others) else ()
+            first = Refusal(first.rule, said, changes, seats, (zone,))
+        found.append(first)
+    return tuple(found)
 
 
 def refuse_elsewhere(

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from firmware.reading import questions
 from firmware.reading.decisions import ChosenMeaning, Decisions, GatheredCard
 from firmware.reading.judged_pass import JudgedPass
@@ -323,9 +325,11 @@ def _is_seen(refusal: Refused, current: JudgedPass) -> bool:
 
 
 def _answerable(question: Question, match: Snapshot) -> Question:
-    """Return a question that somebody can answer: what a bot is asked, anybody answers for it."""
-    bots = question.chooser in match.players.levels
-    return question.for_anybody() if bots else question
+    """Return a question that concerns people only: what a bot is asked, anybody answers for it."""
+    bots = match.players.levels
+    people = tuple(seat for seat in question.seats if seat not in bots)
+    question = question if people == question.seats else replace(question, seats=people)
+    return question.for_anybody() if question.chooser in bots else question
 
 
 def _calling(act: Callable[[T], None], about: T) -> OnAnswer:

@@ -137,14 +137,18 @@ def _must_have_action(state: State, move: Any) -> None:
 
 
 def _too_early(state: State, move: moves.Move) -> IllegalMove:
-    """Return the reason for refusing a move that the phase does not take (PC-3, PC-5)."""
+    """Return the reason for refusing a move that the phase does not take.
+
+    It cites the rule of what the table waits for.
+    """
     phase = state.phase
     if isinstance(move, moves.Support) and isinstance(phase, phases.Acting):
         defence.must_have_first_weapon(state, phase, move)
     if isinstance(phase, phases.Over):
         return refuse.refusal("PC-3", "over")
     word = f"plenty_coups.does.{phase.name}"
-    return refuse.refusal("PC-5", "not_now", tribe_seat=state.acting, word=word)
+    *_, rule = (state.turn_rule, *(action.rule for action in FLOW.pending(state)))
+    return refuse.refusal(rule, "not_now", tribe_seat=state.acting, word=word)
 
 
 FLOW: Flow[State] = Flow(

@@ -27,6 +27,7 @@ from referee.coup.state.state import (
     State,
     hidden_cards,
     influence,
+    is_in,
     nameable,
     unanswered_seats,
 )
@@ -211,7 +212,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     """
     counts = [_hand_size(state, one) for one in range(len(state.coins))]
     check_known_hands(own, counts)
-    known = {**_known_cards(state), **own}
+    known = _known_cards(state, own)
     hidden = [*Counter(hidden_cards(state)).elements()]
     claims = [*_claim_likelihoods(state, own)]
     best = -1.0
@@ -227,8 +228,24 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     return Determinization(state, tuple(tuple(sorted(hand)) for hand in hands), court, seat)
 
 
-def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
-    """Return the card that each seat is known to hold because it showed a wrong card.
+def _known_cards(state: State, own: KnownHands) -> dict[int, tuple[str, ...]]:
+    """Return the `own` hands, and the card that others hold because they showed a wrong card.
+
+    What was shown may have been misread: a card is left out if its seat is out, or if the deck has
+    no such card left beside the cards that are certain (CP-40).
+    """
+    known, unseen = dict(own), Counter(hidden_cards(state))
+    for cards in own.values():
+        unseen.subtract(cards)
+    for seat, cards in _shown_cards(state).items():
+        if seat not in own and is_in(state, seat) and Counter(cards) <= unseen:
+            known[seat] = cards
+            unseen.subtract(cards)
+    return known
+
+
+def _shown_cards(state: State) -> dict[int, tuple[str, ...]]:
+    """Return the last card that each seat showed and still holds, by the record, the surest first.
 
     A card in the middle is part of its player's hand until it goes back.
     """
@@ -240,7 +257,9 @@ def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
             known.pop(event.seat, None)
     phase = state.phase
     if phase.play is not None and phase.shown:
-        known[phase.play.claimer(state.turn)] = (phase.shown,)
+        seat = phase.play.claimer(state.turn)
+        known.pop(seat, None)
+        known = {seat: (phase.shown,), **known}  # It lies there, so it is the most certain.
     return known
 
 

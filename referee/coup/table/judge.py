@@ -13,7 +13,7 @@ from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import phases
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
-from referee.coup.state.state import MIDDLE, EventKind, State, claimer, is_in, seat_zone
+from referee.coup.state.state import MIDDLE, EventKind, State, claimer, hidden_cards, is_in, seat_zone
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.judge import Judge
 from referee.pending import CardAction
@@ -35,6 +35,7 @@ def judge(state: State, changes: table.Changes) -> judging.Judgement:
         stays_rule=_STAYS_RULE,
         actions=FLOW.pending,
         moves=Move,
+        spare_copies=lambda now, card: hidden_cards(now).get(card, 0) - (now.phase.shown == card),
     )(state, changes)
     hidden = (*_face_down_refusals(state, changes), *count_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said

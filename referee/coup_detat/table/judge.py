@@ -284,4 +284,12 @@ def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
             yield replace(one, zone=zone, have=len(taken), cards=rest)
 
 
-_JUDGE = Judge(apply, meanings, misplaced, seats_concerned, _pending, allowed_zones=allowed_zones)
+_JUDGE = Judge(
+    apply,
+    meanings,
+    misplaced,
+    seats_concerned,
+    _pending,
+    allowed_zones=allowed_zones,
+    spare_copies=lambda _state, _card: 1,
+)

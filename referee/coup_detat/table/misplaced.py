@@ -125,11 +125,12 @@ def _is_for_trick(state: State, _change: Laid) -> bool:
 
 
 def _in_middle(state: State, change: Laid) -> Refusal:
-    """Refuse a card in the middle that should lie in front of a seat."""
+    """Refuse a card that should lie in front of a seat. In the middle it may be anybody's."""
     seat = seats_to_act(state)[0]
     astray = isinstance(state.phase, phases.Playing) and change.zone != MIDDLE
-    said = Message("coup_detat.refused.in_middle", {"seat": seat})
-    return Refusal("SL-4" if astray else "CE-21", said, (change,), (seat,), (seat_zone(seat),))
+    said = Message("coup_detat.refused.in_middle", {"card": change.card, "seat": seat})
+    rule, seats = ("SL-4", (seat,)) if astray else ("CE-21", ())
+    return Refusal(rule, said, (change,), seats, (seat_zone(seat),))
 
 
 def _too_early(state: State, change: Laid) -> Refusal | None:

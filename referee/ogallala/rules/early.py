@@ -6,7 +6,7 @@ from referee.contract import IllegalMove, Message, Value
 from referee.ogallala.rules.laying import legal_cell_names
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.moves import refuse
-from referee.ogallala.state.state import MAY_END, State, own_territory
+from referee.ogallala.state.state import MAY_END, State, may_not_attack_again, own_territory
 
 
 def must_come_first(state: State, move: moves.Move) -> None:
@@ -51,9 +51,11 @@ def _refuse_to_discard(state: State, card: str) -> None:
 
 
 def too_early(state: State, move: moves.Move) -> IllegalMove:
-    """Return the reason for refusing a move that the phase does not take (OG-2, OG-40)."""
+    """Return the reason for refusing a move that the phase does not take (OG-2, OG-32, OG-40)."""
     if isinstance(move, moves.End | moves.PlayOn) and isinstance(state.phase, phases.Draw):
         return refuse.refusal("OG-40", "no_third", least=MAY_END)
+    if isinstance(move, moves.Attack) and may_not_attack_again(state, state.turn):
+        return refuse.refusal("OG-32", "attacked", card=move.taken.card, seat=move.target)
     return not_now(state)
 
 

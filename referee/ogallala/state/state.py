@@ -149,6 +149,16 @@ def complete_canoe_count(state: State, seat: int) -> int:
     return len(complete_canoes(state.territories[seat]))
 
 
+def may_not_attack_again(state: State, seat: int) -> bool:
+    """Whether a canoe that a seat completed in its latest turn has had its one attack (OG-32)."""
+    if seat == state.turn:
+        return state.finished and not state.done
+    drawn = state.latest[seat]
+    if not drawn:
+        return False
+    return len(complete_canoes(drawn[0].before)) < len(complete_canoes(drawn[-1].after))
+
+
 def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:
     """Return the other cards of a canoe. They must leave after the `taken` one."""
     cells = tuple(Cell(card, row, column) for column, card in canoe.cells())

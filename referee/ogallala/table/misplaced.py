@@ -11,7 +11,14 @@ from referee.ogallala.rules.laying import territory_cell_name
 from referee.ogallala.rules.taking import archer_targets
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
-from referee.ogallala.state.state import DRAWN, GROUNDS, TERRITORIES, EventKind, State
+from referee.ogallala.state.state import (
+    DRAWN,
+    GROUNDS,
+    TERRITORIES,
+    EventKind,
+    State,
+    may_not_attack_again,
+)
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
 from referee.pending import MissingCard
@@ -118,7 +125,7 @@ def _left_its_cell(one: Stray) -> bool:
 
 
 def _astray(one: Stray) -> Refusal:
-    """Refuse a card that left its cell: cards never move (OG-16)."""
+    """Refuse a card that left its cell: cards never move (OG-16, OG-32)."""
     state, card, into = one.state, one.card, one.seat
     home = next(place for place, name in one.on_table.removed(state).items() if name == card)
     seat, at = home
@@ -128,6 +135,9 @@ def _astray(one: Stray) -> Refusal:
         params["special_card"] = state.last.cards[0]
         said = Message("ogallala.amiss.no_effect", params)
         return one.refusal(rule, said, zone, seats=tuple(dict.fromkeys((state.last.seat, seat))))
+    if into not in (None, seat) and may_not_attack_again(state, into):
+        said = Message("ogallala.refused.attacked", {"card": card, "seat": seat})
+        return one.refusal("OG-32", said, zone)
     rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
     return one.refusal(rule, Message("ogallala.amiss.astray", params), zone)
 

@@ -83,10 +83,10 @@ def take(state: State, phase: Taking, move: moves.Take) -> Played[State]:
     left = phase.left
     must_be_player(state, move.seat)
     if len(move.cards) != left:
-        refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
+        refuse(state.turn_rule, "takes", count=left)
     rest, missing = compare_cards(state.market, move.cards)
     if missing:
-        refuse("PC-5", "not_in_market", cards=tuple(missing))
+        refuse(state.turn_rule, "not_in_market", cards=tuple(missing))
     said = changes.tribe_ruling(
         state, "PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards
     )

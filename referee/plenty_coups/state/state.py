@@ -169,6 +169,11 @@ class State(Frozen):
         return self.round <= LAST_SUMMER_ROUND
 
     @property
+    def turn_rule(self) -> str:
+        """The rule that says what a turn takes from the market, and how many actions it has."""
+        return "PC-5" if self.summer else "PC-50"
+
+    @property
     def take_count(self) -> int:
         """The number of cards that a tribe takes from the market in this round (PC-5, PC-50)."""
         if self.summer:

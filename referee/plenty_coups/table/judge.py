@@ -13,7 +13,7 @@ from referee.pending import Draw, MissingCard, PendingAction, progress
 from referee.plenty_coups.flow import FLOW, apply
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
-from referee.plenty_coups.state.hands import may_hold
+from referee.plenty_coups.state.hands import may_hold, spare_copies
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import (
     ALLIANCES,
@@ -212,7 +212,7 @@ def missing_market_card(state: State, taken: table.Taken) -> MissingCard:
 
 def cited_rule(state: State, error: IllegalMove) -> str:
     """Return the rule that a refusal cites: a pending duty, the turn, or the rule of the error."""
-    if error.rule in ("PC-1", "PC-5") and isinstance(state.phase, DUTIES):
+    if error.rule == "PC-1" and isinstance(state.phase, DUTIES):
         return FLOW.pending(state)[-1].rule
     return "SL-3" if error.rule == "PC-1" else error.rule
 
@@ -229,6 +229,7 @@ _JUDGE = Judge(
     cited_rule=cited_rule,
     turn=turn,
     late_card=late_card_refusal,
+    spare_copies=spare_copies,
 )
 
 

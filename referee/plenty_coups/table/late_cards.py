@@ -52,7 +52,7 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
     }
     said = Message("plenty_coups.refused.turn_over", params)
     seats = tuple(dict.fromkeys((by, state.seat)))
-    return Refusal("PC-5" if then.summer else "PC-50", said, (laid,), seats)
+    return Refusal(then.turn_rule, said, (laid,), seats)
 
 
 def _state_of_turn(state: State, turn: int) -> State:

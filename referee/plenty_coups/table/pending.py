@@ -34,6 +34,7 @@ def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingActio
         Message("plenty_coups.want.market", {"count": count}),
         MARKET,
         count=count,
+        rule="PC-6",
         move="market_read",
         ask=AskCards("cards", str(MARKET), target, target, possible, market),
         shown=_MARKET,
@@ -51,7 +52,14 @@ def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingActio
 def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
     ask, count = AskCards("cards", str(MARKET), 0, 0, {}), len(market)
     clear = Clear(
-        CLEAR_MARKET, MARKET, count=count, cards=market, move="swept", ask=ask, shown=_SWEPT
+        CLEAR_MARKET,
+        MARKET,
+        count=count,
+        cards=market,
+        rule="PC-4",
+        move="swept",
+        ask=ask,
+        shown=_SWEPT,
     )
     return (clear,)
 
@@ -69,6 +77,7 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
         MARKET,
         state.seat,
         count=count,
+        rule=state.turn_rule,
         move="take",
         ask=AskCards("cards", str(MARKET), count, count, possible),
         shown=Presentation(Message("plenty_coups.offer.take", {"count": count})),
@@ -92,6 +101,7 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
         state.seat,
         have=1,
         count=2,
+        rule="PC-14",
         move="reinforce",
         ask=ask_second_card(RAIDS[camp], first, cards),
         shown=reinforce_shown(first, camp),
@@ -115,6 +125,7 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
         state.seat,
         have=1,
         count=2,
+        rule="PC-16",
         move="support",
         ask=ask_second_card(zone, first, cards),
         shown=Presentation(Message("plenty_coups.offer.support", {"card": first})),

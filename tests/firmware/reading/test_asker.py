@@ -262,6 +262,14 @@ def test_sl_3_a_card_out_of_turn_counts_in_its_turn_only_where_people_say_that_i
     assert made.move["proof"] == ["b"]
 
 
+def test_sl_3_a_stray_card_is_told_to_people_and_never_to_a_bot(desk: Desk) -> None:
+    desk.do(Begin("coyote", {"edition": "tomahawk"}, 3, levels=("", "fair", "")))
+    asker, stray = Asker(), look(at(0, "a", "3"), at(2, "b", "8"))
+    for now_s in (0.0, LATER):
+        assert asker.consider(due(desk, 1, "3"), stray, now_s) is None
+    assert asker.questions[0].seats == (2,)
+
+
 def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
     left = look(at(1, "b", "7"))
     assert Asker().consider(gathering(desk), left, 0.0) is None

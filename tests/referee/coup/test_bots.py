@@ -6,13 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee import library
 from referee.bots.levels import Level
 from referee.coup.bots.choice import weigh
 from referee.coup.state import moves
 from referee.coup.state.cards import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, DUKE
-from referee.coup.state.state import State
+from referee.coup.state.state import Event, EventKind, State
 from referee.coup.table.determinization import sample_hidden
 from referee.determinization import Temper
 from tests.bench.bots.matches import dealt
@@ -65,6 +66,37 @@ def test_bold_bots_challenge_more_than_careful_ones() -> None:
         for one in (Temper.BOLD, Temper.CAREFUL)
     )
     assert bold > careful
+
+
+def shown_by_mistake(match: Coup, *seats: int) -> None:
+    """Let the record say that these seats showed a Duke and kept it."""
+    history = match.state.history
+    for seat in seats:
+        history = history.plus(Event(EventKind.FAILED, seat, (DUKE,), other=0))
+    match.state = replace(match.state, history=history)
+
+
+def test_cp_40_a_shown_card_that_the_deck_cannot_hold_stops_no_bot_of_another_seat() -> None:
+    match = Coup(4)
+    shown_by_mistake(match, 1, 2, 3)
+    for seed in range(20):
+        sample = sample_hidden(match.state, 0, {0: (DUKE, DUKE)}, Random(seed))
+        assert [hand.count(DUKE) for hand in sample.hands].count(1) == 1
+        assert sum(hand.count(DUKE) for hand in sample.hands) == 3
+
+
+def test_cp_6_a_seat_that_is_out_holds_nothing_whatever_it_was_seen_to_show() -> None:
+    match = Coup(3)
+    shown_by_mistake(match, 1)
+    faces = ((), (CAPTAIN, CONTESSA), ())
+    match.state = replace(match.state, faces=faces)
+    sample, chance = sample_hidden(match.state, 0, {0: (DUKE, CAPTAIN)}, Random(0)), Random(1)
+    assert sample.hands[1] == ()
+    for _ in range(200):
+        if sample.mover is None:
+            break
+        sample = sample.play(sample.playout_action(chance), chance)
+    assert not sample.hands[1]
 
 
 def dukes(*done: moves.Move) -> float:

@@ -25,3 +25,11 @@ def test_og_52_a_canoe_without_indians_is_attacked_by_both_tribes() -> None:
         match.lay(f"stern_{colour}", 0, 2)
         match.take("attack", "fur", 0, 1, target=1)
         assert match.rows(1) == ["", "", ""]
+
+
+def test_og_32_a_canoe_attacks_once() -> None:
+    match = Match(territory("bow_red warrior_g_red"), territory("fur", "eagle"))
+    match.lay("stern_red", 0, 2)
+    match.take("attack", "fur", 0, 0, target=1)
+    assert match.phase == "spoils"
+    assert match.no_take("attack", "eagle", 1, 0, target=1) == "OG-32"

@@ -45,7 +45,7 @@ def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
         match.do("hunt", card)
         match.do("hunted", *drawn)
     assert (match.turn, match.hands[0]) == (2, 0)
-    assert match.refused("hand_set", camp=1, cards=3) == "PC-5 not_now"  # the market is turned
+    assert match.refused("hand_set", camp=1, cards=3) == "PC-6 not_now"  # the market is turned
 
 
 def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
@@ -70,7 +70,7 @@ def test_pc4_three_alike_in_the_market_are_all_replaced() -> None:
         assert (match.phase == "sweep") == bool(match.says("PC-4")) == alike, cards
     match = begun(3)
     match.do("market_read", "weapon_3", "weapon_3", "weapon_3", "horse")
-    assert match.refused("take", "horse", "horse") == "PC-5 not_now"
+    assert match.refused("take", "horse", "horse") == "PC-4 not_now"
     assert match.refused("swept", "horse") == "PC-4 not_swept"
     match.do("swept")
     assert (match.market, match.phase) == ((), "market")
@@ -92,7 +92,7 @@ def test_pc5_a_summer_turn_takes_two_cards_and_owes_two_actions() -> None:
     match.do("breed", "horse")  # the same twice
     assert (match.hands[0], match.turn) == (3, 2)
     assert match.refused("breed", "horse", seat=0) == "PC-1 not_your_turn"
-    assert match.refused("breed", "horse") == "PC-5 not_now"  # the market is turned first
+    assert match.refused("breed", "horse") == "PC-6 not_now"  # the market is turned first
 
 
 def test_pc6_the_market_is_filled_up_after_the_turn() -> None:

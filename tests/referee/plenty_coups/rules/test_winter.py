@@ -25,6 +25,17 @@ def test_pc8_each_horse_beyond_the_fifth_counts_one_and_an_empty_herd_loses_one(
     assert [ruling.steps[-1].total for ruling in match.rulings if ruling.steps] == [3, 2, 1]
 
 
+def test_pc50_what_comes_too_early_or_too_often_in_winter_is_refused_by_the_rule_of_winter() -> None:
+    bonds = {0: Bond("bee_2", 1), 1: Bond("moth_3", 0)}
+    match = Match(4, round=10, bonds=bonds, left=1)
+    assert match.refused("take", "horse") == "PC-50 not_now"
+    match.do("breed", "horse")
+    assert (match.turn, match.left) == (0, 0)  # it may still exchange gifts
+    assert match.refused("breed", "horse") == "PC-50 no_action_left"
+    taking = Match(3, round=10, phase="take", left=1, hands=(3, 3, 3))
+    assert taking.refused("take", "horse", "weapon_2") == "PC-50 takes"
+
+
 def test_pc51_a_raid_that_stands_at_the_end_is_lost() -> None:
     match = Match(3, turn=1, round=12, raids={0: raid(1, "bee_2")})
     match.do("done")
@@ -110,7 +121,7 @@ def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
         "idle",
     ]
     assert leaves(match) == []  # the hunt is not over
-    assert match.refused("leave", seat=2) == "PC-5 not_now"
+    assert match.refused("leave", seat=2) == "PC-21 not_now"
 
 
 def test_pc53_who_left_comes_last_and_whoever_stays_alone_has_won() -> None:

@@ -43,6 +43,18 @@ def disdained() -> Match:
 # -- SL-1 … SL-4 ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("place", ["defence:0", "market"])
+def test_sl_1_more_copies_in_two_changes_than_the_pack_has_left_are_misread_and_none_counts(
+    place: str,
+) -> None:
+    match = Match(
+        3, raids={0: raid(1, "bee_3", "bee_4")}, used={"weapon_3": 3}, market=("horse",) * 4
+    )
+    said = refused(match, up("weapon_3", "defence:0", "1"), up("weapon_3", place, "2"))
+    assert (said.rule, said.message.params["given"], said.message.params["most"]) == ("SL-1", 2, 1)
+    assert len(said.changes) == 2
+
+
 def test_sl_2_a_card_of_another_deck_is_none_and_what_it_stands_for_stays_due() -> None:
     match = disdained()
     said = judged(match, up("duke", "discard"))
