@@ -38,6 +38,11 @@ class Hidden(Frozen):
 
     `known` are the cards that everybody saw go into a hand, by its number. When the number of the
     `deal` changes, all cards are dealt again.
+
+    Seats 0 and 1 hold two cards each, and seat 1 took a horse that lay face up:
+
+    >>> Hidden(("bee", "bee", "horse", "horse", "moth"), (2, 2), known={1: ("horse",)}).counts
+    (2, 2)
     """
 
     cards: tuple[str, ...]

@@ -28,8 +28,19 @@ from referee.judging import (
 )
 from referee.offers import by_tag
 from referee.pending import CardAction, MissingCard, PendingAction, awaited, made_by, progress
-from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone, is_face_up, laid_face_up
-from referee.values import IllegalMove, Message
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Layout,
+    Moved,
+    Taken,
+    Zone,
+    is_face_up,
+    laid_face_up,
+)
+from referee.values import IllegalMove, Message, Value
 
 S = TypeVar("S")
 
@@ -159,7 +170,7 @@ class Judge(Generic[S]):
             whose = (self._seats_concerned(state, one) for one in copies)
             seats = dict.fromkeys(chain.from_iterable(whose))
             zones = tuple(dict.fromkeys(str(one.zone) for one in copies))
-            params = {"card": card, "given": count, "most": most, "zones": zones}
+            params: dict[str, Value] = {"card": card, "given": count, "most": most, "zones": zones}
             yield Refusal("SL-1", Message("table.surplus", params), copies, tuple(seats))
 
     def _late_cards(

@@ -14,7 +14,7 @@ from referee.table import (
     Zone,
     is_face_up,
 )
-from referee.values import Frozen, IllegalMove, Message
+from referee.values import Frozen, IllegalMove, Message, Value
 
 S = TypeVar("S")
 
@@ -103,19 +103,20 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
 
 def join_moved_cards(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
     """Join the refusals of cards that were moved in one zone, as when a row is pushed (SL-8)."""
-    by_zone = dict[Zone, list[Refusal]]()
-    for refusal in refusals:
-        if refusal.message.key == "table.moved":
-            by_zone.setdefault(*refusal.allowed_zones, []).append(refusal)
+    by_zone = dict[tuple[Zone, ...], list[Refusal]]()
     found = [refusal for refusal in refusals if refusal.message.key != "table.moved"]
-    for zone, moved in by_zone.items():
+    for refusal in refusals:
+        if refusal not in found:
+            by_zone.setdefault(refusal.allowed_zones, []).append(refusal)
+    for moved in by_zone.values():
         first, *others = moved
         if others:
-            cards = tuple(refusal.message.params["card"] for refusal in moved)
-            said = Message("table.moved.several", {"cards": cards, "to_zone": str(zone)})
-            changes = tuple(refusal.changes[0] for refusal in moved)
+            changes = tuple(change for refusal in moved for change in refusal.changes)
+            cards = tuple(change.was.name for change in changes if isinstance(change, Moved))
+            params: dict[str, Value] = {"cards": cards, "to_zone": first.message.params["to_zone"]}
             seats = first.seats if all(one.seats == first.seats for one in others) else ()
-            first = Refusal(first.rule, said, changes, seats, (zone,))
+            said = Message("table.moved.several", params)
+            first = Refusal(first.rule, said, changes, seats, first.allowed_zones)
         found.append(first)
     return tuple(found)
 

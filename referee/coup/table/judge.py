@@ -13,7 +13,15 @@ from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import phases
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
-from referee.coup.state.state import MIDDLE, EventKind, State, claimer, hidden_cards, is_in, seat_zone
+from referee.coup.state.state import (
+    MIDDLE,
+    EventKind,
+    State,
+    claimer,
+    hidden_cards,
+    is_in,
+    seat_zone,
+)
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.judge import Judge
 from referee.pending import CardAction

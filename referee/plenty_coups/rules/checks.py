@@ -24,7 +24,7 @@ def must_be_player(state: State, seat: int) -> None:
 
 
 def must_have_action(state: State, seat: int) -> None:
-    """Raise `IllegalMove` unless `seat` is the player to move and has an action left (PC-5, PC-50)."""
+    """Raise `IllegalMove` unless `seat` must move and has an action left (PC-5, PC-50)."""
     must_be_player(state, seat)
     if isinstance(state.phase, Acting) and not state.phase.actions.left:
         refuse(state.turn_rule, "no_action_left", tribe_seat=state.turn)

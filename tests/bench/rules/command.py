@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import click
 
 from firmware.commands.options import chosen_options
+from firmware.games import open_games
 from referee import library
 from tests.bench import json_option, show
 from tests.bench.rules import moves
+
+
+def _open_games(_context: click.Context, _option: click.Parameter, folder: Path | None) -> None:
+    if folder is not None:
+        open_games(folder)
 
 
 @click.command("moves")
 @click.option("--moves", "number", default=1_000_000, show_default=True, help="Moves of each game.")
 @click.option("--matches", type=int, help="At most, of each game.")
 @click.option("--seconds", default=600.0, show_default=True, help="At most, for each game.")
-@click.option("--game", "games", multiple=True, type=click.Choice(library.names()), help="Only it.")
+@click.option("--game", "games", multiple=True, metavar="NAME", help="Only it.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    is_eager=True,
+    expose_value=False,
+    callback=_open_games,
+    help="A data folder, whose trusted games are played, too.",
+)
 @click.option(
     "--option",
     "chosen",

@@ -144,7 +144,8 @@ def _match(
                 tally.pages += pages.make(running.snapshot())
     except (BrokenPromise, RefereeError, ValueError, LookupError, TypeError) as error:
         lines = [to_json(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
-        tally.broken.append("\n".join([f"{game.name}: {error!r}", *lines]))
+        said = str(error) if isinstance(error, BrokenPromise) else repr(error)
+        tally.broken.append("\n".join([f"{game.name}: {said}", *lines]))
 
 
 def chosen(

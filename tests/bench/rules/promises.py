@@ -195,4 +195,4 @@ def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> 
 def _must(kept: Mapping[str, bool], step: Transition) -> None:
     broken = [promise for promise, holds in kept.items() if not holds]
     if broken:
-        raise BrokenPromise(f"not kept: {'; '.join(broken)}, by {step.move} on {step.before}")
+        raise BrokenPromise(f"not kept: {'; '.join(broken)}, by {step.move}")

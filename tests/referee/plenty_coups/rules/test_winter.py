@@ -25,7 +25,7 @@ def test_pc8_each_horse_beyond_the_fifth_counts_one_and_an_empty_herd_loses_one(
     assert [ruling.steps[-1].total for ruling in match.rulings if ruling.steps] == [3, 2, 1]
 
 
-def test_pc50_what_comes_too_early_or_too_often_in_winter_is_refused_by_the_rule_of_winter() -> None:
+def test_pc50_what_is_too_early_or_too_often_in_winter_is_refused_by_it() -> None:
     bonds = {0: Bond("bee_2", 1), 1: Bond("moth_3", 0)}
     match = Match(4, round=10, bonds=bonds, left=1)
     assert match.refused("take", "horse") == "PC-50 not_now"
