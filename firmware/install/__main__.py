@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import must_have_networkmanager, open_now, set_up, share
+from firmware.install.hotspot import must_have_programs, offer_wpa2_only, open_now, set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 from firmware.install.settings import BLOCKED_PORTS, MOST_PORT, Mode
@@ -32,7 +32,7 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
     A second run changes nothing, and the table plays on meanwhile. Raise `Failed` if a step fails.
     """
     if hotspot not in (None, Mode.NEVER):
-        must_have_networkmanager(machine)
+        must_have_programs(machine)
     if switching.settle(machine):
         machine.say("An earlier update was cut off; the release before it is back.")
         machine.restart()
@@ -46,6 +46,7 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
         port = HOTSPOT_PORT
     port = system.settings(machine, port)
     system.announce(machine, port)
+    offer_wpa2_only(machine)
     share(machine.places, machine.disk)
     if (source / ".git").exists():
         machine.disk.write(machine.places.source, f"{source}\n{source.stat().st_uid}\n")
@@ -54,6 +55,8 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
         if wifi is not None:
             machine.say(f"The table's Wi-Fi is “{wifi.name}”, its password {wifi.password}.")
             machine.say("A card with codes for phones: sudo coyote print join")
+            if hotspot is Mode.ALWAYS:
+                machine.say("It takes a Pi's only Wi-Fi radio: for another network, use a cable.")
             if port != HOTSPOT_PORT:
                 machine.say("With --port 80, phones that join it show the table by themselves.")
     old = switching.current(machine)

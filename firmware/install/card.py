@@ -27,6 +27,14 @@ FETCHED = re.compile(r"(https?|git)://[^\s/]+/\S+")
 # Whether a file of cloud-init has commands of its own for every start, which would replace ours.
 OWN_BOOTCMD = re.compile(r"(?m)^bootcmd\s*:")
 
+NETWORK = "network-config"
+# What Imager 2 writes there: a user, and a Wi-Fi. Raspberry Pi OS comes with comments alone.
+ITS_USER, ITS_WIFI = re.compile(r"(?m)^users?\s*:"), re.compile(r"(?m)^\s*wifis\s*:")
+NOTHING_SET = (
+    "This card has neither a user nor a Wi-Fi: an Imager before version 2 sets neither on "
+    "Raspberry Pi OS 13. To log in, or to do without a cable, write the card again with Imager 2."
+)
+
 
 def first_start(address: str) -> str:
     """Return the file that makes a fresh card fetch the project from an address and install it."""
@@ -62,6 +70,15 @@ def write(boot: Path, address: str) -> Path:
     return path
 
 
+def lacks_settings(boot: Path) -> bool:
+    """Whether a card's boot partition has neither a user nor a Wi-Fi."""
+    files = ((boot / USER, ITS_USER), (boot / NETWORK, ITS_WIFI))
+    return not any(
+        path.is_file() and wanted.search(path.read_text(encoding="utf-8", errors="replace"))
+        for path, wanted in files
+    )
+
+
 def main(given: Sequence[str] | None = None) -> int:
     """Prepare the card whose boot partition is named. Return the exit status."""
     parser = argparse.ArgumentParser(prog="make card", description=__doc__)
@@ -81,6 +98,8 @@ def main(given: Sequence[str] | None = None) -> int:
     except (Failed, OSError) as error:
         print(f"Coyote Table: {error}", file=sys.stderr)
         return 1
+    if lacks_settings(path.parent):
+        print(f"Coyote Table: {NOTHING_SET}", file=sys.stderr)
     print(f"Wrote {path}. The card fetches the project from {address}.")
     print("Eject it, start the Pi with a network, and wait for http://coyote.local:8080/.")
     return 0

@@ -22,7 +22,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     """Write the files of the table's Wi-Fi, or remove them.
 
     Its password is chosen once. Its name has the machine's name, so that two tables in one room
-    differ. Raise `Failed` without NetworkManager.
+    differ. Raise `Failed` without NetworkManager and dnsmasq.
     """
     places, disk = machine.places, machine.disk
     profile = places.path(PROFILE)
@@ -36,7 +36,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
         share(places, disk)
         reload_files(machine)
         return None
-    must_have_networkmanager(machine)
+    must_have_programs(machine)
     wifi = Wifi(wifi_name(machine.name), (kept and kept.wifi.password) or made_up())
     disk.write(profile, profile_text(wifi, mode), mode=0o600)
     share(places, disk)
@@ -67,10 +67,27 @@ def open_now(machine: Machine) -> bool:
     return ours is not None and not machine.run(*opens, timeout_s=STOP_S).returncode
 
 
-def must_have_networkmanager(machine: Machine) -> None:
-    """Raise `Failed` without NetworkManager."""
-    if machine.run("nmcli", "--version").returncode:
-        raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
+def must_have_programs(machine: Machine) -> None:
+    """Raise `Failed` without NetworkManager, or without dnsmasq, which gives phones an address."""
+    if any(machine.run(program, "--version").returncode for program in ("nmcli", "dnsmasq")):
+        packages = "network-manager dnsmasq-base"
+        raise Failed(f"A hotspot needs NetworkManager and dnsmasq: sudo apt install {packages}")
+
+
+def offer_wpa2_only(machine: Machine) -> None:
+    """Take WPA3 out of a Wi-Fi that an earlier release set up.
+
+    NetworkManager offers it beside WPA2 unless `pmf` is off. Phones that choose it on a Pi's radio
+    report a wrong password: raspberrypi/linux, issues 3619 and 7247.
+    """
+    path = machine.places.path(PROFILE)
+    if installed_profile(machine.places) is None:
+        return
+    text = path.read_text(encoding="utf-8")
+    if "\npmf=" not in text:
+        told = text.replace("[wifi-security]\n", "[wifi-security]\npmf=1\n")
+        machine.disk.write(path, told, mode=0o600)
+        machine.run("nmcli", "connection", "reload", timeout_s=STOP_S)
 
 
 def share(places: Places, disk: Disk) -> None:

@@ -70,6 +70,24 @@ def test_a_card_fetches_the_project_and_keeps_what_imager_wrote(boot: Path) -> N
     assert f"'{ADDRESS}/$(reboot)'" in (boot / "vendor-data").read_text()
 
 
+@pytest.mark.parametrize(
+    ("user", "network", "warned"),
+    [
+        ("#cloud-config\n#users:\n", "#network:\n#  wifis:\n", True),
+        (IMAGERS, "", False),
+        ("#cloud-config\nusers:\n- name: anna\n", "", False),
+        ("#cloud-config\n", "network:\n  version: 2\n  wifis:\n    wlan0:\n", False),
+    ],
+)
+def test_a_card_without_user_and_wifi_is_named_as_an_older_imager_leaves_it(
+    boot: Path, user: str, network: str, warned: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (boot / "user-data").write_text(user)
+    (boot / "network-config").write_text(network)
+    assert card.main([str(boot), "--address", ADDRESS]) == 0
+    assert (card.NOTHING_SET in capsys.readouterr().err) == warned
+
+
 def test_a_cards_file_sets_nothing_that_imagers_would_replace() -> None:
     """cloud-init merges by key: of two lists of commands, only the one in user-data would run."""
     keys = {line.split(":")[0] for line in card.first_start("").splitlines() if line[:1].isalpha()}
