@@ -48,6 +48,8 @@ PACES = {
     "readings": (10, "a multimeter reading"),
     "rounds": (150, "a round: shuffle, deal, announce, turn up, count"),
 }
+# The time that is no work on a piece, as estimated by somebody who went through the guide on paper.
+OTHERWISE = "reading, finding parts, looking again"
 # What the enclosure is screwed with: the screw, what for, how many, and the operation that one is.
 Screws = tuple[str, str, int, str]
 
@@ -80,19 +82,19 @@ def before() -> tuple[Step, ...]:
             f"{len(sheets())} sheets",
             "they are in a pile",
             {"cuts": card_cuts()},
-            {},
+            {OTHERWISE: 15},
         ),
         Step(
             f"print the mat on {math.prod(grid())} sheets of {PAPER}, cut and tape them",
             "it is one piece",
             {"cuts": 4 * math.prod(grid()), "seams": seams()},
-            {},
+            {OTHERWISE: 10},
         ),
         Step(
             "solder [the printed board](wiring.md#the-printed-board)",
             "every part in its list is on it",
             {"leads": sum(len(part.pads) for part in board_parts().values())},
-            {},
+            {OTHERWISE: 15},
         ),
         Step(
             "or, by hand, solder [the board](wiring.md#the-board)",
@@ -134,13 +136,13 @@ def evening() -> tuple[Step, ...]:
             "[first light](#1-first-light): the Pi alone, then strips, one button and one lamp",
             "a press turns a lamp",
             {"links": links, **first, "readings": supplies + every + 2},
-            {"card": 10, "start and packages": 10, "doctor": 3},
+            {"card": 10, "start and packages": 10, "doctor": 3, OTHERWISE: 35},
         ),
         Step(
             "[all buttons and lamps](#2-the-other-seats)",
             "`coyote doctor --gpio --walk` finds no fault",
             {**seat(seats - 1), "readings": len(of_seats) - 2},
-            {"doctor": 5},
+            {"doctor": 5, OTHERWISE: 20},
         ),
         Step(
             "[console and buzzer](#3-console-and-buzzer), if you have them",
@@ -153,7 +155,7 @@ def evening() -> tuple[Step, ...]:
                 "nuts": 1,
                 "readings": len(pins) - len(of_seats),
             },
-            {"doctor": 3},
+            {"doctor": 3, OTHERWISE: 30},
         ),
         Step(
             "[the mat and the camera](#4-mat-and-camera)",
@@ -162,13 +164,19 @@ def evening() -> tuple[Step, ...]:
                 "screws": box["the camera"] + box["the box’s lid"],
                 "nuts": sum(count for _, _, count, kind in screws() if kind == "nuts"),
             },
-            {"ribbon": 3, "mat and lamps": 5, "install": 5, "height and calibrating": 15},
+            {
+                "ribbon": 3,
+                "mat and lamps": 5,
+                "install": 5,
+                "height and calibrating": 15,
+                OTHERWISE: 35,
+            },
         ),
         Step(
             "[a match](#5-the-first-match) of Coyote for four",
             "somebody has won",
             {"rounds": STRIKES * PLAYERS - 1},
-            {"practice round": 2},
+            {"practice round": 2, OTHERWISE: 5},
         ),
     )
 

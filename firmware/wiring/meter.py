@@ -9,8 +9,10 @@ from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import (
+    DRIVER,
     Wire,
     driver_pins,
+    drivers,
     ground_place,
     ohms_of,
     supply_place,
@@ -41,8 +43,15 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
     yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")
     if lamp.driven:
         through = f"0 to {parts.fuse.ohms + 1:g} Ω"
+        if place is None:
+            through += (
+                " (printed board: 0.1 to 0.5 V in the meter’s diode range, black on the strip)"
+            )
         yield Reading(supply, STRIP, through, "a link or the fuse is missing")
         yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it first")
+        for chip in range(drivers(pins, parts)):
+            name = f"{DRIVER}{' b' if chip else ''} {parts.driver.channels + 1}"
+            yield Reading(name, ground, "0 to 1 Ω", "the driver has no ground: no lamp would light")
     if pins.console is not None:
         high = str(places()["3V3"][0])
         yield Reading(high, ground, "more than 1 kΩ", "display or knob is wired the wrong way")
