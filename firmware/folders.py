@@ -178,7 +178,7 @@ class Sparing(logging.Filter):
             self._since_s, self._lines = now_s, 0
         self._lines += 1
         if self._lines == self._most:
-            record.msg, record.args = f"{record.getMessage()} (No more lines this minute.)", ()
+            record.msg = f"{record.msg} (No more lines this minute.)"
         return self._lines <= self._most
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from firmware.cameras import reconnecting
-from firmware.checking import examining, service
+from firmware.checking import case, examining, service
 from firmware.panel import barrier
 from firmware.pictures import reader as pictures
 from firmware.service import supervisor
@@ -24,7 +24,7 @@ from webui.serving import admission, mdns, serve
 IN_SECONDS = (
     (barrier, "MOST_WAIT_NS", 1e9),
     (admission, "WHOLE_WITHIN_S", 1),
-    (examining, "PAGES_S", 1),
+    (case, "PAGES_S", 1),
     (examining, "PATIENCE_S", 1),
     (mdns, "TIMEOUT_S", 1),
     (mirror, "END_S", 1),

@@ -1,51 +1,55 @@
-"""Checks of the wires: the pin table, the currents, and each GPIO line of the kernel."""
+"""Checks of the wires: the pin table, the currents, each GPIO line of the kernel, the display."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from firmware.board import place
+from firmware.checking.case import Case
 from firmware.checking.findings import Finding, found
-from firmware.checking.machine import Machine
-from firmware.errors import BadWiring
+from firmware.console.display import close_bus, find_bus, header_bus
+from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.chips import NO_CHIP
-from firmware.panel.console_pins import KNOB
+from firmware.panel.console_pins import KNOB, ConsolePins
 from firmware.panel.gpio import Gpio, header_chip, open_gpio
 from firmware.panel.pins import Pins, load_pins
 from firmware.panel.wires import Button, Device, claim, claims
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults, sums_ma
-from hardware import PINS
+from referee.contract import Message
+
+ADDRESSES = (0x3C, 0x3D)  # A solder bridge on the display's back selects one of these.
 
 
-def pins(path: Path = PINS) -> Iterator[Finding]:
+def pins(case: Case) -> Iterator[Finding]:
     """Check the pin table."""
-    yield found("pins", True, "cli.doctor.pins", count=len(load_pins(path).seats))
+    yield found("pins", True, "cli.doctor.pins", count=len(load_pins(case.pins).seats))
 
 
-def currents(path: Path = PINS) -> Iterator[Finding]:
-    """Check the currents of all wired parts. Yield nothing if the pin table is faulty."""
-    try:
-        pins, parts = load_pins(path), load_parts()
-    except BadWiring:
-        return  # The check `pins` reports the fault.
-    wrong = faults(pins, parts)
+def currents(case: Case) -> Iterator[Finding]:
+    """Check the currents of all wired parts."""
+    if case.table is None:
+        return
+    parts = load_parts()
+    wrong = faults(case.table, parts)
     for fault in wrong:
         yield Finding("currents", False, fault)
     if not wrong:
-        sums = sums_ma(pins, parts)
+        sums = sums_ma(case.table, parts)
         params = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
         yield found("currents", True, "cli.doctor.currents", **params)
 
 
-def chip(path: Path = PINS) -> Iterator[Finding]:
+def chip(case: Case) -> Iterator[Finding]:
     """Name the chip of the header's pins, and how it was found."""
+    if case.table is None:
+        return
     try:
-        header = header_chip(load_pins(path).chip)
+        header = header_chip(case.table.chip)
     except BadWiring:
-        return  # The check `pins` or `gpio` reports the fault.
+        return  # The check `gpio` reports the fault.
     if header.remark is not None:
         yield Finding("chip", False, header.remark)
         return
@@ -53,54 +57,40 @@ def chip(path: Path = PINS) -> Iterator[Finding]:
     yield found("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
 
 
-def lines(machine: Machine, needed: bool, path: Path = PINS) -> Iterator[Finding]:
+def lines(case: Case) -> Iterator[Finding]:
     """Claim the line of every wire in turn. If a line is busy, name the programs that use it.
 
     Also report a button that is closed although nobody presses it. Missing GPIO pins are a fault
-    only if `needed`, or on a Raspberry Pi.
+    only if they must be there, or on a Raspberry Pi.
     """
-    try:
-        table = load_pins(path)
-    except BadWiring:
-        return  # The check `pins` reports the fault.
-    try:
-        gpio = open_gpio("gpio", chip=table.chip)
-    except BadWiring as error:
-        wanted = needed or bool(machine.model and error.message.key != NO_CHIP)
-        yield Finding("gpio", False if wanted else None, error.message)
+    if case.table is None:
         return
-    yield from _claimed(machine, table, gpio)
-
-
-def _claimed(machine: Machine, table: Pins, gpio: Gpio) -> Iterator[Finding]:
-    had: list[Device] = []
-    busy, count = False, 0
     try:
-        for wanted in _claims(table, gpio):
-            count += 1
+        gpio = open_gpio("gpio", chip=case.table.chip)
+    except BadWiring as error:
+        needed = case.gpio or bool(case.machine.model and error.message.key != NO_CHIP)
+        yield Finding("gpio", False if needed else None, error.message)
+        return
+    claimed: list[Device] = []
+    refused: list[Message] = []
+    try:
+        for claim_one in _claims(case.table, gpio):
             try:
-                had.append(wanted())
+                claimed.append(claim_one())
             except BadWiring as error:
-                busy |= error.message.key == "table.pins.busy"
-                yield Finding("gpio", False, error.message)
-        if len(had) == count:
-            yield found("gpio", True, "cli.doctor.lines", count=count)
-        for seat, button in enumerate(one for one in had if isinstance(one, Button)):
-            if len(had) == count and seat < len(table.seats) and button.down:
-                wires = table.seats[seat]
-                params = {"seat": seat, "button": place(wires.button), "lamp": place(wires.led)}
-                yield found("gpio", False, "cli.walk.stuck", **params)
+                refused.append(error.message)
+        yield from (Finding("gpio", False, message) for message in refused)
+        if not refused:
+            yield found("gpio", True, "cli.doctor.lines", count=len(claimed))
+            yield from _stuck(case.table, claimed)
     finally:
-        for device in reversed(had):
+        for device in reversed(claimed):
             device.close()
         gpio.factory.close()
-    users = machine.users_of(f"dev/{_device(gpio)}") if busy else ()
-    if users:
-        yield found("gpio", None, "cli.doctor.line_users", programs=users)
-
-
-def _device(gpio: Gpio) -> str:
-    return gpio.header.chip.device.name if gpio.header else "gpiochip*"
+    if any(message.key == "table.pins.busy" for message in refused):
+        name = gpio.header.chip.device.name if gpio.header else "gpiochip*"
+        if users := case.machine.users_of(f"dev/{name}"):
+            yield found("gpio", None, "cli.doctor.line_users", programs=users)
 
 
 def _claims(table: Pins, gpio: Gpio) -> Iterator[Callable[[], Device]]:
@@ -113,3 +103,38 @@ def _claims(table: Pins, gpio: Gpio) -> Iterator[Callable[[], Device]]:
     for wire in KNOB if table.console is not None else ():
         pin = getattr(table.console, wire)
         yield partial(claim, gpio, pin, wire, Button, 0, ignore, gpio.factory)
+
+
+def _stuck(table: Pins, claimed: list[Device]) -> Iterator[Finding]:
+    """Report the seats' buttons that are closed although nobody presses them."""
+    buttons = (device for device in claimed if isinstance(device, Button))
+    for seat, (wires, button) in enumerate(zip(table.seats, buttons, strict=False)):
+        if button.down:
+            places = {"button": place(wires.button), "lamp": place(wires.led)}
+            yield found("gpio", False, "cli.walk.stuck", seat=seat, **places)
+
+
+def console(case: Case) -> Iterator[Finding]:
+    """Check that the console's display answers, if the pin table names one.
+
+    A missing console is no fault. The check `lines` covers the knob.
+    """
+    if case.table is None or (pins := case.table.console) is None:
+        return
+    if (lost := _no_display(pins)) is None:
+        address, bus = f"0x{pins.address:02X}", header_bus(pins.bus)
+        yield found("console", True, "cli.doctor.console", address=address, bus=bus)
+        return
+    yield Finding("console", None, lost)
+    for other in ADDRESSES if lost.key == "table.console.none" else ():
+        if other != pins.address and _no_display(replace(pins, address=other)) is None:
+            yield found("console", None, "cli.doctor.console_other", address=f"0x{other:02X}")
+
+
+def _no_display(pins: ConsolePins) -> Message | None:
+    """Return why no display answers, or None if one does."""
+    try:
+        close_bus(find_bus(pins))
+    except DisplayLost as error:
+        return error.message
+    return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -80,19 +79,10 @@ class Machine:
             kill(process)
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
-    def users_of(self, pattern: str) -> tuple[str, ...]:
-        """Return the other programs that have a device open.
+    def users_of(self, *patterns: str) -> tuple[str, ...]:
+        """Return the other programs that have one of these devices open.
 
         Only root can see other users' programs.
         """
-        return programs_with(self.all(pattern), self.root / "proc")
-
-
-def arguments_of(line: str) -> tuple[str, ...]:
-    """Return the arguments of a unit's command as ``systemctl show`` prints it.
-
-    >>> arguments_of("{ path=/x ; argv[]=/x table --port 80 ; ignore_errors=no }")
-    ('/x', 'table', '--port', '80')
-    """
-    given = re.search(r"argv\[\]=(.*?) ;", line)
-    return tuple(given[1].split()) if given else ()
+        devices = [device for pattern in patterns for device in self.all(pattern)]
+        return programs_with(devices, self.root / "proc")

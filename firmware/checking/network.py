@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 
+from firmware.checking.case import Case
 from firmware.checking.findings import Finding, failed, found
-from firmware.checking.machine import Machine
-from firmware.checking.storage import folder_of
 from firmware.checking.wifi import has_profile
 from firmware.errors import BadData
 from firmware.network import load_network
@@ -19,33 +17,30 @@ from webui.serving.mdns import local_name
 from webui.serving.serve import bind_error
 
 
-def port(number: int) -> Iterator[Finding]:
+def port(case: Case) -> Iterator[Finding]:
     """Check that the pages' port is free."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((EVERYWHERE, number))
+            probe.bind((EVERYWHERE, case.port))
         except OSError as error:
-            why = bind_error(error, EVERYWHERE, number)
+            why = bind_error(error, EVERYWHERE, case.port)
             yield found("port", None, why.key, **why.params)
         else:
-            yield found("port", True, "cli.doctor.port", port=str(number))
+            yield found("port", True, "cli.doctor.port", port=str(case.port))
 
 
-def address(machine: Machine, number: int, data: Path | None) -> Iterator[Finding]:
-    """Report the addresses and the name at which phones find the pages.
-
-    `data` is the data folder with the owner's network settings, or None for the user's own.
-    """
-    settings = Network()
+def address(case: Case) -> Iterator[Finding]:
+    """Report the addresses and the name at which phones find the pages."""
+    settings, machine = Network(), case.machine
     try:
-        if folder := folder_of(data):
-            settings = load_network(folder)
+        if case.folder is not None:
+            settings = load_network(case.folder)
     except BadData as error:
         yield failed("settings", error)
-    urls = urls_for_phones(settings, EVERYWHERE, number)
+    urls = urls_for_phones(settings, EVERYWHERE, case.port)
     if not urls:
-        yield from hotspot(machine)
+        yield found("address", None, f"cli.doctor.{_way_to_a_network(case)}")
         return
     yield found("address", True, "cli.doctor.address", url=urls[0])
     if urls[1:]:
@@ -53,18 +48,15 @@ def address(machine: Machine, number: int, data: Path | None) -> Iterator[Findin
     lan = phone_address(EVERYWHERE)
     name = local_name(lan, machine.root / "run/avahi-daemon/socket") if lan else None
     if name is not None:
-        yield found("name", True, "cli.doctor.name", url=url_of(name, number))
+        yield found("name", True, "cli.doctor.name", url=url_of(name, case.port))
     elif machine.model:
         yield found("name", None, "cli.doctor.no_name")
 
 
-def hotspot(machine: Machine) -> Iterator[Finding]:
-    """Report how this machine could open a network of its own."""
-    if machine.program("nmcli") is None:
-        yield found("address", None, "cli.doctor.no_address")
-    elif machine.all("sys/class/net/*/wireless") and has_profile(machine):
-        yield found("address", None, "cli.doctor.hotspot_off")
-    elif machine.all("sys/class/net/*/wireless"):
-        yield found("address", None, "cli.doctor.no_address_hotspot")
-    else:
-        yield found("address", None, "cli.doctor.no_address_cable")
+def _way_to_a_network(case: Case) -> str:
+    """Return the end of the key of a text: how this machine could open a network of its own."""
+    if case.machine.program("nmcli") is None:
+        return "no_address"
+    if not case.machine.all("sys/class/net/*/wireless"):
+        return "no_address_cable"
+    return "hotspot_off" if has_profile(case.machine) else "no_address_hotspot"

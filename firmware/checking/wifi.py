@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+from firmware.checking.case import Case
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.install.places import Places
@@ -50,20 +51,17 @@ def has_profile(machine: Machine) -> bool:
         return False
 
 
-def wifi(machine: Machine, seats_of: Callable[[], int]) -> Iterator[Finding]:
+def wifi(case: Case) -> Iterator[Finding]:
     """Report how many phones this machine's own Wi-Fi carries and has.
 
     If it carries fewer than there are seats, say what to do.
     """
-    carried, joined = firmware_phones(machine), phones_joined(machine)
+    carried, joined = firmware_phones(case.machine), phones_joined(case.machine)
     if joined is not None:
         yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
-    elif not has_profile(machine):
+    elif not has_profile(case.machine):
         return  # Without a Wi-Fi of its own, the number does not matter.
-    if carried is None:
-        return
-    seats = seats_of()
-    if carried < seats:
-        yield found("wifi", None, "cli.doctor.wifi_few", count=carried, seats=seats)
-    else:
+    if carried is not None and carried < case.seats:
+        yield found("wifi", None, "cli.doctor.wifi_few", count=carried, seats=case.seats)
+    elif carried is not None:
         yield found("wifi", True, "cli.doctor.wifi_carries", count=carried)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import chain
 from pathlib import Path
 
 import click
 
-from firmware.checking.bundle.bundle import check_writable, write_report
-from firmware.checking.examining import Asked, Examination
+from firmware.checking.case import Case
+from firmware.checking.examining import examine
 from firmware.checking.findings import Finding, document
-from firmware.checking.machine import Machine
+from firmware.checking.report import check_writable, write_bundle, write_report
+from firmware.checking.walk import walk as walk_through
 from firmware.commands.options import CAMERAS, PINS_OPTION, PortRange, data_option
 from firmware.commands.speak import MARKS, locale, say, text_of
 from firmware.games import open_games
@@ -25,7 +27,7 @@ from vision.files import is_folder
 @click.option(
     "--walk",
     is_flag=True,
-    help="Try lamps, buttons, buzzer, console and camera one by one, with your help.",
+    help="Try lamps, buttons, buzzer and console one by one, with your help.",
 )
 @PINS_OPTION
 @click.option(
@@ -68,22 +70,21 @@ def doctor_command(
         raise click.UsageError("Name two files: one for --bundle and one for --report.")
     for path in filter(None, (bundle, report)):
         check_writable(path)
-    machine = Machine()
-    asked = Asked(camera, gpio, walk, pins, port, data)
-    examination = Examination.begin(asked, machine, locale())
+    case = Case(
+        camera=camera, gpio=gpio or walk, pins=pins, given_port=port, given_data=data
+    ).with_table(locale())
     findings: list[Finding] = []
-    for finding in examination.findings():
+    for finding in chain(examine(case), walk_through(case) if walk else ()):
         findings.append(finding)
         if not as_json:
             _tell(finding)
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # The user must read the instruction now.
     if bundle is not None:
-        examination.write_bundle(bundle, findings)
+        write_bundle(bundle, findings, case)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
     if report is not None:
-        names = examination.private_names()
-        write_report(report, findings, machine=machine, names=names, locale=locale())
+        write_report(report, findings, case, locale())
         click.echo(say("cli.doctor.report", file=str(report)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:

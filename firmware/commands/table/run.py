@@ -12,6 +12,7 @@ import click
 from firmware import backup
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
+from firmware.checking.public_log import log_publicly
 from firmware.commands.options import (
     NO_CAMERA,
     PINS_OPTION,
@@ -151,6 +152,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
     keep_heap_small()
     folder = data_folder(options["data"])
     log_to(folder, options["verbose"])
+    log_publicly(folder)
     if options["data"] is not None:  # Without --data, the games are open already.
         open_games(folder)
         open_languages(folder)

@@ -15,8 +15,9 @@ import click
 from flask import Flask, Response
 
 from firmware.backup.data_files import Keeping
-from firmware.checking.examining import Asked, Examination
-from firmware.checking.machine import Machine
+from firmware.checking.case import Case
+from firmware.checking.examining import examine
+from firmware.checking.report import write_bundle
 from firmware.club.club import Club
 from firmware.commands.speak import locale, tell, text_of
 from firmware.commands.until import Pulse, UntilSignal, say_address, wait_serving
@@ -168,8 +169,8 @@ def _has_screen() -> bool:
 
 def _write_bundle(data: Path, path: Path) -> None:
     """Write the bug report of a running table. Raise `BadData` on failure."""
-    examination = Examination.begin(Asked(data=data), Machine(), locale())
-    examination.write_bundle(path, list(examination.findings()))
+    case = Case(given_data=data).with_table(locale())
+    write_bundle(path, examine(case), case)
 
 
 # -- the optional files of the data folder that cannot be used ------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import sqlite3
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -21,13 +19,8 @@ from referee.match.journal.entries import (
     without_cut,
 )
 from referee.match.journal.journal import Journal
-from referee.match.journal.mirror import MirrorContents
 from referee.match.journal.opening import find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
-
-# Entries and notes hold names under these keys.
-NAME_KEYS = ("name", "names", "person", "before", "seats.left", "players.same")
-_TEXTS = "SELECT '', body FROM entry UNION ALL SELECT key, value FROM note"
 
 
 def check_journal(path: Path) -> str | None:
@@ -39,37 +32,6 @@ def check_journal(path: Path) -> str | None:
         return find_damage(path)
     except (OSError, sqlite3.Error) as error:
         raise journal_error(path, error) from error
-
-
-def typed_names(path: Path) -> frozenset[str]:
-    """Return every name that people typed, as far as the journal is readable. This writes nothing.
-
-    The journal may be damaged. If another program uses it, only its mirror is read, which has no
-    notes.
-    """
-    found: set[str] = set()
-    with contextlib.suppress(sqlite3.Error, OSError):
-        if path.is_file():
-            uri = f"{path.absolute().as_uri()}?mode=ro"
-            with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=0)) as db:
-                for key, text in db.execute(_TEXTS):
-                    found |= _names_in_text(key, text)
-    with contextlib.suppress(OSError):
-        for row, _ in MirrorContents(journal_file(path, "-mirror")).rows:
-            found |= _names_in_text("", row.body)
-    return frozenset(found)
-
-
-def _names_in_text(key: str, text: str) -> set[str]:
-    try:
-        return names_in({key: json.loads(text)})
-    except (ValueError, TypeError, RecursionError):
-        return set()
-
-
-def names_in(kept: Any) -> set[str]:
-    """Return all names in JSON-like data."""
-    return {one for one in texts_under(kept, NAME_KEYS) if one and not one.isdecimal()}
 
 
 def texts_under(plain: Any, keys: Collection[str], named: bool = False) -> Iterator[str]:

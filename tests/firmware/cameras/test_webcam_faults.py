@@ -19,7 +19,8 @@ from firmware.cameras.devices import camera_name, usb_device
 from firmware.cameras.opening import opener, plugged_in
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.cameras.usb import UsbCamera
-from firmware.checking import seeing
+from firmware.checking import reading
+from firmware.checking.case import Case
 from firmware.errors import CameraLost
 from referee import words
 from referee.contract import Message
@@ -220,7 +221,7 @@ def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: 
     bus.plug("Zed_42", "video4", port="1.3", model="Zed")
     one, two = "usb:pci-0-usb-0:1.1:1.0", "usb:pci-0-usb-0:1.2:1.0"
     assert plugged_in() == (one, two, "usb:usb-Zed_42")
-    (found,) = seeing.cameras()
+    (found,) = reading.cameras(Case())
     assert one in words.say(found.message)
     with pytest.raises(CameraLost) as error:
         usb_device("usb-Acme_Cam")
@@ -245,7 +246,7 @@ def test_a_busy_webcam_is_called_busy_and_its_program_is_named(bus: Bus, box: Bo
     with (bus.folder / "video0").open() as device:
         holder = subprocess.Popen(["sleep", "600"], pass_fds=[device.fileno()])
         try:
-            finding, *_ = seeing.camera(box.machine, "usb:0")
+            finding, *_ = reading.camera(box.case(camera="usb:0"))
         finally:
             holder.kill()
             holder.wait(PATIENCE_S)
@@ -285,7 +286,8 @@ def test_what_is_poor_about_a_webcam_is_on_the_page_and_in_the_doctor(bus: Bus, 
         assert size.message.params["given"] == "320 × 192"
         camera.close()
         found = {
-            finding.message.key: finding.well for finding in seeing.camera(box.machine, "usb:0")
+            finding.message.key: finding.well
+            for finding in reading.camera(box.case(camera="usb:0"))
         }
     assert found["cli.doctor.camera"] is True
     assert found["table.camera.no_mjpg"] is None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from firmware.checking.case import Case
 from firmware.checking.findings import Finding
 from firmware.checking.machine import Machine
 from referee import words
@@ -26,6 +28,10 @@ class Box:
             self.file("proc/device-tree/model", PI)
         self.machine = Machine(self.root, str(self.bin), answer_s=PATIENCE_S)
         self.hurried = Machine(self.root, str(self.bin), answer_s=0.05)
+
+    def case(self, **given: Any) -> Case:
+        """Return this machine as the doctor examines it."""
+        return Case(self.machine, **given)
 
     def file(self, where: str, text: str) -> Path:
         """Write a file below the root."""

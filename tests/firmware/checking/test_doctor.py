@@ -9,18 +9,23 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
-from firmware.checking import examining, seeing
+from firmware.checking import case, reading
+from firmware.errors import CameraLost
 
 FREE_PORT = 65123
 Capsys = pytest.CaptureFixture[str]
+
+
+def no_camera(*_: object) -> None:
+    raise CameraLost("table.camera.none", camera="usb:0")
 
 
 @pytest.fixture(autouse=True)
 def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speak English, look at no camera, which takes seconds, and at no running table."""
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    monkeypatch.setattr(seeing, "camera", lambda *_: [])
-    monkeypatch.setattr(examining, "PORT", FREE_PORT)
+    monkeypatch.setattr(reading, "take_picture", no_camera)
+    monkeypatch.setattr(case, "PORT", FREE_PORT)
 
 
 def document(capsys: Capsys, *arguments: object) -> tuple[int, dict[str, object], str]:

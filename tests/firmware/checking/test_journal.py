@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.checking import storage
+from firmware.checking.case import Case
 from referee import words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -26,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def found(path: Path) -> tuple[bool | None, str]:
-    (finding,) = storage.journal(path)
+    (finding,) = storage.journals(Case(given_data=path.parent))
     assert words.say(finding.message, "en")
     return finding.well, finding.message.key
 

@@ -39,7 +39,7 @@ def lgpio(chip: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
 
 @pytest.mark.usefixtures("lgpio")
 def test_all_lines_are_claimed_and_given_back(box: Box) -> None:
-    (finding,) = lines(box.machine, needed=True)
+    (finding,) = lines(box.case(gpio=True))
     assert told([finding]) == [("gpio", True, "lines")]
     assert finding.message.params["count"] == 2 * len(TABLE.seats) + 1 + 3
 
@@ -51,7 +51,7 @@ def test_every_busy_line_is_named_with_its_holder(box: Box, lgpio: FakeLgpio) ->
     box.file("proc/900/comm", "coyote\n")
     (box.root / "proc/900/fd").mkdir()
     (box.root / "proc/900/fd/5").symlink_to(box.file("dev/gpiochip0", ""))
-    found = list(lines(box.machine, needed=True))
+    found = list(lines(box.case(gpio=True)))
     assert told(found)[:3] == [("gpio", False, "busy")] * 3
     named = [(one.message.params["place"], one.message.params["holder"]) for one in found[:3]]
     assert named == [
@@ -73,41 +73,44 @@ def test_a_button_that_is_closed_at_rest_is_told(
         lgpio.levels[gpio] = 0 if gpio == TABLE.seats[2].button else lgpio.levels[gpio]
 
     monkeypatch.setattr(lgpio, "gpio_claim_input", closed)
-    found = list(lines(box.machine, needed=True))
+    found = list(lines(box.case(gpio=True)))
     assert told(found) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
     assert found[1].message.params["seat"] == 2
     lgpio.held = {TABLE.seats[0].button: "lg"}  # which of the others it is, is not known then
-    assert told(lines(box.machine, needed=True)) == [("gpio", False, "busy")]
+    assert told(lines(box.case(gpio=True))) == [("gpio", False, "busy")]
 
 
 def test_a_pi_without_a_chip_of_pins_lacks_them_only_where_they_are_needed(
     box: Box, chip: Path
 ) -> None:
     chip.unlink()
-    assert told(lines(box.machine, needed=False)) == [("gpio", None, "no_chip")]
-    assert told(lines(box.machine, needed=True)) == [("gpio", False, "no_chip")]
+    assert told(lines(box.case(gpio=False))) == [("gpio", None, "no_chip")]
+    assert told(lines(box.case(gpio=True))) == [("gpio", False, "no_chip")]
 
 
 @pytest.mark.usefixtures("chip")
 def test_no_lgpio_is_a_fault_of_a_pi_alone(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))  # pip's empty 0.0.0.2
-    assert told(lines(box.machine, needed=False)) == [("gpio", False, "stub")]
+    assert told(lines(box.case(gpio=False))) == [("gpio", False, "stub")]
     monkeypatch.setitem(sys.modules, "lgpio", None)
-    assert told(lines(box.machine, needed=False)) == [("gpio", False, "no_library")]
+    assert told(lines(box.case(gpio=False))) == [("gpio", False, "no_library")]
     (box.root / "proc/device-tree/model").unlink()
-    assert told(lines(box.machine, needed=False)) == [("gpio", None, "no_library")]
-    assert told(lines(box.machine, needed=True)) == [("gpio", False, "no_library")]
+    assert told(lines(box.case(gpio=False))) == [("gpio", None, "no_library")]
+    assert told(lines(box.case(gpio=True))) == [("gpio", False, "no_library")]
 
 
 def test_a_pin_table_at_fault_is_told_once(box: Box, tmp_path: Path) -> None:
     table = tmp_path / "pins.toml"
     table.write_text("[[seat]]\nbutton = 5\n")
     with pytest.raises(BadWiring):
-        list(pins(table))
-    assert list(currents(table)) == list(lines(box.machine, True, table)) == []
+        list(pins(box.case(pins=table)))
+    assert list(currents(box.case(pins=table))) == list(lines(box.case(pins=table))) == []
     table.write_text('lamps = {fed = "led-pin"}\n[[seat]]\nbutton = 17\nled = 18\n')
-    assert told([*pins(table), *currents(table)]) == [
+    assert told([*pins(box.case(pins=table)), *currents(box.case(pins=table))]) == [
         ("pins", True, "pins"),
         ("currents", False, "dim"),
     ]
-    assert told([*pins(), *currents()]) == [("pins", True, "pins"), ("currents", True, "currents")]
+    assert told([*pins(box.case()), *currents(box.case())]) == [
+        ("pins", True, "pins"),
+        ("currents", True, "currents"),
+    ]

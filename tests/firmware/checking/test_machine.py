@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 import threading
 
-from firmware.checking.findings import found, patient
+import pytest
+
+from firmware.checking import examining
+from firmware.checking.case import Case
+from firmware.checking.examining import Check
+from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from tests.firmware.checking.box import HANGS, Box, told
 from tests.process import PATIENCE_S, eventually
@@ -31,18 +36,26 @@ def _lives(group: int) -> bool:
     return True
 
 
-def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:
+def test_a_check_that_hangs_or_breaks_is_a_finding(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ended = threading.Event()
 
-    def hangs() -> list[object]:
+    def hangs(_: Case) -> list[Finding]:
         ended.wait(PATIENCE_S)
         return []
 
-    def breaks() -> list[object]:
+    def breaks(_: Case) -> list[Finding]:
         raise OSError(5, "Input/output error")
 
-    assert told(patient("heat", hangs, 0.01)) == [("heat", False, "hangs")]  # type: ignore[arg-type]
-    ended.set()
-    assert told(patient("heat", breaks)) == [("heat", False, "failed")]  # type: ignore[arg-type]
+    (broken,) = Check("heat", breaks).findings(box.case())
+    assert told([broken]) == [("heat", False, "failed")]
+    trace = broken.message.params["trace"]
+    assert isinstance(trace, tuple)
+    assert trace[0] == "OSError (Input/output error)"
+    assert str(trace[-1]).startswith("tests/firmware/checking/test_machine.py:")
     well = found("heat", True, "cli.doctor.speed")
-    assert patient("heat", lambda: [well]) == (well,)
+    assert Check("heat", lambda _: [well]).findings(box.case()) == (well,)
+    monkeypatch.setattr(examining, "PATIENCE_S", 0.01)
+    assert told(Check("heat", hangs).findings(box.case())) == [("heat", False, "hangs")]
+    ended.set()

@@ -7,13 +7,18 @@ import socket
 import pytest
 
 from firmware.checking import network
+from firmware.checking.case import Case
 from firmware.install.system import PROFILE
 from tests.firmware.checking.box import Box, told
 from webui.serving import addresses
 
 
-def addressed(box: Box, number: int = 8080) -> list[tuple[str, bool | None, str]]:
-    return told(network.address(box.machine, number, box.root))
+def case(box: Box, number: int = 8080) -> Case:
+    return box.case(given_port=number, given_data=box.root)
+
+
+def addressed(box: Box) -> list[tuple[str, bool | None, str]]:
+    return told(network.address(case(box)))
 
 
 @pytest.fixture
@@ -31,7 +36,7 @@ def test_the_name_is_the_one_that_avahi_has_taken(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network, "local_name", lambda *_: "coyote-table-2.local")
-    address, others, name = network.address(box.machine, 80, box.root)
+    address, others, name = network.address(case(box, 80))
     assert told([address, name]) == [("address", True, "address"), ("name", True, "name")]
     assert others.message.params["urls"] == "http://100.101.1.2/"
     assert address.message.params["url"] == "http://192.168.1.7/"
@@ -50,7 +55,7 @@ def test_without_avahi_there_is_an_address_alone(box: Box) -> None:
 def test_the_owners_address_comes_first_and_unusable_settings_are_told(box: Box) -> None:
     settings = box.root / "network.toml"
     settings.write_text('address = "https://Cards.example.org"')
-    address, others, _ = network.address(box.machine, 8080, box.root)
+    address, others, _ = network.address(case(box))
     assert address.message.params["url"] == "https://cards.example.org/"
     assert str(others.message.params["urls"]).startswith("http://192.168.1.7:8080/")
     for bad in (
@@ -61,7 +66,7 @@ def test_the_owners_address_comes_first_and_unusable_settings_are_told(box: Box)
     ):
         settings.write_text(bad)
         assert addressed(box)[0] == ("settings", False, "unusable")
-        reason = str(next(network.address(box.machine, 8080, box.root)).message.params["reason"])
+        reason = str(next(network.address(case(box))).message.params["reason"])
         assert bad.partition(" ")[0] in reason
         assert "must begin" not in reason
 
@@ -77,17 +82,17 @@ def test_without_a_network_the_way_to_one_is_told(box: Box) -> None:
     assert addressed(box) == [("address", None, "hotspot_off")]
 
 
-def test_a_port_in_use_or_only_roots_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_in_use_or_only_roots_is_told(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as holder:
         holder.bind(("0.0.0.0", 0))
         holder.listen()
         number = holder.getsockname()[1]
-        assert told(network.port(number)) == [("port", None, "port_in_use")]
-    assert told(network.port(number)) == [("port", True, "port")]
+        assert told(network.port(case(box, number))) == [("port", None, "port_in_use")]
+    assert told(network.port(case(box, number))) == [("port", True, "port")]
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
-    assert told(network.port(80)) == [("port", None, "port_refused")]
-    assert told(network.port(8000)) == [("port", None, "cannot_listen")]
+    assert told(network.port(case(box, 80))) == [("port", None, "port_refused")]
+    assert told(network.port(case(box, 8000))) == [("port", None, "cannot_listen")]

@@ -12,8 +12,9 @@ from typing import Any, cast
 
 import pytest
 
-from firmware.checking import devices, examining, lines, seeing, service
-from firmware.checking.examining import Asked, Examination
+from firmware.checking import lines, reading, running, service, walk
+from firmware.checking.case import Case
+from firmware.checking.examining import examine
 from referee import words
 from referee.contract import Message
 from tests.firmware.checking.box import HANGS, Box, told
@@ -35,9 +36,9 @@ def unit(box: Box, active: str, restarts: int = 0, load: str = "loaded") -> serv
 
 def state(locale: str) -> dict[str, object]:
     """Return a running table's state as its pages have it: a camera lost, all else well."""
-    part = {"name": "camera", "well": False, "text": "The camera gives no pictures."}
+    lost = words.say(Message("table.camera.none", {"camera": "usb:0"}), locale)
     parts = [
-        {**part, "name": words.say(Message("part.camera"), locale)},
+        {"name": words.say(Message("part.camera"), locale), "well": False, "text": lost},
         {"name": words.say(Message("part.panel"), locale), "well": True, "text": "Wired."},
         {"name": words.say(Message("part.club"), locale), "well": True, "text": "Connected."},
         {"name": "something new", "well": True, "text": "Well."},
@@ -73,9 +74,8 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
     with serving(json.dumps(state(locale)).encode()) as port:
-        shown = service.pages(port, locale).state
-        assert shown is not None
-        found = list(service.running(shown, port))
+        case = Case(given_port=port, pages=service.pages(port, locale))
+        found = list(running.table(case))
     assert told(found) == [
         ("table", True, "runs"),
         ("table.camera", False, "runs_part"),
@@ -83,7 +83,9 @@ def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
         ("table.club", True, "runs_part"),
         ("table.part", True, "runs_part"),
     ]
-    assert "The camera gives no pictures." in words.say(found[1].message, locale)
+    assert "usb:0" in words.say(found[1].message, locale)
+    assert found[1].message.params["message"] == "table.camera.none"
+    assert found[2].message.params["message"] == ""
 
 
 @pytest.mark.parametrize("body", [b"<html>a router</html>", b'{"seq": 1}', b"[" * 99999])
@@ -112,7 +114,9 @@ def test_a_table_that_waits_in_safe_mode_is_known_by_its_page(locale: str) -> No
         assert service.pages(server.port, locale) == service.Pages(safe=True)
     finally:
         server.stop()
-    assert told(service.waiting(8080)) == [("table", False, "runs_safe")]
+    assert told(running.table(Case(pages=service.Pages(safe=True)))) == [
+        ("table", False, "runs_safe")
+    ]
 
 
 def test_the_service_names_its_port_and_folder_through_its_settings(
@@ -159,7 +163,9 @@ def test_the_service_is_told_as_it_is(
 ) -> None:
     found = unit(box, active, restarts)
     assert found is not None
-    assert told(service.installed(found, answers)) == [("service", *expected)]
+    assert told(
+        running.service(Case(unit=found, pages=service.Pages({} if answers else None)))
+    ) == [("service", *expected)]
 
 
 def test_a_table_that_runs_keeps_its_pins_and_camera(
@@ -168,13 +174,12 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     def untouchable(*_: object) -> None:
         raise AssertionError("it is in use")
 
-    for module, name in ((lines, "lines"), (devices, "console")):
+    for module, name in ((lines, "open_gpio"), (lines, "find_bus"), (reading, "take_picture")):
         monkeypatch.setattr(module, name, untouchable)
-    monkeypatch.setattr(seeing, "camera", untouchable)
-    monkeypatch.setattr(examining, "open_panel", untouchable)
+    monkeypatch.setattr(walk, "open_panel", untouchable)
     with serving(json.dumps(state("en")).encode()) as port:
-        asked = Asked(walk=True, port=port, data=tmp_path)
-        found = told(Examination.begin(asked, box.machine, "en").findings())
+        case = box.case(given_port=port, given_data=tmp_path).with_table("en")
+        found = told([*examine(case), *walk.walk(case)])
     assert ("table.camera", False, "runs_part") in found
     assert found[-1] == ("walk", False, "runs")
     assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in found}

@@ -1,4 +1,4 @@
-"""The card that the data lie on: read-only, in memory, worn out, full, not ours to see."""
+"""The card that the data lie on: read-only, in memory, faulty, full, not ours to see."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.checking import storage
+from firmware.checking.case import Case
 from firmware.service.starts import Starts
 from tests.firmware.checking.box import Box, told
 
@@ -15,20 +16,11 @@ ROOT = "/dev/root / ext4 rw,noatime 0 0\n/dev/mmcblk0p1 /boot/firmware vfat ro 0
 
 
 def card(box: Box, folder: Path) -> list[tuple[str, bool | None, str]]:
-    return told(storage.card(box.machine, folder))
+    return told(storage.card(box.case(given_data=folder)))
 
 
-MMC = "sys/block/mmcblk0/device"
 CARDS: dict[str, tuple[dict[str, str], tuple[bool | None, str] | None]] = {
-    "well": (
-        {
-            "proc/mounts": ROOT,
-            "sys/fs/ext4/mmcblk0p2/errors_count": "0\n",
-            f"{MMC}/life_time": "0x01 0x02\n",
-            f"{MMC}/pre_eol_info": "0x01\n",
-        },
-        None,
-    ),
+    "well": ({"proc/mounts": ROOT, "sys/fs/ext4/mmcblk0p2/errors_count": "0\n"}, None),
     "read-only": (
         {"proc/mounts": f"{ROOT}/dev/sda1 {{data}} ext4 ro,relatime 0 0\nrubbish\n"},
         (False, "card_read_only"),
@@ -43,8 +35,6 @@ CARDS: dict[str, tuple[dict[str, str], tuple[bool | None, str] | None]] = {
     ),
     "in memory": ({"proc/mounts": "tmpfs / tmpfs rw 0 0"}, (None, "card_in_memory")),
     "errors": ({"sys/fs/ext4/mmcblk0p2/errors_count": "3\n"}, (False, "card_errors")),
-    "worn out": ({f"{MMC}/life_time": "0x01 0x0b\n"}, (False, "card_worn")),
-    "no spare": ({f"{MMC}/pre_eol_info": "0x02\n"}, (False, "card_worn")),
 }
 
 
@@ -64,7 +54,7 @@ def test_a_full_card_says_how_much_is_needed(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=199_000_000))
-    assert told(storage.data(tmp_path)) == [("data", False, "data_full")]
+    assert told(storage.data(Case(given_data=tmp_path))) == [("data", False, "data_full")]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +77,7 @@ def test_a_folder_that_cannot_be_made_is_told_as_it_is(
     folder = tmp_path / name
     monkeypatch.setenv("COYOTE_DATA", str(folder))
     for given in (folder, None):
-        assert told(storage.data(given)) == [("data", False, why)]
+        assert told(storage.data(Case(given_data=given))) == [("data", False, why)]
 
 
 def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,15 +89,15 @@ def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Path, "iterdir", refuse)
     folder = tmp_path / "file" / "none"
-    assert told(storage.data(folder)) == [("data", None, "data_hidden")]
+    assert told(storage.data(Case(given_data=folder))) == [("data", None, "data_hidden")]
 
 
 def test_a_table_that_waits_in_safe_mode_says_why(tmp_path: Path) -> None:
-    assert told(storage.starts(tmp_path)) == []
+    assert told(storage.starts(Case(given_data=tmp_path))) == []
     starts = Starts(tmp_path / "table.starts")
     for _ in range(3):
         with pytest.raises(OSError, match="No space"), starts.counted(lambda _: False):
             raise OSError(28, "No space left on device")
-    (finding,) = storage.starts(tmp_path)
+    (finding,) = storage.starts(Case(given_data=tmp_path))
     assert told([finding]) == [("starts", False, "starts")]
     assert "No space left" in str(finding.message.params["reason"])

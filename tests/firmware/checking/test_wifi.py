@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware.checking.service import Pages
 from firmware.checking.wifi import CHOSEN, phones_joined, wifi
 from firmware.install.system import PROFILE
 from tests.firmware.checking.box import Box, told
@@ -43,9 +44,10 @@ def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
     box: Box, name: str, seats: int, well: bool | None, key: str
 ) -> None:
     firmware(box, name)
-    assert told(wifi(box.machine, lambda: seats)) == []  # It opens no Wi-Fi of its own.
+    case = box.case(pages=Pages({"seats": [{}] * seats}))
+    assert told(wifi(case)) == []  # It opens no Wi-Fi of its own.
     box.file(PROFILE.lstrip("/"), "")
-    assert told(wifi(box.machine, lambda: seats)) == [("wifi", well, key)]
+    assert told(wifi(case)) == [("wifi", well, key)]
 
 
 def test_the_phones_in_the_tables_wifi_are_counted(box: Box) -> None:
@@ -54,4 +56,4 @@ def test_the_phones_in_the_tables_wifi_are_counted(box: Box) -> None:
     assert phones_joined(box.machine) is None
     on_air(box)
     assert phones_joined(box.machine) == 2
-    assert told(wifi(box.machine, lambda: 6)) == [("wifi", True, "wifi_phones")]
+    assert told(wifi(box.case())) == [("wifi", True, "wifi_phones")]

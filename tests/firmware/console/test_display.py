@@ -7,7 +7,8 @@ import errno
 import pytest
 from PIL import Image
 
-from firmware.checking import devices
+from firmware.checking import lines
+from firmware.checking.case import Case
 from firmware.console.display import AGAIN_S, Oled, ReconnectingDisplay
 from firmware.console.drawing import SIZE
 from firmware.errors import DisplayLost
@@ -100,14 +101,14 @@ def test_without_luma_a_table_goes_on_and_one_sentence_says_what_to_install(
 
 
 def test_the_doctor_knows_the_console(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
-    (well,) = devices.console()
+    (well,) = lines.console(Case())
     assert (well.well, well.message.key) == (True, "cli.doctor.console")
     assert bus.devices == 0  # it leaves alone what stands on the display of a table that runs
     assert bus.opened == bus.closed == 1
     bus.fault = errno.EIO
-    (none,) = devices.console()
+    (none,) = lines.console(Case())
     assert none.well is None
     assert none.message == Message("table.console.none", {"address": "0x3C"})
     uninstall(monkeypatch)
-    (bare,) = devices.console()
+    (bare,) = lines.console(Case())
     assert (bare.well, bare.message) == (None, Message("table.console.no_library"))

@@ -102,10 +102,10 @@ def test_the_device_tree_tells_the_chip_of_a_driver_with_another_label(
 ) -> None:
     machine.has({2: "1f000d0000.gpio", 3: PI_5}, 2)
     machine.node(2, "raspberrypi,rp1-gpio")
-    (finding,) = chip()
+    (finding,) = chip(box.case())
     assert told([finding]) == [("chip", True, "chip_by_node")]
     assert finding.message.params["device"] == str(machine.devices / "gpiochip2")
-    assert told(lines(box.machine, needed=True)) == [("gpio", True, "lines")]
+    assert told(lines(box.case(gpio=True))) == [("gpio", True, "lines")]
 
 
 def pin_table(folder: Path, header: str) -> Path:
@@ -129,7 +129,8 @@ def test_the_owners_chip_comes_before_what_the_machine_says(
 ) -> None:
     machine.has({0: PI_5, 7: "board-gpio"}, 7)
     table = pin_table(tmp_path, setting)
-    assert told([*chip(table), *lines(box.machine, True, table)]) == [said, ("gpio", True, "lines")]
+    case = box.case(gpio=True, pins=table)
+    assert told([*chip(case), *lines(case)]) == [said, ("gpio", True, "lines")]
     with closing(open_panel(load_pins(table), "gpio")) as panel:
         assert panel.gpio.message.key.endswith("other_chip") is not said[1]
 

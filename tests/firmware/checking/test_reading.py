@@ -9,7 +9,7 @@ import pytest
 
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
-from firmware.checking import seeing
+from firmware.checking import reading
 from firmware.errors import CameraLost
 from firmware.mats import load_mats
 from tests.firmware.checking.box import Box, told
@@ -29,33 +29,33 @@ def seen(mat: Mat, fault: str = "") -> Image:
 @pytest.mark.parametrize("game", ["", "plenty_coups"])
 def test_the_mat_that_lies_there_is_found_sharp_and_lit(game: str) -> None:
     mat = load_mats(game, 4)[0]
-    found = told(seeing.view(seen(mat)))
+    found = told(reading.view(seen(mat)))
     assert {("mat", True, "well"), ("focus", True, "well"), ("light", True, "well")} <= set(found)
 
 
 def test_a_blurred_view_is_told_with_what_to_do() -> None:
-    assert ("focus", False, "change") in told(seeing.view(seen(load_mats("")[0], "blur")))
+    assert ("focus", False, "change") in told(reading.view(seen(load_mats("")[0], "blur")))
 
 
 def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: object) -> None:
         raise CameraLost("table.camera.stuck")
 
-    monkeypatch.setattr(seeing, "take_picture", lost)
+    monkeypatch.setattr(reading, "take_picture", lost)
     box.file("proc/77/comm", "rpicam-hello\n")
     (box.root / "proc/77/fd").mkdir()
     (box.root / "proc/77/fd/3").symlink_to(box.file("dev/media0", ""))
-    found = list(seeing.camera(box.machine, "pi"))
+    found = list(reading.camera(box.case(camera="pi")))
     assert told(found) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
     assert found[1].message.params["programs"] == ("rpicam-hello (77)",)
-    assert told(seeing.camera(box.machine, None))[0] == ("camera", None, "stuck")
+    assert told(reading.camera(box.case()))[0] == ("camera", None, "stuck")
 
 
 def test_a_camera_that_was_mirrored_in_software_is_checked_that_way(
     box: Box, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     frame = Frame(np.ascontiguousarray(seen(load_mats("")[0])[:, ::-1]), 0.0)
-    monkeypatch.setattr(seeing, "take_picture", lambda *_: ("usb:0", frame))
-    assert ("mat", False, "mirrored") in told(seeing.camera(box.machine, None, tmp_path))
+    monkeypatch.setattr(reading, "take_picture", lambda *_: ("usb:0", frame))
+    assert ("mat", False, "mirrored") in told(reading.camera(box.case(given_data=tmp_path)))
     Lenses(tmp_path).mirror("usb:0")
-    assert ("mat", True, "well") in told(seeing.camera(box.machine, None, tmp_path))
+    assert ("mat", True, "well") in told(reading.camera(box.case(given_data=tmp_path)))

@@ -1,19 +1,19 @@
-"""Checks the cameras: connection, picture, mat, focus and light."""
+"""Checks of what the table sees and says: the cameras with their view, the decks, the voice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from firmware.cameras.background import failure
 from firmware.cameras.framing import MatSet
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import plugged_in, take_picture
+from firmware.checking.case import Case
 from firmware.checking.findings import Finding, found
-from firmware.checking.machine import Machine
 from firmware.decks import known_decks
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
+from firmware.sound import loudspeaker
 from firmware.teaching.calibrating import checks_of
 from vision.decks.deck import DeckError
 from vision.decks.shelves import deck_names
@@ -25,34 +25,31 @@ OPENED_S = 30.0  # The slowest healthy camera takes 20 s to open.
 TOLD = ("mat", "focus", "light")  # These checks of the view are always reported.
 
 
-def cameras() -> Iterator[Finding]:
+def cameras(_: Case) -> Iterator[Finding]:
     """Name the connected cameras, if any."""
-    there = plugged_in()
-    if there:
+    if there := plugged_in():
         yield found("cameras", True, "cli.doctor.cameras", cameras=there)
 
 
-def camera(machine: Machine, spec: str | None, data: Path | None = None) -> Iterator[Finding]:
+def camera(case: Case) -> Iterator[Finding]:
     """Check that the camera opens and gives a picture. Then check its view.
 
-    A missing camera is a fault only if `spec` names one. The folder `data` knows the cameras whose
-    pictures are mirrored.
+    A missing camera is a fault only if the case names one.
     """
     try:
-        name, frame = take_picture(spec or "auto", CAMERA_S)
-    except CameraLost as error:
-        yield Finding("camera", None if spec is None else False, error.message)
-        yield from _users(machine)
-        return
-    except Exception as error:  # A driver raised it.
-        yield Finding("camera", False, failure(error))
-        yield from _users(machine)
+        name, frame = take_picture(case.camera or "auto", CAMERA_S)
+    except Exception as error:  # Either `CameraLost`, or a driver raised it.
+        optional = isinstance(error, CameraLost) and case.camera is None
+        message = error.message if isinstance(error, CameraLost) else failure(error)
+        yield Finding("camera", None if optional else False, message)
+        if users := case.machine.users_of("dev/video*", "dev/media*"):
+            yield found("camera", None, "cli.doctor.camera_users", programs=users)
         return
     height, width = frame.image.shape[:2]
     yield found("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
     for remark in frame.remarks:
         yield Finding("camera", None, remark)
-    yield from view(Lenses(data).unmirrored(name, frame).image)
+    yield from view(Lenses(case.folder).unmirrored(name, frame).image)
 
 
 def view(picture: Image) -> Iterator[Finding]:
@@ -69,22 +66,27 @@ def view(picture: Image) -> Iterator[Finding]:
             yield Finding(check.name, check.well, check.message)
 
 
-def _users(machine: Machine) -> Iterator[Finding]:
-    users = machine.users_of("dev/video*") + machine.users_of("dev/media*")
-    if users:
-        yield found("camera", None, "cli.doctor.camera_users", programs=tuple(sorted(set(users))))
-
-
-def decks() -> Iterator[Finding]:
+def decks(_: Case) -> Iterator[Finding]:
     """Check that no deck of the project lacks a card."""
-    lacking = False
+    well = True
     for deck in known_decks():
         if isinstance(deck, DeckError):
-            lacking = True
+            well = False
             yield found("decks", False, "table.reader.bad_deck", reason=str(deck))
         elif deck.missing:
-            lacking = True
+            well = False
             name, cards = deck.name, deck.missing
             yield found("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)
-    if not lacking:
+    if well:
         yield found("decks", True, "cli.doctor.decks", decks=deck_names())
+
+
+def voice(_: Case) -> Iterator[Finding]:
+    """Check the program that speaks rulings. A missing program is no fault."""
+    program = loudspeaker.PROGRAM
+    if loudspeaker.find_espeak() is None:
+        yield found("voice", None, "cli.doctor.no_voice", program=program)
+    elif not loudspeaker.outputs():
+        yield found("voice", None, "cli.doctor.no_loudspeaker", program=program)
+    else:
+        yield found("voice", True, "cli.doctor.voice", program=program)

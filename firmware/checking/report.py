@@ -1,0 +1,147 @@
+"""The two files for the project: a bundle for a bug report, and a builder's report.
+
+They are built from what is known to be public: the texts of the catalogue, numbers, and the values
+in `PUBLIC`. Every other value is "…". So no name, address, folder, picture or move gets in.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from firmware.checking.case import Case
+from firmware.checking.findings import Finding, document, package_version
+from firmware.checking.public_log import GONE, public_lines
+from firmware.errors import BadData
+from firmware.mats import mat_names
+from firmware.version import commit
+from referee import words
+from referee.contract import Message
+from referee.disk.storage import write_whole
+from referee.disk.textfiles import reason
+from vision.decks.shelves import deck_names
+
+PACKAGES = """
+    coyote-table numpy opencv-python-headless opencv-contrib-python-headless flask gevent msgspec
+    gpiozero lgpio luma.oled picamera2"""
+# The parameters of findings whose texts come from the program, the kit or the kernel, and the texts
+# of others that may do so. A webcam's name has its serial number.
+PUBLIC = {"check", "device", "label", "message", "model", "opencv", "program", "python", "trace"}
+KNOWN = re.compile(
+    r"\d{1,5}|0x[0-9A-F]{2}|true|false|pi:\d( \(\w+\))?|usb:\d{1,2}"
+    r"|seat \d+ (button|led)|buzzer|encoder_\w+|(table|play)\.sqlite|coyote-table"
+)
+# The questions follow the order of building, from the parcel of parts to an evening of play.
+ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
+QUESTIONS = tuple(ASKED.split())
+
+
+def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
+    """Write the zip for a bug report. Raise `BadData` on failure."""
+    about = words.say(Message("cli.doctor.bundle_about"), words.DEFAULT)
+    table = case.table
+    found = {
+        **document(map(public, findings), words.DEFAULT),
+        "versions": versions(case),
+        "wiring": table
+        and {
+            **asdict(table),
+            # The owner has named these.
+            "reserved": sorted(table.reserved.values()),
+            "chip": table.chip is not None,
+        },
+        "decks": deck_names(),
+        "mats": mat_names(),
+    }
+    files = {
+        "ABOUT.txt": f"{about}\n",
+        "doctor.json": json.dumps(found, ensure_ascii=False, indent=1) + "\n",
+        "log.txt": "".join(f"{line}\n" for line in public_lines(case.folder)),
+    }
+    kept = io.BytesIO()
+    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in files.items():
+            bundle.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    _write(path, kept.getvalue())
+
+
+def write_report(path: Path, findings: Iterable[Finding], case: Case, locale: str) -> None:
+    """Write a builder's report, with questions to answer. Raise `BadData` on failure."""
+
+    def say(key: str) -> str:
+        return words.say(Message(f"cli.report.{key}"), locale)
+
+    facts = versions(case)
+    facts |= facts.pop("packages")
+    lines = [f"# {say('title')}\n\n{say('about')}\n\n## {say('facts')}\n"]
+    lines += [f"- {name}: {fact}" for name, fact in facts.items() if fact]
+    lines.append(f"\n## {say('checks')}\n")
+    for finding in map(public, findings):
+        mark = {True: "✓", False: "✗", None: "–"}[finding.well]
+        lines.append(f"- {mark} {finding.check}: {words.say(finding.message, locale)}")
+    lines += [f"\n## {say(question)}\n\n{GONE}" for question in QUESTIONS]
+    _write(path, ("\n".join(lines) + "\n").encode())
+
+
+def public(finding: Finding) -> Finding:
+    """Return a finding with "…" in place of each text that is not known to be public."""
+    given = finding.message.params.items()
+    params = {name: value if name in PUBLIC else _public(value) for name, value in given}
+    return replace(finding, message=Message(finding.message.key, params))
+
+
+def _public(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(map(_public, value))
+    known = not isinstance(value, str) or value in (*deck_names(), *mat_names())
+    return value if known or KNOWN.fullmatch(value) else GONE
+
+
+def versions(case: Case) -> dict[str, Any]:
+    """Return the versions of the board, the system, Python and the packages."""
+    system = re.search(
+        r'^PRETTY_NAME="?([\w ./()-]*)', case.machine.text("etc/os-release"), re.MULTILINE
+    )
+    # The rest of the kernel's version may be somebody's own name.
+    kernel = re.match(r"\d+\.\d+(?:\.\d+)?(?:\+rpt-rpi-(?:2712|v\d\w*))?", platform.release())
+    return {
+        "board": case.machine.model,
+        "system": system and system[1],
+        "kernel": kernel and kernel[0],
+        "commit": commit(),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+        "packages": {name: package_version(name) for name in PACKAGES.split()},
+    }
+
+
+def check_writable(path: Path) -> None:
+    """Raise `BadData` if `path` cannot be written, before checks that take minutes."""
+    if path.is_file() or not path.exists():  # and no device or pipe
+        with _telling(path), TemporaryFile(dir=path.resolve().parent):
+            pass
+
+
+def _write(path: Path, content: bytes) -> None:
+    with _telling(path):
+        write_whole(path, content)
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Raise `BadData` for a file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise BadData(
+            "cli.doctor.bundle_unwritten", file=str(path), reason=reason(error)
+        ) from error

@@ -1,0 +1,63 @@
+"""Checks of the table's service, and of a running table by what its pages say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from firmware.checking.case import Case
+from firmware.checking.findings import Finding, found
+from firmware.checking.service import UNIT, Pages
+from referee import words
+
+PART = "part."  # The key of a part's name begins so.
+BLANK = re.compile(r"%\(\w+\)s")
+TABLES = "table."  # So do the keys of what the parts report.
+
+
+def service(case: Case) -> Iterator[Finding]:
+    """Check the installed service, if there is one."""
+    if case.unit is None:
+        return
+    restarts = case.unit.restarts
+    well, key = {
+        "failed": (False, "cli.doctor.service_failed"),
+        "activating": (False, "cli.doctor.service_starting"),
+        "active": (None, "cli.doctor.service_restarted")
+        if restarts
+        else (True, "cli.doctor.service"),
+    }.get(case.unit.state, (None, "cli.doctor.service_off"))
+    if case.unit.state == "active" and case.pages == Pages():
+        well, key = False, "cli.doctor.service_silent"
+    yield found("service", well, key, unit=UNIT, n=restarts)
+
+
+def table(case: Case) -> Iterator[Finding]:
+    """Report the running table with the state of each of its parts, or that safe mode waits."""
+    port, state = str(case.port), case.pages.state
+    if case.pages.safe:
+        yield found("table", False, "cli.doctor.runs_safe", port=port)
+    if state is None:
+        return
+    yield found("table", True, "cli.doctor.runs", port=port)
+    locale = str(state.get("locale", words.DEFAULT))
+    known = {name: key.removeprefix(PART) for key, name in words.texts(PART, locale).items()}
+    for part in state["parts"]:
+        if isinstance(part, dict):
+            name, said = str(part.get("name", "?")), str(part.get("text", "?"))
+            params = {"part": name, "said": said, "message": message_key(said, locale)}
+            check = f"table.{known.get(name, 'part')}"
+            yield found(check, part.get("well") is True, "cli.doctor.runs_part", **params)
+
+
+def message_key(said: str, locale: str) -> str:
+    """Return the key of the message whose text this is, or an empty string.
+
+    At least half of it must be the message's own letters, as some messages are little but blanks.
+    """
+    own = {"": len(said) / 2}
+    for key, text in words.texts(TABLES, locale).items():
+        pieces = BLANK.split(text)
+        if re.fullmatch(".+".join(map(re.escape, pieces)), said):
+            own[key] = len("".join(pieces))
+    return max(own, key=lambda key: own[key])

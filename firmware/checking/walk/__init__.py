@@ -1,1 +1,0 @@
-"""The walk (`coyote doctor --walk`): a person at the table tries each part."""
