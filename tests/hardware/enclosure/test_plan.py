@@ -29,6 +29,7 @@ GUIDE, PARTS_PAGE = (
 )
 BOX, ARM = Box(M), Arm(M)
 CONSOLES = [Console(M, driver) for driver in M.display]
+STACK = (ENCLOSURE.parent / "pictures" / "stack.svg").read_text("utf-8")
 LEAST = M.printed.least_wall_mm
 
 
@@ -84,6 +85,14 @@ def test_every_part_of_the_printed_board_fits_below_the_lid_and_the_heat_sink_be
         board = on_pi + spacer + load_board().general.thickness
         assert board + tallest + M.printed.clearance_mm < inner_high
         assert f"`inner_high = {inner_high:.1f}`" in GUIDE or spacer == stack.spacers_mm[0]
+    free = M.box.inner_high_mm - on_pi - stack.spacers_mm[0] - load_board().general.thickness
+    for said in (
+        f"{stack.spacers_mm[0]:g} mm",
+        f"{free:g} mm",
+        f"at most {stack.heat_sink_mm:g} mm",
+    ):
+        assert f"{said}</text>" in STACK
+    assert f"the {free:g} mm below the lid" in GUIDE
     assert stack.chip_mm + stack.heat_sink_mm + stack.legs_mm <= stack.spacers_mm[0]
     assert f"heat sinks for a Pi 4, at most {stack.heat_sink_mm:.0f} mm high" in PARTS_PAGE
 
