@@ -13,6 +13,7 @@ import pytest
 from firmware.panel.pins import SeatPins
 from firmware.parts import Step
 from firmware.wiring.hookup import ohms_of
+from firmware.wiring.lines import Line
 from referee import words
 from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
@@ -61,13 +62,54 @@ def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
         assert re.search(pattern, said), quote
 
 
-def test_the_pages_name_the_resistors_against_noise_that_are_computed() -> None:
-    usual, own_12v = (
-        ohms_of(ohms) for ohms in (PARTS.button.noise_ohms, PARTS.button.noise_ohms_12v)
-    )
-    for name in ("cures.md", "wiring.md"):
-        page = (pages()[0].parent / name).read_text("utf-8")
-        assert f"{usual}, or {own_12v} with 12 V lamps" in page
+WIRE, BUS = PARTS.button, PARTS.bus
+WORST_12V = Line(PARTS, 1.0, WIRE.least_pull_up_ohms, WIRE.ohms_12v)
+OWN, OWN_12V, NOISE, NOISE_12V, PULL_UP, LEAST_PULL_UP, BUS_PULL_UP, BUS_SERIES, BUZZER = map(
+    ohms_of,
+    (
+        WIRE.ohms,
+        WIRE.ohms_12v,
+        WIRE.noise_ohms,
+        WIRE.noise_ohms_12v,
+        WIRE.pull_up_ohms,
+        WIRE.least_pull_up_ohms,
+        BUS.pull_up_ohms,
+        BUS.series_ohms,
+        PARTS.buzzer.ohms,
+    ),
+)
+COMPUTED = {
+    "cures.md": (f"{NOISE}, or {NOISE_12V} with 12 V lamps", f"[about {BUZZER}]"),
+    "parts.md": (f"gives the pin only {WORST_12V.slip_ma('5V', WIRE.ohms):.0f} mA",),
+    "wiring.md": (
+        f"through {OWN} at the Pi's end",
+        f"only {WORST_12V.slip_ma('5V', WIRE.ohms):.0f} mA flows",
+        f"low below {WIRE.low_volts:g} V and reliably high above {WIRE.high_volts:g} V",
+        f"Take {NOISE}, or {NOISE_12V} with 12 V lamps",
+        f"of {PULL_UP}, the second with one of {LEAST_PULL_UP}",
+        f"it bears {WIRE.slip_ma:g} mA",
+        f"put {OWN_12V} into each button's wire",
+        f"less than {math.ceil(10 * WORST_12V.pressed_volts) / 10:g} V",
+        f"[use {OWN_12V}](#a-slip-of-the-wire) for R1 to R6",
+        f"the knob has {OWN}",
+        f"display's two lines have {BUS_SERIES}",
+        f"display's bus up with {BUS_PULL_UP}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPUTED)
+def test_a_pages_sentences_quote_what_is_computed(name: str) -> None:
+    page = " ".join((pages()[0].parent / name).read_text("utf-8").split())
+    assert [said for said in COMPUTED[name] if said not in page] == []
+
+
+def test_each_alternative_to_a_buttons_resistor_protects_its_pin_and_reads_as_low() -> None:
+    (instead,) = (part.instead for part in PARTS.part if part.name.startswith(f"resistor, {OWN}"))
+    least, most = re.findall(r"from (\d+) Ω to ([\d.]+) kΩ", instead)[0]
+    assert WORST_12V.slip_ma("5V", float(least)) <= WIRE.slip_ma
+    strongest = Line(PARTS, 1.0, WIRE.least_pull_up_ohms, 1000 * float(most))
+    assert strongest.pressed_volts < WIRE.low_volts / 2
 
 
 def written(path: Path) -> list[str]:
