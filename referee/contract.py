@@ -272,14 +272,12 @@ class OnTable(Generic[O, S]):
 
 @dataclass(frozen=True)
 class Shown(Generic[S]):
-    """What pages show: the view of a seat, or of a stranger (None), and remarks on it.
+    """What pages show: the view of a seat, or of a stranger (None).
 
-    `remarks` comments on the last rulings. It may be slow, so it is only called for pages that show
-    it. Games are sorted by `list_position`, then by name.
+    Games are sorted by `list_position`, then by name.
     """
 
     view: Callable[[S, int | None], View]
-    remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
     list_position: int = 100
 
 

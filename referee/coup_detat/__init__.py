@@ -17,7 +17,6 @@ from referee.coup_detat.state.state import State
 from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.record import record
-from referee.coup_detat.view.review import deal_remarks
 from referee.coup_detat.view.view import view
 from referee.kit import lazy
 
@@ -43,7 +42,6 @@ GAME: Game[Options, State, Move] = Game(
     ),
     shown=Shown(
         view=view,
-        remarks=deal_remarks,
         list_position=3,
     ),
     bot=BotPlay(  # Only bots load these modules.

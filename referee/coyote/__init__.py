@@ -14,7 +14,7 @@ from referee.coyote.state.state import State
 from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
 from referee.coyote.view.record import record
-from referee.coyote.view.view import remarks, view, visible_hands
+from referee.coyote.view.view import view, visible_hands
 from referee.kit import lazy
 
 GAME: Game[Options, State, Move] = Game(
@@ -41,7 +41,6 @@ GAME: Game[Options, State, Move] = Game(
     ),
     shown=Shown(
         view=view,
-        remarks=remarks,
         list_position=1,
     ),
     bot=BotPlay(  # Only bots load these modules.

@@ -188,12 +188,15 @@ class Data(Frozen):
     ) -> dict[str, Any]:
         """Return complete options: given values, else carried-over ones, else ``options.toml``.
 
-        In that file, the values of an edition have priority over the general ones.
+        In that file, the values of an edition have priority over the general ones. Options that it
+        lists as `withdrawn` are left out.
         """
-        said = {name: value for name, value in plain.items() if value is not None}
+        defaults = dict(self.defaults)
+        left_out = defaults.pop("withdrawn", ())
+        given = plain.items()
+        said = {name: value for name, value in given if value is not None and name not in left_out}
         if not said.get("deck", True):
             del said["deck"]  # an empty deck counts as a missing one
-        defaults = dict(self.defaults)
         editions = defaults.pop("editions", {})
         edition = said.get("edition", defaults.get("edition"))
         own = editions.get(edition, {}) if isinstance(edition, str) else {}

@@ -164,11 +164,6 @@ class Snapshot:
         return replace(view, seats=tuple(seats), phase=phase, focus=focus, deal=None, **more)
 
     @cached_property
-    def remarks(self) -> tuple[Message, ...]:
-        """Return the comments on the last rulings. There are none while the match rests."""
-        return () if self.rests else self.game.shown.remarks(self.state)
-
-    @cached_property
     def outcry(self) -> Outcry | None:
         """Return what a bot says about the last move, or None. The next move ends it."""
         step = self.last_step

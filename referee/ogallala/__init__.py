@@ -18,7 +18,6 @@ from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.judge import judge, turn
 from referee.ogallala.table.layout import layout
 from referee.ogallala.view.record import record
-from referee.ogallala.view.review import last_turn_remarks
 from referee.ogallala.view.view import view, visible_hands
 
 GAME: Game[Options, State, Move] = Game(
@@ -45,7 +44,6 @@ GAME: Game[Options, State, Move] = Game(
     ),
     shown=Shown(
         view=view,
-        remarks=last_turn_remarks,
         list_position=4,
     ),
     bot=BotPlay(  # Only bots load these modules.

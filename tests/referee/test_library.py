@@ -60,9 +60,17 @@ def test_options_left_out_get_their_default() -> None:
         "deck",
         "actions",
         "tokens",
-        "boldness",
     }
     assert library.options(game, complete) == options
+
+
+@pytest.mark.parametrize(
+    ("name", "withdrawn"),
+    [("coyote", "boldness"), ("coup_detat", "analysis"), ("ogallala", "analysis")],
+)
+def test_an_older_match_may_name_an_option_that_was_withdrawn(name: str, withdrawn: str) -> None:
+    game = library.game(name)
+    assert library.options(game, {withdrawn: False}) == library.options(game)
 
 
 @pytest.mark.parametrize(

@@ -81,39 +81,29 @@ def figure(record: Record, name: str, seat: int) -> Figure:
     return next(one for one in sum_figures(record.figures) if (one.name, one.seat) == (name, seat))
 
 
-def test_coyote_tells_boldness_bluffs_and_challenges_of_each_seat() -> None:
+def test_coyote_tells_bluffs_and_challenges_of_each_seat() -> None:
     record = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2))
     assert figure(record, "bluffs", 0) == Figure("bluffs", 0, 2, 3)
     assert figure(record, "caught", 0) == Figure("caught", 0, 2, 2)
     assert figure(record, "bluffs", 1) == Figure("bluffs", 1, 2, 3)
     assert figure(record, "right", 1) == Figure("right", 1, 2, 2)
     assert figure(record, "right", 2) == Figure("right", 2, 2, 3)
-    bold = figure(record, "boldness", 0)
-    assert (bold.count, bold.of) == (2, 2)
-    assert bold.mean is not None
-    assert bold.mean > 0.9, "50 and 60 with three cards are bold"
-    assert figure(record, "boldness", 2) == Figure("boldness", 2, 0, 0, 0.0)
     assert sum_against(record.against) == (Against(1, 0, 2), Against(2, 1, 3))
 
 
-def test_coyotes_curves_end_with_the_round_in_which_a_seat_went_out() -> None:
-    boldness, strikes = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2)).series
+def test_coyotes_curve_ends_with_the_round_in_which_a_seat_went_out() -> None:
+    (strikes,) = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2)).series
     assert strikes.rounds == (1, 2, 3, 4, 5)
     assert strikes.values == ((0, 0, 1, 2, None), (1, 1, 1, 1, 2), (0, 1, 1, 1, 1))
-    assert [[value is not None for value in row] for row in boldness.values] == [
-        [False, False, True, True, False],
-        [True, True, False, False, True],
-        [False, False, False, False, False],
-    ]
 
 
-def test_coyote_tells_a_bold_number_that_held_before_all_others() -> None:
+def test_coyote_tells_the_highest_number_that_held_before_all_others() -> None:
     game, calm = library.game("coyote"), [say(0, 3), say(1, 4), *reveal(2, "4", "4", "3")]
     (held, *_) = game.record(states("coyote", calm, 3)).highlights
     assert held.message == Message("coyote.highlight.held", {"seat": 1, "number": 4, "total": 11})
     bold = [*calm, say(2, 6), say(0, 25), *reveal(1, "10", "10", "5")]
     first, *others = game.record(states("coyote", bold, 3)).highlights
-    assert (first.message.key, first.state) == ("coyote.highlight.bold", len(bold))
+    assert (first.message.key, first.state) == ("coyote.highlight.held", len(bold))
     assert first.message.params["number"] == 25
     assert held not in others, "4 was no greater number than 25"
 

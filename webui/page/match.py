@@ -140,7 +140,7 @@ def match_section(
         ending=_ending(voice, snapshot, may_share),
         paused=snapshot is not None and snapshot.paused,
         match=_match(snapshot),
-        count=rulings.ruling_sheet(voice, snapshot, snapshot.remarks if snapshot else ()),
+        count=rulings.ruling_sheet(voice, snapshot),
         last=last.text if last else "",
         cited=last.rules if last else (),
         news=rulings.spoken_rulings(voice, snapshot),

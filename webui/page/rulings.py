@@ -6,7 +6,7 @@ A ruling for a single seat is shown only to that seat.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from referee import words
@@ -16,7 +16,7 @@ from referee.match.back.readings import cards_of
 from referee.match.journal import bodies
 from referee.match.running import Entry, Snapshot, UndoneEntry, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
-from referee.values import Message, Step
+from referee.values import Step
 from referee.words import Voice
 from webui.page.border import ReadCard, Shape
 
@@ -162,19 +162,14 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
     )
 
 
-def ruling_sheet(
-    voice: Voice, snapshot: Snapshot | None, remarks: Sequence[Message] = ()
-) -> RulingSheet | None:
+def ruling_sheet(voice: Voice, snapshot: Snapshot | None) -> RulingSheet | None:
     """Return the last count and its ruling. The count is `fresh` until the next move."""
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
     rulings, of = entry.rulings, reading_of(entry, {one.seq: one for one in snapshot.log})
-    newest = newest_reading(snapshot, voice.seat)
-    if entry.kind == bodies.CORRECT and newest is not None and newest.seq != of:
-        remarks = ()  # The remarks are about a later reading.
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
-    said, seats = [*(ruling.message for ruling in rulings), *remarks], rulings[0].seats
+    said, seats = [ruling.message for ruling in rulings], rulings[0].seats
     if fresh and snapshot.outcome is not None:  # The result comes first.
         said.insert(0, snapshot.outcome.reason)
         seats = snapshot.outcome.winners

@@ -250,7 +250,6 @@ def _last_rulings(world: World, match: Snapshot) -> Page:
     lines = [voice.say(view.focus.label), *(voice.say(fact) for fact in view.facts)]
     for ruling in match.rulings_for(None):
         lines.append(say_ruling(ruling, voice.locale, voice.names))
-    lines += [voice.say(remark) for remark in match.remarks]
     lines += [voice.say(match.outcry.line)] if match.outcry else []
     lines += [
         _holdings(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens

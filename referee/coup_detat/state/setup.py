@@ -30,7 +30,6 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     secret_coup: bool = False
     revoke_price: Annotated[int, whole(0, MOST_PRICE, STEP, "F")] = 0
     loans: bool = True
-    analysis: bool = True
 
     @property
     def out(self) -> set[str]:

@@ -8,12 +8,7 @@ from itertools import permutations
 from referee.contract import Frozen, Message, Value
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.money import net_gain
-from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
-from referee.coup_detat.state.tricks import Tricks
-from referee.coup_detat.view.search import analyse_deal
-
-MOST_ALTERNATIVES = 3  # Maximum number of alternative cards to report for a deal.
 
 
 class Balance(Frozen):
@@ -90,35 +85,3 @@ def largest_total_fact(state: State) -> tuple[Message, ...]:
     payer, payee, amount = found
     params: dict[str, Value] = {"seat": payer, "payee_seat": payee, "amount": amount}
     return (Message("coup_detat.fact.paid_most", params),)
-
-
-def deal_remarks(state: State) -> tuple[Message, ...]:
-    """Return remarks about better cards in the last deal."""
-    if not isinstance(state.phase, Speaking | Over) or not len(state.results):
-        return ()
-    return _alternative_remarks(state, state.results.last)
-
-
-def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:
-    """Return remarks about the best alternative cards, or the worst one if none was better."""
-    if not isinstance(result.deal, Tricks) or result.deal.rest or not state.options.analysis:
-        return ()
-    found = analyse_deal(result, state.options.coup_names_suit)
-    better = [one for one in found.others if one.better > 0][:MOST_ALTERNATIVES]
-    worse = [one for one in found.others[-1:] if one.better < 0 and not better]
-    said = [
-        Message(
-            "coup_detat.remark.saved" if one.better > 0 else "coup_detat.remark.cost",
-            {
-                "seat": one.seat,
-                "number": one.trick + 1,
-                "card": one.card,
-                "instead_card": one.instead,
-                "amount": abs(one.better),
-            },
-        )
-        for one in (*better, *worse)
-    ]
-    searched = Message("coup_detat.remark.searched", {"count": found.count})
-    nothing = Message("coup_detat.remark.nothing", {"count": found.count})
-    return (*said, searched) if said else (nothing,)

@@ -74,7 +74,6 @@ def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
         turn,
         replaced(state.strikes, seat, state.setup.limit),
         {},
-        story=state.story,
     )
     leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
     up = () if state.phase.cards else state.acts.face_up_of(seat)

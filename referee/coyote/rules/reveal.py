@@ -21,7 +21,6 @@ from referee.coyote.state.phases import (
     Shuffle,
 )
 from referee.coyote.state.state import (
-    CountedRound,
     State,
     cards_held,
     drawing_cards,
@@ -51,11 +50,10 @@ def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[S
 
 def recount(last: Draw | Count, state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Repeat a count with corrected cards, from the state before the `last` reading."""
-    strikes, turn, story = state.strikes, last.challenger, state.story
+    strikes, turn = state.strikes, last.challenger
     if isinstance(last, Count):
         strikes = replaced(strikes, last.loser, strikes[last.loser] - last.strikes)
-        story = story[:-1] if state.setup.boldness else story
-    before = replace(state, phase=Reveal(turn), turn=turn, strikes=strikes, story=story)
+    before = replace(state, phase=Reveal(turn), turn=turn, strikes=strikes)
     new_cards(state.acts.swapped_out(), cards)
     return count_or_draw(before, turn, cards, (), proof)
 
@@ -70,7 +68,6 @@ def next_round(state: State, counted: Counted) -> State:
         state.turn,
         state.strikes,
         {} if shuffle else _discards_with(state, counted.cards),
-        story=state.story,
         earlier=() if shuffle else counted.cards,
     )
 
@@ -90,13 +87,13 @@ def count_or_draw(
     state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
 ) -> Played[State]:
     """Count the cards, or ask for the cards that draw cards must still turn up."""
-    setup, acts = state.setup, state.acts
+    setup = state.setup
     players = cards_held(state)
     more = len(cards) - players
     must_be_in_deck(state, cards, more)
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
-    out = acts.swapped_out()
+    out = state.acts.swapped_out()
     still_due = drawing_cards(state, cards) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
@@ -115,13 +112,8 @@ def count_or_draw(
         first, *others = counted.steps
         said = Message("coyote.step.replaced", {"cards": out})
         counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
-    story = state.story
-    if setup.boldness:
-        sure = more == len(drawn)
-        told = CountedRound(state.said, challenger, counted.total, base, acts, state.discards, sure)
-        story = (*story, told)
     result = _verdict(state, challenger, cards, counted)
-    after = _with_verdict(state, result, cards, proof, story)
+    after = _with_verdict(state, result, cards, proof)
     return after, _rulings_on(after, result, counted, proof)
 
 
@@ -163,9 +155,7 @@ def _verdict(state: State, challenger: int, cards: Cards, counted: Score) -> Cou
     return Count(counted.total, loser, winner, challenger, gained, shuffle)
 
 
-def _with_verdict(
-    state: State, result: Count, cards: Cards, proof: Cards, story: tuple[CountedRound, ...]
-) -> State:
+def _with_verdict(state: State, result: Count, cards: Cards, proof: Cards) -> State:
     """Return the state after the strikes. The match ends, or the seat that starts is on turn."""
     setup, loser, winner = state.setup, result.loser, result.winner
     strikes = replaced(state.strikes, loser, state.strikes[loser] + result.strikes)
@@ -173,7 +163,7 @@ def _with_verdict(
     over = out and player_count(state) == 2
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
     ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
-    return replace(state, phase=ended, turn=starter, strikes=strikes, story=story)
+    return replace(state, phase=ended, turn=starter, strikes=strikes)
 
 
 def _rulings_on(after: State, result: Count, counted: Score, proof: Cards) -> Rulings:

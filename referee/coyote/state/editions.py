@@ -26,8 +26,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     announces first. `deck` has the number of copies of each card. If it is empty, the deck of the
     edition in ``options.toml`` is used. `actions` are the optional actions that players may use:
     the named ones, none, or all in `tokens` (CY-69). The number of tokens is 1 for each action, but
-    `oliphante` may have several tokens of one kind. With `boldness`, the view shows the chances of
-    each challenged announcement after the count.
+    `oliphante` may have several tokens of one kind.
     """
 
     edition: str = "tomahawk"
@@ -35,7 +34,6 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     starter: Seat = 0
     deck: dict[str, int] = field(default_factory=dict)
     actions: Annotated[Some, some("tokens", "action", "effect")] = False
-    boldness: bool = True
     tokens: dict[str, int] = field(default_factory=dict)
 
 

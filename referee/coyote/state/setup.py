@@ -33,5 +33,5 @@ def begin(options: Options, seats: int) -> State:
     size = sum(deck.values())
     if size < seats:
         refuse.bad_options("CY-1", "too_few_cards", given=size, players=seats)
-    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options), options.boldness)
+    setup = Setup(edition.name, options.strikes, deck, size, tokens_of(options))
     return State(setup, TALKING, 1, options.starter, (0,) * seats, {})

@@ -1,4 +1,4 @@
-"""The state of a match of Coyote, and the story of its counted rounds."""
+"""The state of a match of Coyote."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from referee.contract import Frozen
 from referee.coyote.state.action_effects import NO_EFFECTS, ActionEffects
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
-from referee.coyote.state.phases import Cards, Counted, Phase
+from referee.coyote.state.phases import Counted, Phase
 
 
 class Setup(Frozen):
     """The values that stay the same throughout a match.
 
     `size` is the number of cards in the deck. `tokens` has the number of tokens of each optional
-    action in use. With `boldness` the state keeps the `story` of the rounds.
+    action in use.
     """
 
     edition: str
@@ -23,7 +23,6 @@ class Setup(Frozen):
     deck: dict[str, int]
     size: int
     tokens: dict[str, int] = field(default_factory=dict)
-    boldness: bool = False
 
     @property
     def rules(self) -> Edition:
@@ -38,36 +37,13 @@ class Announcement(Frozen):
     number: int
 
 
-class CountedRound(Frozen):
-    """A counted round. `said` has its announcements in order; the last one was challenged.
-
-    The cards of `base`, together with the cards that they turned up, counted `total`. `acts` and
-    `discards` are as they were at the count. `sure` is false if nobody knows which cards the draw
-    cards turned up. The chances (`boldness`) are computed only when somebody looks at them.
-    """
-
-    said: tuple[Announcement, ...]
-    challenger: int
-    total: int
-    base: Cards
-    acts: ActionEffects = NO_EFFECTS
-    discards: dict[str, int] = field(default_factory=dict)
-    sure: bool = True
-
-    @property
-    def current_number(self) -> Announcement:
-        """The announcement that was challenged."""
-        return self.said[-1]
-
-
 class State(Frozen):
     """A match at one moment.
 
     `turn` is the seat that speaks or opens the next round. `discards` are the cards discarded since
     the last shuffle. The cards of this round are not among them. They lie in front of the players
     until the next round begins, and may stay as `earlier` until that round is challenged. `said`
-    are the announcements of this round, and the last one stands. With `boldness`, `story` has the
-    counted rounds.
+    are the announcements of this round, and the last one stands.
     """
 
     setup: Setup
@@ -78,7 +54,6 @@ class State(Frozen):
     discards: dict[str, int]
     acts: ActionEffects = NO_EFFECTS
     said: tuple[Announcement, ...] = ()
-    story: tuple[CountedRound, ...] = ()
     earlier: tuple[str, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""The record of a match of Coyote: boldness, bluffs and challenges, charts, and highlights."""
+"""The record of a match of Coyote: bluffs and challenges, a chart, and highlights."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, State, is_in
-from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
 
-FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
-BOLD = 3  # A number is bold if its chance was at most this many tenths.
+FIGURES = {"bluffs": None, "caught": None, "right": None}
 
 
 def record(states: Sequence[State]) -> Record:
@@ -21,7 +19,7 @@ def record(states: Sequence[State]) -> Record:
     results = stats.round_ends(state for state in states if state.phase.result is not None)
     ends = tuple(results.values())
     challenges = tuple(_challenges(states, ends))
-    none = stats.no_figures(FIGURES, len(end.strikes)) if ends and ends[-1].story else ()
+    none = stats.no_figures(FIGURES, len(end.strikes)) if ends else ()
     return Record(
         (*none, *(figure for one in challenges for figure in _figures(one))),
         tuple(_against(challenges)),
@@ -59,9 +57,15 @@ def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Cha
 
 
 def _figures(challenge: _Challenge) -> Iterator[Figure]:
-    """Yield the risks in a counted round, if they were recorded."""
-    if story := challenge.end.story:
-        yield from round_figures(challenge.end.setup, story[-1], challenge.said_at, challenge.at)
+    """Yield which numbers of a counted round were bluffs, and whether the challenge was right."""
+    said, result = challenge.end.said, challenge.result
+    for at, one in zip(challenge.said_at, said, strict=True):
+        bluff = one.number > result.total
+        yield Figure("bluffs", one.seat, int(bluff), 1, state=at)
+        if bluff:
+            yield Figure("caught", one.seat, int(one is said[-1]), 1, state=at)
+    right = said[-1].number > result.total
+    yield Figure("right", result.challenger, int(right), 1, state=challenge.at)
 
 
 def _columns(end: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
@@ -91,24 +95,13 @@ def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
 
 
 def _charts(results: Mapping[int, State], seats: range) -> Iterator[Series]:
-    """Yield charts by round: the risk of each challenged announcement, and the strikes."""
-    if any(end.story for end in results.values()):
-        yield stats.chart("boldness", results, seats, _risk, share=True)
+    """Yield the chart of the strikes, by round."""
     if results:
         yield stats.chart("strikes", results, seats, _strikes, is_in=is_in)
 
 
 def _strikes(end: State, seat: int) -> int:
     return end.strikes[seat]
-
-
-def _risk(end: State, seat: int) -> float | None:
-    """Return the chance that a seat's challenged announcement would fail. None if it is unknown."""
-    if not end.story or not isinstance(end.phase.result, Count):
-        return None
-    told = end.story[-1]
-    found = chance_of(end.setup, told) if told.current_number.seat == seat else None
-    return None if found is None else 1 - found.mean
 
 
 # -- highlights ----------------------------------------------------------------------------------
@@ -145,27 +138,10 @@ def _candidate(one: Round, *worth: float, **more: int) -> stats.Candidate:
     return stats.Candidate(one.state, *worth, seat=seat, number=number, total=one.total, **more)
 
 
-def _bold_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    """Yield the numbers that held although their chance was small."""
-    held = [one for one in counted_rounds(states) if one.excess <= 0]
-    for told in states[-1].story:
-        chance = chance_of(states[-1].setup, told)
-        if chance is None or in_tenths(chance.mean) > BOLD:
-            continue
-        for one in held:
-            if (one.said, one.total) == (told.said, told.total):
-                yield _candidate(one, -chance.mean, tenths=in_tenths(chance.mean))
-
-
 def _held_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
     for one in counted_rounds(states):
         if one.excess <= 0:
             yield _candidate(one, one.said[-1].number)
-
-
-def _held_if_none_was_bold(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    if not any(_bold_numbers(states)):
-        yield from _held_numbers(states)
 
 
 def _bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
@@ -194,11 +170,9 @@ def _totals(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 HIGHLIGHTS = (  # The most remarkable first.
-    stats.Best("coyote.highlight.bold", _bold_numbers),
-    stats.Best("coyote.highlight.held", _held_if_none_was_bold),
+    stats.Best("coyote.highlight.held", _held_numbers),
     stats.Best("coyote.highlight.bluff", _bluffs),
     stats.Best("coyote.highlight.close", _counts),
     stats.Best("coyote.highlight.long", _long_rounds),
-    stats.Best("coyote.highlight.held", _held_numbers),
     stats.Best("coyote.highlight.rich", _totals),
 )

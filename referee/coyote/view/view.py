@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Deal, Figure, Message, SeatView, Token, Value, View, sum_figures
+from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
 from referee.coyote.flow import FLOW, cues
 from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
+from referee.coyote.state.phases import Alone, Counted, Over, Talk, Talking
 from referee.coyote.state.state import State, current_acts, is_in, pile_size, player_count
-from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
-from referee.kit import newest, newest_by_seat
-
-CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
+from referee.kit import newest_by_seat
 
 
 @newest_by_seat
@@ -75,8 +72,6 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         notes = (Message("coyote.note.challenged"),)
     if state.turn == seat and type(phase) is Counted:
         notes += (Message("coyote.note.starts"),)
-    if state.story and type(phase) is Over:
-        notes = _boldness_notes(state, seat)  # there is no room for the other notes too
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
     out, before_reveal = not is_in(state, seat), isinstance(phase, Talk | Alone)
     backs = _held_up(state, seat) if before_reveal and not out else 0
@@ -95,28 +90,6 @@ def _held_up(state: State, seat: int) -> int:
     acts = state.acts
     extras = sum(use.action == "extra" and use.target == seat for use in acts.used)
     return extras + (not any(face.is_own_of(seat) for face in acts.up))
-
-
-def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
-    """Return notes on a seat's risks, bluffs and challenges after a match."""
-    mine = {one.name: one for one in _boldness(state) if one.seat == seat}
-    notes = []
-    if (risk := mine.get("boldness")) and risk.count:
-        params: dict[str, Value] = {"tenths": in_tenths(risk.mean or 0.0), "count": risk.count}
-        notes.append(Message("coyote.note.risk", params))
-    if bluffs := mine.get("bluffs"):
-        caught = mine["caught"].count if bluffs.count else 0
-        params = {"number": bluffs.count, "all": bluffs.of, "caught": caught}
-        notes.append(Message("coyote.note.bluffs", params))
-    if right := mine.get("right"):
-        notes.append(Message("coyote.note.doubts", {"number": right.count, "all": right.of}))
-    return tuple(notes)
-
-
-@newest
-def _boldness(state: State) -> tuple[Figure, ...]:
-    """Return the sums of all risks, bluffs and challenges of a match."""
-    return sum_figures(one for told in state.story for one in round_figures(state.setup, told))
 
 
 def _used_actions(state: State, seat: int) -> tuple[str, ...]:
@@ -164,27 +137,3 @@ def _action_facts(state: State) -> tuple[Message, ...]:
             params = {"word": f"coyote.action.{action}", "number": number}
             facts.append(Message("coyote.fact.tokens", params))
     return tuple(facts)
-
-
-# -- boldness ------------------------------------------------------------------------
-
-
-def remarks(state: State) -> tuple[Message, ...]:
-    """Return the chance of the challenged announcement after its count."""
-    if not state.story or not isinstance(state.phase.result, Count):
-        return ()
-    told = state.story[-1]
-    found = chance_of(state.setup, told)
-    if found is None:
-        return ()
-    params: dict[str, Value] = {
-        "seat": told.current_number.seat,
-        "number": told.current_number.number,
-    }
-    least, most = in_tenths(found.least), in_tenths(found.most)
-    if not most or least == CERTAIN:
-        return (Message("coyote.remark.sure" if most else "coyote.remark.never", params),)
-    if most == CERTAIN:  # it is certain with some own cards, but not with others
-        return (Message("coyote.remark.own_card", params),)
-    key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
-    return (Message(key, {**params, "tenths": most}),)

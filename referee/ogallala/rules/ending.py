@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Value
-from referee.kit import Played, Rulings, left_behind, replaced
+from referee.kit import Played, Rulings, left_behind
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
@@ -108,8 +108,8 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
         turn = (turn + 1) % len(state.territories)
         round_ += turn == state.options.starter
     said = Ruling("OG-5", Message("ogallala.next", {"seat": turn}), (), (turn,))
-    latest = replaced(state.latest, turn, ())
-    state = replace(state, turn=turn, round=round_, ending=False, finished=False, latest=latest)
+    finisher = None if state.finisher == turn else state.finisher
+    state = replace(state, turn=turn, round=round_, ending=False, finisher=finisher)
     return _draw(state, (*rulings, said))
 
 

@@ -23,7 +23,6 @@ from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.state import (
     GROUNDS,
     TERRITORIES,
-    Drawn,
     Event,
     EventKind,
     State,
@@ -33,7 +32,7 @@ from referee.ogallala.state.state import (
     own_territory,
     top_card,
 )
-from referee.ogallala.state.territory import Territory, canoe_at, cells
+from referee.ogallala.state.territory import canoe_at, cells
 
 _LAID = {
     "pile": "ogallala.laid.pile",
@@ -127,9 +126,9 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)
     canoe = canoe_at(territory, cell.row, cell.column)
     assert canoe is not None
-    done, finished = state.done, state.finished
+    done, finisher = state.done, state.finisher
     if canoe.complete:
-        done, finished = (*done, (cell.row, canoe.left)), True
+        done, finisher = (*done, (cell.row, canoe.left)), seat
         cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
         known: dict[str, Value] = {
             "seat": seat,
@@ -143,7 +142,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
         state,
         territories=replaced(state.territories, seat, territory),
         done=done,
-        finished=finished,
+        finisher=finisher,
         last=Event(EventKind.PLACED, seat, (cell.card,), cell=cell),
         sweep=_remaining_sweep(state, cell.card),
         **without,
@@ -172,7 +171,7 @@ def _apply_effect(
     if why:
         said = Message(why, {"seat": seat, "card": card})
         rulings = (*rulings, Ruling("OG-3", said, (), (seat,)))
-    state = replace(state, latest=latest_with(before, card, own_territory(state)), ending=bool(why))
+    state = replace(state, drawn=card, ending=bool(why))
     if shown == LASSO:
         return start_lasso(state, rulings)
     if shown == ARCHER:
@@ -205,12 +204,6 @@ def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> Played[State]:
     return _discard_card(state, card, ())
 
 
-def latest_with(state: State, card: str, after: Territory) -> tuple[tuple[Drawn, ...], ...]:
-    """Return the cards drawn by each seat in its last turn, plus `card` for the current seat."""
-    mine = (*state.latest[state.turn], Drawn(card, own_territory(state), after))
-    return replaced(state.latest, state.turn, mine)
-
-
 def _discard_card(
     state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
 ) -> Played[State]:
@@ -230,7 +223,7 @@ def _discard_card(
         grounds=state.grounds if stock is None else (*state.grounds, (card,)),
         ending=True,
         last=last,
-        latest=latest_with(state, card, own_territory(state)),
+        drawn=card,
     )
     return settle(state, (said,))
 

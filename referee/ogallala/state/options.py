@@ -12,11 +12,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """The options on which the table agrees before a match; ``options.toml`` has the defaults.
 
     `starter` is the seat that begins. With `tribes` all Indians of a canoe have the same colour.
-    With `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once. With
-    `analysis` the view shows after the match how many points each player's last turn gave away.
+    With `amigo` nobody draws from the hunting grounds, which are shuffled into new piles once.
     """
 
     starter: Seat = 0
     tribes: bool = False
     amigo: bool = False
-    analysis: bool = True

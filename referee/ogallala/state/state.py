@@ -64,24 +64,16 @@ class Sweep(Frozen):
         return Sweep(self.seat, left) if left else None
 
 
-class Drawn(Frozen):
-    """A card that a seat drew, and its territory before and right after that card."""
-
-    card: str
-    before: Territory
-    after: Territory
-
-
 class State(Frozen):
     """A match at one moment.
 
     `stock` has the cards that nobody has seen yet. `grounds` are the discards in layers, from the
     bottom up; the order within a layer is unknown. `done` are the completed canoes that have not
     attacked yet, by row and first column. `ending` means that the turn ends after all its effects,
-    and `finished` that a canoe was completed in it. `latest` has the cards that each seat drew in
-    its last turn. `renewed` means that the discards have become new piles. `left` are the seats
-    whose players have left the match. `sweep` are cards that belong elsewhere but may stay in their
-    old cells until the seat's next card.
+    and `finisher` is the last seat that completed a canoe, until its next turn. `drawn` is the last
+    card that was drawn. `renewed` means that the discards have become new piles. `left` are the
+    seats whose players have left the match. `sweep` are cards that belong elsewhere but may stay in
+    their old cells until the seat's next card.
     """
 
     options: Options
@@ -92,13 +84,18 @@ class State(Frozen):
     grounds: tuple[tuple[str, ...], ...] = ()
     done: tuple[tuple[int, int], ...] = ()
     ending: bool = False
-    finished: bool = False
+    finisher: int | None = None
     round: int = 1
     last: Event = Event()
-    latest: tuple[tuple[Drawn, ...], ...] = ()
+    drawn: str = ""
     renewed: bool = False
     left: tuple[int, ...] = ()
     sweep: Sweep | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Whether a canoe was completed in this turn."""
+        return self.finisher == self.turn
 
 
 def begin(options: Options, seats: int) -> State:
@@ -107,8 +104,7 @@ def begin(options: Options, seats: int) -> State:
         refuse.bad_options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:
         refuse.bad_options("OG-5", "starter", number=options.starter + 1, count=seats)
-    territories, latest = (EMPTY,) * seats, ((),) * seats
-    return State(options, DRAW, options.starter, territories, dict(COUNTS), latest=latest)
+    return State(options, DRAW, options.starter, (EMPTY,) * seats, dict(COUNTS))
 
 
 def top_card(state: State) -> str:
@@ -151,12 +147,7 @@ def complete_canoe_count(state: State, seat: int) -> int:
 
 def may_not_attack_again(state: State, seat: int) -> bool:
     """Whether a canoe that a seat completed in its latest turn has had its one attack (OG-32)."""
-    if seat == state.turn:
-        return state.finished and not state.done
-    drawn = state.latest[seat]
-    if not drawn:
-        return False
-    return len(complete_canoes(drawn[0].before)) < len(complete_canoes(drawn[-1].after))
+    return seat == state.finisher and not (seat == state.turn and state.done)
 
 
 def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | None:

@@ -99,5 +99,5 @@ def _situation(state: State) -> State:
         territories=tuple(one for one, _ in origin.values()),
         done=tuple((row, column - left) for row, column in state.done),
         last=Event(),
-        latest=(),
+        drawn="",
     )

@@ -256,8 +256,7 @@ def _no_effect_rule(state: State, card: str, home: int, into: int | None) -> str
         return "OG-24"
     if last.what is not EventKind.PLACED:
         return ""
-    drawn = state.latest[last.seat][-1:] if state.latest else ()
-    lassoed = any(one.card not in last.cards for one in drawn)
+    lassoed = state.drawn not in ("", *last.cards)
     return "OG-21" if special == ARCHER and not lassoed else "OG-20"
 
 

@@ -243,7 +243,7 @@ def test_a_bot_agrees_to_stop_for_the_night_also_if_it_sat_down_meanwhile(table:
 
 
 def test_bots_answer_a_claim_by_their_own_hands_and_let_a_decided_deal_end(table: Seated) -> None:
-    table.begin("coup_detat", *["gentle"] * 3, analysis=False)
+    table.begin("coup_detat", *["gentle"] * 3)
     objected = ended = False
     for _ in range(200):
         offers = {offer.move: offer for offer in table.match.offers if offer.needs_all}

@@ -29,7 +29,7 @@ class Match(Watched):
     """A match of two players, its cards on rendered mats under a camera."""
 
     def __init__(self) -> None:
-        super().__init__("ogallala", {"analysis": False}, 2)
+        super().__init__("ogallala", {}, 2)
         self.table = FilmedLain("ogallala", "ogallala", 2, (1600, 900), 5.0, Random(4))
 
     def look(self) -> Question | Submission | None:

@@ -371,7 +371,7 @@ def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay(
 
 def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None:
     table = Seated(tmp_path)
-    table.begin("coup_detat", *["fair"] * 3, analysis=False)
+    table.begin("coup_detat", *["fair"] * 3)
     seen = set[bool]()
     for _ in range(60):
         table.play(1)
@@ -393,7 +393,7 @@ def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_
     tmp_path: Path,
 ) -> None:
     table = Seated(tmp_path)
-    table.begin("coup_detat", *["fair"] * 3, analysis=False)
+    table.begin("coup_detat", *["fair"] * 3)
     stuck = set[bool]()
     for _ in range(200):
         phase, scene = table.match.state.phase, table.virtual.scene()

@@ -515,7 +515,6 @@ def some_options(rng: Random) -> dict[str, Any]:
         "secret_coup": rng.random() < 0.6,
         "revoke_price": rng.choice([0, 0, 100, 500]),
         "loans": rng.random() < 0.8,
-        "analysis": False,
     }
 
 

@@ -35,7 +35,6 @@ def settings(random: Random) -> tuple[dict[str, Any], int]:
         "secret_coup": random.random() < 0.6,
         "revoke_price": random.choice([0, 0, 300, 2000]),
         "loans": random.random() < 0.6,
-        "analysis": random.random() < 0.5,
     }, random.choice([3, 4])
 
 

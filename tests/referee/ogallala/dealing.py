@@ -37,7 +37,6 @@ def settings(random: Random) -> tuple[dict[str, Any], int]:
         "starter": random.randrange(seats),
         "tribes": random.random() < 0.4,
         "amigo": random.random() < 0.2,
-        "analysis": random.random() < 0.7,
     }
     return options, seats
 
