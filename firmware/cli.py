@@ -5,24 +5,20 @@ from __future__ import annotations
 import io
 import logging
 import os
+import re
 import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
-from firmware.commands.speak import locale, say
-from firmware.folders import Reports, there
-from firmware.games import open_games
-from firmware.languages import open_languages
-from firmware.misfits import check_needed, misfit
-from firmware.version import VERSION, commit
-from referee import words
-from referee.contract import Message, Told
-from vision.errors import VisionError
+from firmware.commands.error_report import Reports
 
+# The help needs no other modules of ours. What loads them imports them itself: they take a second.
+HOUSE = Path(__file__).parents[1]
 # Our matrices are so small that extra threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
@@ -51,7 +47,10 @@ COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
 
 
 class Commands(click.Group):
-    """A command group that imports a command's module only when the command is used."""
+    """A command group that imports a command's module only when the command is used.
+
+    Its help takes what a command does from the text of the module.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
@@ -60,10 +59,35 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         if cmd_name == "doctor":  # It must be able to say what ends every other command.
+            from firmware.misfits import check_needed
+
             check_needed()
         command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from firmware.folders import there
+        from firmware.games import open_games
+        from firmware.languages import open_languages
+
+        open_games(there())
+        open_languages(there())
+        return super().invoke(ctx)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        room = formatter.width - 6 - max(map(len, COMMANDS))
+        commands = (click.Command(name, help=_docstring(name)) for name in COMMANDS)
+        with formatter.section("Commands"):
+            formatter.write_dl([(str(one.name), one.get_short_help_str(room)) for one in commands])
+
+
+def _docstring(command: str) -> str:
+    """Return the docstring of a command, without importing its module."""
+    source = (HOUSE / f"{COMMANDS[command].replace('.', '/')}.py").read_text("utf-8")
+    found = re.search(rf'def {command}_command\(.*?"""(.*?)"""', source, re.DOTALL)
+    assert found, "every command has a docstring"
+    return found[1]
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -80,6 +104,8 @@ def coyote() -> None:
 
 
 def _tell_version(context: click.Context) -> NoReturn:
+    from firmware.version import VERSION, commit
+
     of = commit()
     click.echo(f"coyote {VERSION}{f' ({of})' if of else ''}")
     context.exit()
@@ -105,8 +131,6 @@ def run(arguments: Sequence[str]) -> int:
     logging.getLogger().addHandler(logging.NullHandler())  # Commands print no log lines.
     reports = Reports()
     try:
-        open_games(there())
-        open_languages(there())
         status = coyote.main(
             list(arguments), prog_name="coyote", standalone_mode=False, obj=reports
         )
@@ -119,31 +143,11 @@ def run(arguments: Sequence[str]) -> int:
         return 2
     except click.ClickException as error:
         return _fail(error.format_message())
-    except VisionError as error:
-        return _fail(str(error))
     except SystemExit:  # click has completed a word for a shell, or nobody reads on.
         return 0
     except Exception as error:
-        message = error.message if isinstance(error, Told) else _full(error) or misfit(error)
-        if message is not None:
-            return _fail(words.say(message, locale()))
-        reason = (str(error) or repr(error)).strip()
-        try:
-            logging.getLogger(__name__).error("Unexpected.", exc_info=error)
-            return _fail(say("cli.broken", reason=reason, file=str(reports.keep(error))))
-        except OSError:
-            return _fail(say("cli.broken.unwritten", reason=reason))
+        return _fail(reports.sentence(error))
     return status if isinstance(status, int) else 0
-
-
-def _full(error: Exception) -> Message | None:
-    """Return what to do if an error says that no more can be written, or None."""
-    from pathlib import Path
-
-    from referee.disk.faults import fault_of  # It loads SQLite, which most commands do not need.
-
-    is_full = isinstance(error, OSError) and fault_of(Path(), error) == "full"
-    return Message("cli.full") if is_full else None
 
 
 def _forgive_letters() -> None:
@@ -154,6 +158,8 @@ def _forgive_letters() -> None:
 
 
 def _fail(sentence: str) -> int:
+    from referee import words
+
     click.echo(f"coyote: {words.unmarked(sentence)}", err=True)
     return 2
 

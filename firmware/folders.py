@@ -6,9 +6,7 @@ import logging
 import os
 import re
 import sys
-import tempfile
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from logging.handlers import RotatingFileHandler
@@ -56,32 +54,6 @@ def _unusable(folder: Path, error: OSError) -> BadData:
         if os.path.isfile(place):  # noqa: PTH113
             return BadData("cli.data.no_folder", folder=str(place))
     return BadData("cli.data.unwritable", folder=str(folder), reason=reason(error))
-
-
-class Reports:
-    """Where to write reports of unexpected errors: `folder`, which is the data folder if known.
-
-    A report is never written to a file that another user may have planted.
-    """
-
-    def __init__(self) -> None:
-        self.folder: Path | None = None
-
-    def keep(self, error: BaseException) -> Path:
-        """Write an error to a file that only this user can read, and return the file.
-
-        Raise `OSError` on failure.
-        """
-        try:
-            folder = data_folder(self.folder)
-        except BadData:
-            folder = Path(tempfile.mkdtemp(prefix="coyote-"))
-        path = folder / REPORT
-        path.unlink(missing_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-        with os.fdopen(os.open(path, flags, 0o600), "w", encoding="utf-8") as file:
-            file.write("".join(traceback.format_exception(error)))
-        return path
 
 
 def there() -> Path | None:

@@ -20,11 +20,13 @@ ABSENT = (
     "bench",
     add_help_option=False,
     context_settings={"ignore_unknown_options": True},
-    short_help="Say whether this machine is fast enough.",
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench_command(arguments: tuple[str, ...]) -> int:
-    """Measure the referee, the reader and the table, with the benches of the source tree."""
+    """Say whether this machine is fast enough.
+
+    The benches of the source tree measure the referee, the reader and the table.
+    """
     command = benches(SOURCE)
     status = command.main([*arguments], prog_name="coyote bench", standalone_mode=False)
     return status if isinstance(status, int) else 0

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeVar
 
 import click
 
+from firmware.commands.error_report import Reports
 from firmware.commands.speak import refuse
-from firmware.folders import Reports
 from firmware.install.settings import BLOCKED_PORTS, HISTORY_MB, MOST_PORT, PORT
 from hardware import PINS
 from referee import library
