@@ -1,1 +1,1 @@
-"""The bots: a search over samples of the hidden cards, the levels, and the post-match analysis."""
+"""The bots: a search over samples of the hidden cards, and the levels."""

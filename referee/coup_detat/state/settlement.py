@@ -1,6 +1,6 @@
 """What a deal pays: penalties, the fine, and the gain of a coup. Nothing else adds up a deal.
 
-The rules make these payments, bots estimate them, and the analysis of a deal compares them.
+The rules make these payments, and bots estimate them.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Offers, views, analysis and figures of a match."""
+"""Offers, views and figures of a match."""

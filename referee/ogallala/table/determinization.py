@@ -1,4 +1,4 @@
-"""Sampled piles for the bots of Ogallala, and drawn cards for the analysis of a match.
+"""Sampled piles for the bots of Ogallala.
 
 All other cards are face up.
 """
