@@ -75,6 +75,7 @@ PURE = {
     "numpy",
     "re",
     "referee",
+    "textwrap",
     "typing",
 }
 NOT_PURE = {
@@ -169,7 +170,6 @@ def pure() -> dict[Path, str]:
     rooms = (*games(), ROOT / "firmware" / "presses", menus)
     paths = [*(ROOT / "referee" / f"{name}.py" for name in contract)]
     paths += [path for room in rooms for path in sorted(room.rglob("*.py"))]
-    paths.remove(menus / "naming.py")  # which needs to know how long a name is on a page
     return {path: path.read_text(encoding="utf-8") for path in paths}
 
 

@@ -38,10 +38,6 @@ class Phones(Protocol):
         """The names that players chose, by seat."""
 
     @property
-    def recent_names(self) -> Sequence[str]:
-        """Names used at this table before, newest first."""
-
-    @property
     def waiting(self) -> Sequence[PendingApproval]:
         """Return the pending approvals, oldest first."""
 

@@ -9,7 +9,7 @@ from functools import partial
 from firmware.board import place
 from firmware.checking.case import Case
 from firmware.checking.findings import Finding, found
-from firmware.console.display import close_bus, find_bus, header_bus
+from firmware.console.bus import close_bus, find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.chips import NO_CHIP
 from firmware.panel.console_pins import KNOB, ConsolePins

@@ -1,7 +1,4 @@
-"""The letters of the console: Terminus Font, 6 × 12 pixels each, as its makers publish it (PCF).
-
-Two seat symbols that the font lacks are drawn here.
-"""
+"""The letters of the console: Terminus Font, 6 × 12 pixels each, as its makers publish it (PCF)."""
 
 from __future__ import annotations
 
@@ -13,12 +10,10 @@ from PIL import Image, ImageDraw, ImageFont
 
 FONT = Path(__file__).parent / "font" / "terminus-6x12.pcf.gz"
 WIDTH, HEIGHT = 6, 12
+LEFTWARD = ("R", "AL")  # What Unicode calls letters that are written from right to left.
 
-_OWN = {
-    "★": "...... ...... ..#... ..#... #####. .###.. .###.. ##.##. #...#.",
-    "✚": "...... ...... ..##.. ..##.. ###### ###### ..##.. ..##..",
-}
-_SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " "}
+# Other letters for those that the font lacks.
+_SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "★": "*", "✚": "+"}
 
 
 @lru_cache(maxsize=512)
@@ -27,8 +22,6 @@ def glyph(letter: str) -> Image.Image:
     becomes a question mark.
     """
     letter = _SAME.get(letter, letter)
-    if letter in _OWN:
-        return _drawn(_OWN[letter].split())
     there = _of_font(letter)
     if there != _of_font("?"):
         return there
@@ -37,12 +30,17 @@ def glyph(letter: str) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def legible(name: str) -> str:
-    """Return a name in letters that the display has, or "" if the font has none of them.
+    """Return a name in letters that the display has, or "" if it lacks one of them.
 
-    Emoji and combining marks are left out.
+    Emoji and combining marks are left out. The display writes from left to right only.
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
-    drawn = [letter for letter in there if letter == "?" or glyph(letter) != unknown]
+    drawn = [
+        letter
+        for letter in there
+        if unicodedata.bidirectional(letter) not in LEFTWARD
+        and (letter == "?" or glyph(letter) != unknown)
+    ]
     if {letter for letter in there if letter.isalnum()} - set(drawn):
         return ""
     kept = " ".join("".join(drawn).split())
@@ -58,10 +56,4 @@ def _of_font(letter: str) -> Image.Image:
     """Return a letter's pixels, or those of a question mark if the font lacks it."""
     image = Image.new("1", (WIDTH, HEIGHT))
     ImageDraw.Draw(image).text((0, 0), letter, 1, _font())
-    return image
-
-
-def _drawn(rows: list[str]) -> Image.Image:
-    image = Image.new("1", (WIDTH, HEIGHT))
-    image.putdata([sign == "#" for row in rows for sign in row])
     return image

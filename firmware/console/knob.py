@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from firmware.board import place
 from firmware.console.quadrature import CHATTER_NS, QUARTERS, Quadrature
-from firmware.errors import BadWiring
 from firmware.panel.console_pins import KNOB, ConsolePins
 from firmware.panel.gpio import Gpio
 from firmware.panel.wires import Button, claim
@@ -21,43 +19,16 @@ from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from referee.contract import Press
 
-# Two detents within this time are a fast turn. With half, only a spin is fast; with double, every
-# turn is.
-FAST_NS = 60_000_000
-STRIDE = 5
-
 _LIVE = {Press.SHORT: b"", Press.LONG: b""}  # Until its release, a push may be short or long.
 # The edges of a cycle clockwise, in order: contact A or B, and whether it closes.
 _CYCLE = ((0, True), (1, True), (0, False), (1, False))
 
 
 @dataclass(frozen=True)
-class Detent:
-    """A detent of the knob: 1 is clockwise, -1 is counter-clockwise."""
-
-    way: int
-    at_ns: int
-
-
-@dataclass(frozen=True)
 class Turned:
-    """A turn by one detent. Its stride is larger in a fast turn."""
+    """A turn by one detent: 1 is clockwise, -1 is counter-clockwise."""
 
     steps: int
-    stride: int = 1
-
-
-class Strides:
-    """Tells fast turns from slow ones by the time between two detents in the same direction."""
-
-    def __init__(self) -> None:
-        self._last = Detent(0, 0)
-
-    def turned(self, detent: Detent) -> Turned:
-        """Return the turn that a detent makes, with the stride that its speed gives it."""
-        last, self._last = self._last, detent
-        fast = detent.way == last.way and detent.at_ns - last.at_ns < FAST_NS
-        return Turned(detent.way, STRIDE if fast else 1)
 
 
 class Knob:
@@ -69,7 +40,7 @@ class Knob:
 
     def __init__(self, pins: ConsolePins, gpio: Gpio) -> None:
         self.gpio = gpio
-        self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
+        self._events: SimpleQueue[Turned | Edge | None] = SimpleQueue()
         self._pins = pins
         for wire in KNOB:
             # Claim all pins before using one: a release later would make the buttons go deaf.
@@ -78,32 +49,21 @@ class Knob:
         self._ends = ends[::-1] if pins.reversed else ends
         self._turned = 0  # The quarters that a page has turned a mock encoder.
         self._quadrature = self._quadrature_at((False, False))
-        try:
-            self._contacts = [
-                Button(number, contact, self._contact, gpio.factory)
-                for contact, number in enumerate(self._ends)
-            ]
-            self._push = Button(pins.encoder_push, 0, self._edge, gpio.factory)
-        except Exception as error:  # from gpiozero or its library
-            reason = str(error) or type(error).__name__
-            raise BadWiring(
-                "table.pins.refused",
-                pin=pins.encoder_a,
-                place=place(pins.encoder_a),
-                wire="console",
-                reason=reason,
-            ) from error
+        self._contacts = [
+            claim(gpio, number, "console", Button, contact, self._contact, gpio.factory)
+            for contact, number in enumerate(self._ends)
+        ]
+        self._push = claim(gpio, pins.encoder_push, "console", Button, 0, self._edge, gpio.factory)
         a, b = self._contacts
         self._quadrature = self._quadrature_at((a.down, b.down))
         resting = Edge(0, time.monotonic_ns(), self._push.down)
         self._debouncer, self._gestures = Debouncer(resting), GestureRecogniser(0)
-        self._strides = Strides()
 
     def events(self, wait_s: float) -> Iterator[Turned | Gesture]:
         """Wait up to `wait_s` seconds for turns and pushes, and yield all that have arrived."""
         for event in self._waiting_events(min(wait_s, self._due_s(wait_s))):
-            if isinstance(event, Detent):
-                yield self._strides.turned(event)
+            if isinstance(event, Turned):
+                yield event
             else:
                 yield from self._gestures_of(self._debouncer.edge(event, time.monotonic_ns()))
         now_ns = time.monotonic_ns()
@@ -138,7 +98,7 @@ class Knob:
         for button in (*self._contacts, self._push):
             button.close()
 
-    def _waiting_events(self, wait_s: float) -> Iterator[Detent | Edge]:
+    def _waiting_events(self, wait_s: float) -> Iterator[Turned | Edge]:
         try:
             event = self._events.get(timeout=max(0.0, wait_s))
             while True:
@@ -174,7 +134,6 @@ class Knob:
         return Quadrature(closed, self._pins.detents, chatter_ns)
 
     def _contact(self, contact: int, ticks: float, state: int) -> None:
-        at_ns = round(ticks * 1e9)
-        detents = self._quadrature.edge(contact, not state, at_ns)
+        detents = self._quadrature.edge(contact, not state, round(ticks * 1e9))
         for _ in range(abs(detents)):
-            self._events.put(Detent(1 if detents > 0 else -1, at_ns))
+            self._events.put(Turned(1 if detents > 0 else -1))

@@ -75,12 +75,12 @@ class TableBuilder:
         sound: bool = True,
     ) -> None:
         self._desk, self._panel, self._mats, self._decks = desk, panel, mats, decks
-        self._sound, self._events, self._phones = sound, Events(), AttachedPhones()
-        wired, news = panel.pins.console, self._events.news.notify
+        self._sound, self.events, self._phones = sound, Events(), AttachedPhones()
+        wired = panel.pins.console
         self.console = (
             None
             if display is None or wired is None
-            else Console(desk, panel, wired, partial(display, wired), news, self._phones.get)
+            else Console(desk, panel, wired, partial(display, wired), self._phones.get)
         )
 
     def build(
@@ -96,7 +96,7 @@ class TableBuilder:
     ) -> RunningTable:
         """Return a table. Without `cameras`, phones send the pictures."""
         desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
-        events, phones = self._events, self._phones
+        events, phones = self.events, self._phones
         news, asked = events.news.notify, events.asked.notify
         supervisor, darkroom = Supervisor(news), OneThread("pictures", NICENESS)
         lights, loudspeaker = LightShow(panel, self._sound), Loudspeaker(news)
@@ -177,7 +177,9 @@ def build_virtual_table(
         raise BadData("cli.play.no_art", deck=deck, decks=art_names())
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock", drawn=True)
-    builder = TableBuilder(desk, panel, mats, decks, lambda _: StoredDisplay(), sound=sound)
+    builder = TableBuilder(
+        desk, panel, mats, decks, lambda _: StoredDisplay(builder.events.news.notify), sound=sound
+    )
     cards_moved = Listeners[[]]()
     virtual = VirtualTable(
         mats.mats_for(None),

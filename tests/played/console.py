@@ -83,12 +83,7 @@ class Knob(_WithoutPhone):
         self._wait_until_due(offer)
         offers = match_of(self._table.desk).offers
         acting = {one.seat for one in offers if one.by is By.SEAT}
-        alike = [
-            one for one in offers.for_seat(offer.seat or 0) if one.shown.among == offer.shown.among
-        ]
         labels = [SYMBOLS[offer.seat or 0]] if len(acting) > 1 else []
-        if offer.shown.among and len(alike) > 1:
-            labels.append(words.say(offer.shown.among))
         labels.append(words.say(offer.shown.label))
         for ask in offer.ask:
             match ask:
@@ -97,10 +92,9 @@ class Knob(_WithoutPhone):
                 case AskChoice():
                     (choice,) = [one for one in ask.choices if one.value == move[ask.field]]
                     labels.append(words.say(choice.label))
+                case AskNumber():
+                    labels.append(str(move[ask.field]))
         self.take(*labels)
-        for ask in offer.ask:
-            if isinstance(ask, AskNumber):
-                self.take_number(move[ask.field])
         assert self.screen[0] != say("console.refused"), self.screen
 
     def take(self, *labels: str) -> int:
@@ -118,15 +112,6 @@ class Knob(_WithoutPhone):
             else:
                 at -= 1
         return pushes
-
-    def take_number(self, number: int) -> None:
-        """Turn to a number that is asked for, and push."""
-        while True:
-            self._read = self.screen
-            if (shown := int(self._read[1])) != number:
-                self._turn(1 if shown < number else -1)
-            elif self._push():
-                return
 
     def _chooses(self, label: str) -> bool:
         """Turn until the entry that begins with a label is the chosen one, if it is here."""
@@ -149,11 +134,23 @@ class Knob(_WithoutPhone):
         return self.screen != before
 
     def _push(self) -> bool:
-        """Push; return whether it was taken, as the display says."""
+        """Push; return whether it was taken. If the display says no, dismiss that."""
+        self._tap()
+        is_taken = self._meant and not self._is_changed
+        while self._is_changed:
+            self._read = self.screen
+            self._tap()
+        return is_taken
+
+    @property
+    def _is_changed(self) -> bool:
+        """Whether the display says that the marked entry has changed."""
+        return " ".join(self.screen[1:]) == say("console.changed")
+
+    def _tap(self) -> None:
         taken = self._taken
         tap_knob(self._console)
         eventually(lambda: self._taken > taken)
-        return self._meant and self.screen[0] != say("console.changed")
 
 
 class Buttons(_WithoutPhone):

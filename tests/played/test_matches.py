@@ -123,15 +123,10 @@ def test_all_that_has_a_press_is_done_by_the_buttons_of_the_seats(
         assert pressed == ANSWERS
 
 
-def test_a_match_of_another_game_is_set_up_by_the_knob_with_a_number_among_its_options(
-    home: RealHome,
-) -> None:
-    knob = Knob(home.table, 3)
-    knob.take("New match", "Game", "Coup", "Seconds before going on")
-    knob.take_number(1)
-    knob.take("Start")
+def test_a_match_of_another_game_is_set_up_by_the_knob(home: RealHome) -> None:
+    Knob(home.table, 3).take("New match", "Coup", "3", "Start")
     eventually(lambda: home.desk.snapshot() is not None)
-    assert (home.match.game.name, home.match.options.least_s) == ("coup", 1)
+    assert (home.match.game.name, home.match.seats) == ("coup", 3)
 
 
 @pytest.mark.verify

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from textwrap import TextWrapper
 
 from referee.words import unmarked
 
 COLUMNS, ROWS = 21, 5
 TITLE_ROWS = 3  # Two lines stay for the chosen entry; a longer one takes a line of the title.
-NUMBER_ROWS = 2  # A large number needs the rest.
 OPENS = "›"
 SENTENCE = re.compile(r"(?<=[.?!]) ")
 
@@ -24,11 +24,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Screen:
-    """A title with lines or one large number, and whether there is more above or below."""
+    """A title with lines, and whether there is more above or below."""
 
     title: tuple[str, ...]
     lines: tuple[Line, ...] = ()
-    large: str = ""
     above: bool = False
     below: bool = False
 
@@ -36,7 +35,7 @@ class Screen:
     def text(self) -> str:
         """The whole screen as text, for people who cannot see it. A > precedes the chosen line."""
         lines = [("> " if line.marked else "") + line.text.strip() for line in self.lines]
-        return "\n".join([" ".join(self.title), *([self.large] if self.large else []), *lines])
+        return "\n".join([" ".join(self.title), *lines])
 
 
 def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str, ...]:
@@ -46,33 +45,13 @@ def wrap(text: str, width: int = COLUMNS, most: int | None = None) -> tuple[str,
     >>> wrap("one two three", 7), wrap("one two three", 7, 1), wrap("unbreakable", 6)
     (('one two', 'three'), ('one tw…',), ('unbrea', 'kable'))
     """
-    lines: list[str] = []
-    for paragraph in unmarked(text).split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            if line and len(line) + 1 + len(word) <= width:
-                line += f" {word}"
-                continue
-            if line:
-                lines.append(line)
-            while len(word) > width:
-                lines.append(word[:width])
-                word = word[width:]
-            line = word
-        lines.append(line)
+    wrapper = TextWrapper(width, break_on_hyphens=False)
+    paragraphs = unmarked(text).split("\n")
+    lines = [line for paragraph in paragraphs for line in wrapper.wrap(paragraph) or [""]]
     if most is None or len(lines) <= most:
         return tuple(lines)
     rest = " ".join(lines[most - 1 :])
-    return (*lines[: most - 1], cut(rest, width))
-
-
-def cut(text: str, width: int = COLUMNS) -> str:
-    """Return a text cut to the length of a line.
-
-    >>> cut("vermilion", 5)
-    'verm…'
-    """
-    return text if len(text) <= width else f"{text[: width - 1]}…"
+    return (*lines[: most - 1], f"{rest[: width - 1]}…")
 
 
 def heading(title: str, most: int = TITLE_ROWS) -> tuple[str, ...]:
@@ -90,8 +69,6 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
     """Return a screen of entries; each pair has a label, and whether it opens a page. The chosen
     label is shown in full.
     """
-    if not labels:
-        return Screen(heading(title))
     needs = len(_block(*labels[at], ROWS))
     head = heading(title, TITLE_ROWS if needs <= ROWS - TITLE_ROWS else TITLE_ROWS - 1)
     room = ROWS - len(head)
@@ -105,23 +82,15 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
     return Screen(head, (*above, *lines, *below), above=first > 0, below=last < len(labels) - 1)
 
 
-def number(title: str, value: int, hint: str) -> Screen:
-    """Return a screen that shows one large number."""
-    return Screen(heading(title, NUMBER_ROWS), (Line(hint),) if hint else (), large=str(value))
-
-
-def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
-    """Return a screen that shows a text from line `at`, and the line at which it really starts."""
+def reading(title: str, lines: list[str], at: int) -> Screen:
+    """Return a screen that shows the lines of a text, from line `at` on."""
     head = wrap(title, most=1)
-    lines, room = wrap(whole), ROWS - len(head)
-    at = max(0, min(at, len(lines) - room))
-    shown = tuple(Line(line) for line in lines[at : at + room])
-    return Screen(head, shown, above=at > 0, below=at + room < len(lines)), at
+    room = ROWS - len(head)
+    shown = tuple(map(Line, lines[at : at + room]))
+    return Screen(head, shown, above=at > 0, below=at + room < len(lines))
 
 
 def _block(label: str, opens: bool, most: int) -> tuple[str, ...]:
     width = COLUMNS - 2 * opens
     lines = wrap(label, width, most)
-    if not opens:
-        return lines
-    return (*lines[:-1], f"{lines[-1]:<{width}} {OPENS}")
+    return (*lines[:-1], f"{lines[-1]:<{width}} {OPENS}") if opens else lines

@@ -17,6 +17,7 @@ from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
+from referee.reports.status import Status
 from referee.words import Voice
 from tests.firmware.bots.evening import FIRST, laid, likes
 from tests.firmware.bots.person import BOT
@@ -42,7 +43,8 @@ def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
         asked = eventually(lambda: table.status().question)
         table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
         wanted = eventually(lambda: (one := table.status().bot_pending) and one.cards and one)
-        title = home(World(Voice("en"), desk.snapshot(), wanted=wanted.message), {}).title
+        status = Status((), (), bot_pending=wanted)
+        title = home(World(Voice("en"), desk.snapshot(), status)).title
         assert "Put eagle down for" in title
         # Another thread says it.
         eventually(lambda: any("Put eagle down for" in text for text in aloud))

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from firmware.console.glyphs import legible
-from firmware.console.menus import menu
 from firmware.console.menus.menu import Menu
-from firmware.console.menus.pages import ListPage, Page
 from firmware.console.menus.screen import Screen
-from firmware.console.menus.world import PastReadings, World
+from firmware.console.menus.world import World
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.commands import Begin, Command, Move, Pause
@@ -19,25 +17,23 @@ from referee.match.desk import Desk
 from referee.match.running import Snapshot
 from referee.reports.commands import TableCommand
 from referee.reports.questions import Item, PossibleCard, Question
-from referee.reports.status import Part
+from referee.reports.status import Part, Status
 from referee.words import Voice
-from webui.page.games import games
 
-LANGUAGES = {"en": "English", "fr": "Français"}
-WELL = (
-    Part("camera", True, Message("table.camera.well", {"camera": "virtual"})),
-    Part("panel", True, Message("table.gpio.real")),
-    Part("journal", True, Message("table.journal.well")),
-)
-ILL = (Part("panel", False, Message("table.panel.stuck", {"seats": (2,)})), *WELL[::2])
+ILL = (Part("panel", False, Message("table.panel.stuck", {"seats": (2,)})),)
 
 
-def world(match: Snapshot | None = None, locale: str = "en", **more: Any) -> World:
+def world(
+    match: Snapshot | None = None,
+    locale: str = "en",
+    question: Question | None = None,
+    parts: tuple[Part, ...] = (),
+    **more: Any,
+) -> World:
     """Return what a console is shown, as nobody in particular."""
-    given: dict[str, Any] = {"parts": WELL, "games": games(locale, {}), "languages": LANGUAGES}
-    names = dict(enumerate(match.names)) if match else {}
-    drawn = {seat: legible(name) for seat, name in names.items()}
-    return World(Voice(locale, drawn), match, **({"names": names} | given | more))
+    names = {seat: legible(name) for seat, name in enumerate(match.names)} if match else {}
+    status = Status(parts, (), questions=() if question is None else (question,))
+    return World(Voice(locale, names), match, **({"status": status} | more))
 
 
 def begin(game: str, seats: int | tuple[str, ...], **options: Any) -> Begin:
@@ -61,33 +57,6 @@ def played(
         for move in moves:
             match = desk.do(Move(move))
         return match
-    finally:
-        desk.close()
-
-
-def past(desk: Desk) -> PastReadings:
-    """Return the cards that were read at a desk, as everybody may see them."""
-    return PastReadings(
-        desk.corrector, lambda: {one.seq for one in desk.log(None) if not one.undone}
-    )
-
-
-def remembering(
-    folder: Path,
-    game: str,
-    *moves: Mapping[str, Any],
-    locale: str = "en",
-    seats: int | tuple[str, ...] = 3,
-) -> World:
-    """Return a world after some moves, in which the cards that were read can be set right."""
-    desk = Desk.open(folder / "match.sqlite")
-    try:
-        match = desk.do(begin(game, seats))
-        for move in moves:
-            match = desk.do(Move(move))
-        found = past(desk)
-        assert found.readings
-        return world(match, locale, past=found)
     finally:
         desk.close()
 
@@ -116,25 +85,24 @@ def doubt(*, cards: int = 1) -> Question:
 class Hand:
     """A hand on the knob: goes where a label says, and counts its pushes."""
 
-    def __init__(self, world: World, at: Menu = menu.HOME) -> None:
-        self.world = world
-        self.menu = at
+    def __init__(self, world: World, refusal: Message | None = None) -> None:
+        self.menu = Menu(world, refusal=refusal)
         self.clicks = 0
 
     @property
-    def page(self) -> Page:
-        """The page that is shown."""
-        return menu._settled(self.menu, self.world)[1]
+    def labels(self) -> list[str]:
+        """What there is to choose from, or to read."""
+        return [entry.label for entry in self.menu.page.entries]
 
     @property
-    def labels(self) -> list[str]:
-        """What there is to choose from."""
-        assert isinstance(self.page, ListPage), self.page
-        return [entry.label for entry in self.page.entries]
+    def text(self) -> str:
+        """What there is to read."""
+        assert self.menu.page.is_text
+        return " ".join(self.labels)
 
-    def turn(self, steps: int, stride: int = 1) -> Hand:
+    def turn(self, steps: int) -> Hand:
         """Turn the knob."""
-        self.menu = menu.turn(self.menu, self.world, steps, stride)
+        self.menu = self.menu.turn(steps)
         return self
 
     def to(self, label: str) -> Hand:
@@ -145,7 +113,7 @@ class Hand:
     def push(self) -> Command | TableCommand | None:
         """Push; return what is said, `by` whom."""
         self.clicks += 1
-        self.menu, said = menu.push(self.menu, self.world)
+        self.menu, said = self.menu.push()
         self.by = None if said is None else said.by
         return None if said is None else said.command
 
@@ -159,13 +127,13 @@ class Hand:
 
     def back(self) -> Hand:
         """Push for long."""
-        self.menu = menu.go_back(self.menu, self.world)
+        self.menu = self.menu.back()
         return self
 
     @property
     def screen(self) -> Screen:
         """What the display shows."""
-        return menu.show(self.menu, self.world)
+        return self.menu.screen
 
     @property
     def marked(self) -> str:

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from firmware.console.display import USUAL_BUS, Oled
+from firmware.console.bus import USUAL_BUS
+from firmware.console.display import Oled
 from firmware.panel.pins import ConsolePins
 from tests.firmware.console.ssd1306 import Ssd1306
 

@@ -9,8 +9,9 @@ from PIL import Image
 
 from firmware.checking import lines
 from firmware.checking.case import Case
-from firmware.console.display import AGAIN_S, Oled, ReconnectingDisplay
+from firmware.console.display import Oled
 from firmware.console.drawing import SIZE
+from firmware.console.resting import AGAIN_S, RestingDisplay
 from firmware.errors import DisplayLost
 from firmware.panel.pins import ConsolePins
 from referee import words
@@ -41,12 +42,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def display(clock: Clock) -> ReconnectingDisplay:
-    return ReconnectingDisplay(lambda: Oled(PINS), clock)
+def display(clock: Clock) -> RestingDisplay:
+    return RestingDisplay(lambda: Oled(PINS), PINS, clock)
 
 
 def test_a_display_that_vanishes_is_said_and_comes_back_by_itself(
-    bus: Bus, display: ReconnectingDisplay, clock: Clock
+    bus: Bus, display: RestingDisplay, clock: Clock
 ) -> None:
     display.open()
     bus.fault = errno.EREMOTEIO
@@ -80,7 +81,7 @@ def test_a_bus_that_cannot_be_had_is_told_in_one_sentence(bus: Bus, number: int,
     assert lost.value.message.key == key
 
 
-def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: ReconnectingDisplay) -> None:
+def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: RestingDisplay) -> None:
     bus.fault = errno.EIO
     assert not display.open()
     part = display.part()
@@ -90,7 +91,7 @@ def test_a_display_that_never_was_there_is_no_fault(bus: Bus, display: Reconnect
 
 
 def test_without_luma_a_table_goes_on_and_one_sentence_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, display: ReconnectingDisplay
+    monkeypatch: pytest.MonkeyPatch, display: RestingDisplay
 ) -> None:
     uninstall(monkeypatch)
     assert not display.open()

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console import display
-from firmware.console.display import find_bus, header_bus
+from firmware.console import bus as bus_module
+from firmware.console.bus import find_bus, header_bus
 from firmware.errors import DisplayLost
 from firmware.panel.pins import load_pins
 from tests.firmware.console.fake_luma import Bus
@@ -21,8 +21,8 @@ CAMERA, SCREEN = "/soc@107c000000/i2c@7d508200", "/soc/i2c@7ef04500"
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(display, "BUSES", tmp_path / "buses")
-    monkeypatch.setattr(display, "ALIAS", tmp_path / "alias")
+    monkeypatch.setattr(bus_module, "BUSES", tmp_path / "buses")
+    monkeypatch.setattr(bus_module, "ALIAS", tmp_path / "alias")
     return tmp_path
 
 

@@ -1,4 +1,4 @@
-"""The knob on mock pins: close detents are a fast turn, and a push is short or long."""
+"""The knob on mock pins: a push is short or long, and a line that is held is named."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.knob import FAST_NS, STRIDE, Detent, Knob, Strides
+from firmware.console.knob import Knob
 from firmware.errors import BadWiring
 from firmware.panel.gpio import mock_gpio, open_gpio
 from firmware.panel.pins import ConsolePins, load_pins
 from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.firmware.panel.lgpio_model import installed
-
-APART_S = 0.5  # 120 a minute
 
 
 @pytest.fixture
@@ -33,16 +31,6 @@ def knob(wired: ConsolePins) -> Iterator[Knob]:
     yield knob
     knob.close()
     gpio.factory.close()
-
-
-def test_detents_close_together_are_a_fast_turn() -> None:
-    strides = Strides()
-    slow, fast = round(APART_S * 1e9), FAST_NS - 1
-    at_ns, turned = 10**12, []
-    for way, later_ns in ((1, slow), (1, slow), (1, fast), (1, fast), (-1, fast), (-1, fast)):
-        at_ns += later_ns
-        turned.append(strides.turned(Detent(way, at_ns)).stride)
-    assert turned == [1, 1, STRIDE, STRIDE, 1, STRIDE]  # turning round begins slowly
 
 
 class Time:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from firmware.console import console as module
 from firmware.console.display import Brightness
 from firmware.console.drawing import SIZE
-from firmware.console.resting import SHIFT_S, SHIFTS, Rest, RestingDisplay
+from firmware.console.resting import SHIFT_S, SHIFTS, RestingDisplay
 from firmware.panel.pins import ConsolePins
 from referee.actor import HOST
 from referee.contract import Message
@@ -65,7 +64,7 @@ def screen() -> Screen:
 
 @pytest.fixture
 def display(clock: Clock, screen: Screen) -> RestingDisplay:
-    display = RestingDisplay(lambda: screen, Rest(PINS, clock))
+    display = RestingDisplay(lambda: screen, PINS, clock)
     assert display.open()
     return display
 
@@ -159,21 +158,13 @@ def test_a_picture_that_stands_moves_by_a_pixel_and_back(
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in SHIFTS)
 
 
-def rig_with_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Rig, Clock]:
-    """Return a running table whose console rests by a clock of the test."""
-    clock = Clock()
-    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
-    rig = Rig(folder)
+def test_a_push_on_a_dark_display_only_wakes_it(
+    tmp_path: Path, clock: Clock, screen: Screen
+) -> None:
+    rig = Rig(tmp_path)
+    rig.console._display._clock = clock
     rig.table.run()
     rig.sees("New match")
-    return rig, clock
-
-
-def test_a_push_on_a_dark_display_only_wakes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rig, clock = rig_with_clock(tmp_path, monkeypatch)
-    screen = Screen()
     rig.console._display._display = screen
     before, taken = rig.console.shown.text, rig.taken
     clock.now_s += 3600

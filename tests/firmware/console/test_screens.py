@@ -13,18 +13,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from firmware.console.console import CHANGED
 from firmware.console.drawing import SIZE, draw, png
-from firmware.console.menus import menu
 from firmware.console.menus.screen import COLUMNS, ROWS, Screen, choice
 from referee import words
 from referee.contract import Message
-from referee.reports.status import Sound
 from tests.firmware.console.making import (
     ILL,
     Hand,
     doubt,
     played,
-    remembering,
     resting,
     world,
 )
@@ -47,13 +45,6 @@ def _coyote(folder: Path, locale: str, *moves: Plain, **more: Any) -> Hand:
     return Hand(world(played(folder, "coyote", *moves, seats=NAMES), locale, **more))
 
 
-def _misread(folder: Path, locale: str, *turns: int) -> Hand:
-    """Return a hand at the cards read in a first round after which the next has begun."""
-    on = ({"move": "announce", "seat": 1, "number": 5},)
-    table = remembering(folder, "coyote", *COUNTED, *on, locale=locale, seats=NAMES)
-    return _pushed(Hand(table).to(words.say(Message("console.misread"), locale)), *turns)
-
-
 def _coup(folder: Path, locale: str, *moves: Plain) -> Hand:
     return Hand(world(played(folder, "coup", *moves), locale))
 
@@ -65,27 +56,26 @@ def _pushed(hand: Hand, *turns: int) -> Hand:
     return hand
 
 
-def _named(folder: Path, locale: str, *turns: int) -> Hand:
-    """Return a hand at the players' names, where it turned and pushed."""
-    hand = _coyote(folder, locale, *ANNOUNCED, known=("Zoé", "Elsa", "Maximilian R"))
-    return _pushed(hand.to(words.say(Message("console.seats"), locale)), *turns)
+def _new(folder: Path, locale: str, *turns: int) -> Hand:
+    """Return a hand at a new match, where it turned and pushed."""
+    hand = _coyote(folder, locale, *ANNOUNCED)
+    return _pushed(hand.to(words.say(Message("console.new"), locale)), 0, *turns)
 
 
-def _refused(hand: Hand) -> Hand:
-    hand.menu = menu.Menu(refusal=Message("table.virtual.deal_first"))
-    return hand
+def _more(locale: str) -> Hand:
+    hand = Hand(world(None, locale))
+    return _pushed(hand.to(words.say(Message("console.more"), locale)), 0)
 
 
 SCREENS: dict[str, Screens] = {
-    "before-the-first-match": lambda _, locale: Hand(world(None, locale)),
-    "new-match": lambda _, locale: _pushed(Hand(world(None, locale)), 0),
-    "new-match-edition": lambda _, locale: _pushed(Hand(world(None, locale)), 0, 4),
+    "before-the-first-match": lambda _, locale: Hand(world(None, locale, untried=True)),
+    "new-match": lambda folder, locale: _new(folder, locale),
+    "bots": lambda folder, locale: _new(folder, locale, 0, 0).turn(1),
+    "begin": lambda folder, locale: _new(folder, locale, 0, 0, 1),
     "deal": lambda folder, locale: _coyote(folder, locale),
     "announce": lambda folder, locale: _pushed(_coyote(folder, locale), 0),
-    "raise": lambda folder, locale: _pushed(_coyote(folder, locale, *ANNOUNCED), 0).turn(5),
     "raise-or-challenge": lambda folder, locale: _coyote(folder, locale, *ANNOUNCED).turn(1),
     "reveal": lambda folder, locale: _coyote(folder, locale, *CALLED),
-    "cards-by-hand": lambda folder, locale: _pushed(_coyote(folder, locale, *CALLED), 1, 0, 0),
     "counted": lambda folder, locale: _coyote(folder, locale, *COUNTED),
     "action": lambda folder, locale: _coup(folder, locale).turn(3),
     "target": lambda folder, locale: _pushed(_coup(folder, locale), 3),
@@ -94,17 +84,14 @@ SCREENS: dict[str, Screens] = {
     "question-card": lambda folder, locale: _pushed(
         _coyote(folder, locale, *CALLED, question=doubt()), 0
     ),
-    "misread": lambda folder, locale: _misread(folder, locale, 0),
-    "misread-goes-back": lambda folder, locale: _misread(folder, locale, 0, 0, 2, 12),
     "paused": lambda folder, locale: Hand(world(resting(folder), locale)),
-    "players": lambda folder, locale: _named(folder, locale, 0),
-    "spell": lambda folder, locale: _named(folder, locale, 0, 1, 0, 2, 4, 9).turn(2),
     "language": lambda _, locale: _pushed(Hand(world(None, locale)), 1),
-    "sound": lambda _, locale: _pushed(
-        Hand(world(None, locale, sound=Sound(buzzer=True, voice=False))), 2
+    "fault": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2),
+    "more": lambda _, locale: _more(locale),
+    "refused": lambda folder, locale: Hand(
+        world(played(folder, "coyote"), locale), Message("table.virtual.deal_first")
     ),
-    "parts": lambda _, locale: _pushed(Hand(world(None, locale, parts=ILL)), 2),
-    "refused": lambda folder, locale: _refused(_coyote(folder, locale)),
+    "changed": lambda folder, locale: Hand(world(played(folder, "coyote"), locale), CHANGED),
 }
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from firmware.console.knob import FAST_NS, Knob, Turned
+from firmware.console.knob import Knob, Turned
 from firmware.panel.gpio import open_gpio
 from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
@@ -18,6 +18,7 @@ from tests.rig.hand import Shaft, turn
 from tests.rig.header import Header
 
 DETENTS = 300
+DETENT_S = 0.12  # Within this time, a detent has come.
 PUSHES = 20
 
 
@@ -32,9 +33,7 @@ def promises() -> Iterator[Figure]:
         steps = []
         for _ in range(DETENTS):
             turn(header, way)
-            steps += [
-                one.steps for one in knob.events(2 * FAST_NS / 1e9) if isinstance(one, Turned)
-            ]
+            steps += [one.steps for one in knob.events(DETENT_S) if isinstance(one, Turned)]
         yield at_least(f"detents {name} that came, of {DETENTS}", steps.count(way), DETENTS, "")
         yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
     pushes = []

@@ -73,11 +73,6 @@ class Phones:
         return shown_names(self._holders, self._desk.snapshot())
 
     @property
-    def recent_names(self) -> tuple[str, ...]:
-        """Names used at this table before, newest first."""
-        return self._holders.used.recent
-
-    @property
     def invitation(self) -> tuple[Message, ...]:
         """How phones join the table, and the host's code, for people at the table."""
         wifi = self._wifi()

@@ -7,33 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.menus import menu
-from firmware.console.menus.home import home
-from firmware.console.menus.menu import HOME, Menu
-from firmware.console.menus.pages import ListPage, Text
-from firmware.console.menus.screen import wrap
-from firmware.console.menus.world import PastReadings, World
+from firmware.console.menus.menu import Menu
+from firmware.console.menus.world import World
 from referee import words
-from referee.actor import HOST, at_seat
+from referee.actor import at_seat
 from referee.contract import Message, Ruling
-from referee.match.commands import (
-    Begin,
-    DealAnew,
-    GoBack,
-    Move,
-    Redo,
-    Teach,
-    Undo,
-)
+from referee.match.commands import Begin, Move, Pause, Redo, Resume, Teach, Undo
 from referee.match.desk import Desk
-from referee.reports.commands import Answer, SetSound
-from referee.reports.status import Sound
-from tests.firmware.console.making import Hand, doubt, past, played, world
+from referee.reports.commands import Answer, AnswerApproval, Choose, MakeHost, Speak
+from referee.reports.questions import Item, Way, WhichMove
+from referee.reports.status import PendingApproval, Status
+from tests.firmware.console.making import ILL, Hand, doubt, played, resting, world
+
+ANNOUNCED = {"move": "announce", "seat": 0, "number": 12}
 
 
 @pytest.fixture
 def coyote(tmp_path: Path) -> World:
-    return world(played(tmp_path, "coyote", {"move": "announce", "seat": 0, "number": 12}))
+    return world(played(tmp_path, "coyote", ANNOUNCED, seats=("Ada", "Bo", "")))
 
 
 @pytest.fixture
@@ -41,59 +32,71 @@ def coup(tmp_path: Path) -> World:
     return world(played(tmp_path, "coup"))
 
 
-# -- keys ---------------------------------------------------------------------------------
+def seq(shown: World) -> int:
+    assert shown.match is not None
+    return shown.match.seq
+
+
+# -- the match ------------------------------------------------------------------------------
+
+
+def test_a_number_begins_at_the_least_that_is_legal_and_the_seat_says_it(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("Raise to")
+    assert hand.turn(-5).marked == "13"
+    raised = {"move": "announce", "seat": 1, "number": 16}
+    assert (hand.turn(3).push(), hand.by) == (Move(raised, seq(coyote)), at_seat(1))
+
+
+def test_an_action_asks_for_its_target(coup: World) -> None:
+    hand = Hand(coup)
+    assert hand.take("Steal", "■") == Move(
+        {"move": "declare", "seat": 0, "action": "extort", "target": 2}, seq(coup)
+    )
+    assert hand.clicks == 2
 
 
 def test_until_the_deal_is_done_the_console_offers_no_move(coyote: World) -> None:
-    dealt, undealt = Hand(coyote).labels, Hand(replace(coyote, undealt=True)).labels
+    dealt = Hand(coyote).labels
+    undealt = Hand(replace(coyote, status=Status((), (), undealt=True))).labels
     assert dealt[:2] == ["Raise to", "Coyote!"]
     assert not {*dealt[:2]} & {*undealt}
 
 
-def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("New match", "Edition")
-    assert hand.back().labels[0] == "Start"
-    assert hand.marked.startswith("Edition")
-    assert "New match" in hand.back().marked
-    assert hand.back().menu.path == ()
+def test_a_move_is_taken_back_and_made_again_and_a_pause_ends(
+    coyote: World, tmp_path: Path
+) -> None:
+    assert Hand(coyote).take("Undo") == Undo(seq(coyote))
+    assert Hand(coyote).take("Pause") == Pause()
+    desk = Desk.open(tmp_path / "again.sqlite")
+    desk.do(Begin("coup", {}, 3))
+    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
+    undone = desk.do(Undo())
+    desk.close()
+    assert Hand(world(undone)).take("Redo") == Redo(undone.seq)
+    assert Hand(world(resting(tmp_path / "pause"))).push() == Resume()
 
 
-def test_a_refusal_is_read_and_dismissed_by_either_push() -> None:
-    refused = Menu(refusal=Message("table.virtual.deal_first"))
-    by_push, by_back = Hand(world(), refused), Hand(world(), refused)
-    assert "Deal first" in by_push.screen.text
-    assert by_push.turn(1).push() is None
-    assert by_push.screen == by_back.back().screen == Hand(world()).screen
+def test_cards_are_for_phone_and_page_as_the_display_says(tmp_path: Path) -> None:
+    market = {"move": "market_read", "cards": ["heron_1", "heron_2", "heron_3", "heron_4"]}
+    hand = Hand(world(played(tmp_path, "plenty_coups", market)))
+    assert hand.take("Take 2 cards") is None
+    assert hand.text == hand.menu.world.voice.key("console.elsewhere")
+    assert hand.push() is None
+    assert hand.marked.startswith("Take 2 cards")
 
 
-# -- numbers ------------------------------------------------------------------------------
-
-
-def test_a_number_begins_at_the_least_that_is_legal(coyote: World) -> None:
+def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) -> None:
     assert coyote.match is not None
-    hand = Hand(coyote)
-    hand.take("Raise to")
-    assert hand.screen.large == "13"
-    assert hand.turn(-5).screen.large == "13"
-    announced = {"move": "announce", "seat": 1, "number": 16}
-    assert hand.turn(3).push() == Move(announced, coyote.match.seq)
-    assert hand.by == at_seat(1)
+    said = Message("coyote.announced", {"seat": 0, "number": 77})
+    for only, shown in ((None, True), (1, False)):
+        ruling = Ruling("CY-2", said, only=only)
+        hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
+        hand.take("What happened")
+        assert ("77" in hand.text) == shown
 
 
-# -- what there is to do --------------------------------------------------------------------
-
-
-def test_a_seat_acts_as_itself_and_what_is_set_right_is_the_hosts(coup: World) -> None:
-    hand = Hand(coup)
-    tax = hand.take("Tax")
-    assert isinstance(tax, Move)
-    assert (tax.move["action"], hand.by) == ("tax", at_seat(0))
-    hand = Hand(coup)
-    hand.take("Corrections", "coins")
-    act = hand.turn(1).push()
-    assert isinstance(act, Move)
-    assert hand.by == HOST
+# -- questions ------------------------------------------------------------------------------
 
 
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
@@ -104,135 +107,75 @@ def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
     assert Hand(three).take("Which card", "Card 2", "6") == Answer("7:mat", "i1", "6")
     guessed = Hand(one)
     guessed.take("Which card")
-    assert guessed.push() == Answer("7:mat", "i0", "6")  # what the camera leans to comes first
+    assert guessed.push() == Answer("7:mat", "i0", "6")  # The camera's guess is marked.
 
 
-def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
-    assert coyote.match is not None
-    assert Hand(coyote).take("Undo") == Undo(coyote.match.seq)
-    desk = Desk.open(tmp_path / "again.sqlite")
-    desk.do(Begin("coup", {}, 3))
-    desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
-    undone = desk.do(Undo())
-    desk.close()
-    assert Hand(world(undone)).take("Redo") == Redo(undone.seq)
+def test_what_cards_mean_is_chosen_by_a_push(coyote: World) -> None:
+    ways = (Way("0", Message("page.undo")), Way("1", Message("page.redo"), Message("page.keep")))
+    item = Item("a", "a", (), guess="salt", certain=True)
+    says = Message("table.ask.ways", {"cards": ("salt",)})
+    hand = Hand(
+        world(
+            coyote.match, question=WhichMove("7:stall", "stall", says, (item,), ways=ways, seat=1)
+        )
+    )
+    say = hand.menu.world.voice.key
+    assert hand.take(say("console.question.ways")) is None
+    assert hand.menu.page.title.startswith(hand.menu.world.seat(1))
+    *meanings, card = hand.labels
+    assert meanings == [say("page.undo"), f"{say('page.redo')}: {say('page.keep')}"]
+    assert "salt" in card, "it can be corrected, too"
+    assert hand.take(say("page.redo")) == Choose("7:stall", "1")
 
 
-def test_no_card_is_set_right_that_was_shown_to_one_alone(desk: Desk) -> None:
-    match = desk.do(Begin("coyote", {}, 3))
-    assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
-    for plain in (
-        {"move": "announce", "seat": 0, "number": 12},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["10", "-5", "20"]},
-    ):
-        match = desk.do(Move(plain))
-    hidden = PastReadings(desk.corrector, set)  # nothing of it is for all
-    hand = Hand(world(match, past=hidden))
-    hand.take("misread")
-    assert hand.labels == []
+def test_a_request_is_answered_and_marks_nothing(coyote: World) -> None:
+    asks = PendingApproval("1", Message("console.act.undo", {"seat": 2}), (0, 1))
+    asked = replace(coyote, waiting=(asks,))
+    assert Hand(asked).marked == Hand(coyote).marked
+    for label, yes in (("Agree", True), ("No", False)):
+        assert Hand(asked).take("undo", label) == AnswerApproval("1", yes)
 
 
-def test_a_new_match_is_put_together(coyote: World) -> None:
+# -- a new match ----------------------------------------------------------------------------
+
+
+def test_a_new_match_asks_for_game_players_and_bots(coyote: World) -> None:
     hand = Hand(coyote)
-    assert hand.take("New match", "Start") == Begin("coyote", {}, 3)
-    hand = Hand(coyote)
-    hand.take("New match", "Players", "5")
-    hand.take("Edition", "Kidult")
-    assert hand.take("Start") == Begin("coyote", {"edition": "kidult"}, 5)
-    assert hand.menu == HOME
-    assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
+    begun = hand.take("New match", "Kidult", "4", "1", "Start")
+    assert begun == Begin(
+        "coyote", {"edition": "kidult"}, 4, ("Ada", "Bo", "", ""), ("", "", "", "fair")
+    )
+    assert hand.clicks == 5
+    assert hand.menu == Menu(coyote)
+    assert hand.take("New match", "Coup", "2", "0", "Practise first") == Begin(
+        "coup", {}, 2, ("Ada", "Bo"), ("", ""), lesson=True
+    )
 
 
-def test_an_option_belongs_to_its_edition_and_a_lot_may_say_who_starts(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("New match", "Players", "5")
-    hand.take("Optional actions", "All of them")
-    hand.take("Edition", "Kidult")
-    assert hand.take("Start") == Begin("coyote", {"edition": "kidult"}, 5)
-    hand.take("New match", "Who starts", "By lot")
-    begun = hand.take("Start")
+def test_bots_leave_the_seats_with_phones_and_do_not_play_what_they_cannot(coyote: World) -> None:
+    hand = Hand(replace(coyote, phone_seats=(2,)))
+    begun = hand.take("New match", "Coup", "3", "1", "Start")
     assert isinstance(begun, Begin)
-    assert begun.options["starter"] in range(3)
+    assert begun.levels == ("", "fair", "")
+    hand = Hand(replace(coyote, no_bots=lambda _: Message("page.undo")))
+    assert hand.take("New match", "Coup", "3", "Start") == Begin("coup", {}, 3, ("Ada", "Bo", ""))
 
 
-def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
-    assert "Sound" not in Hand(world()).labels  # where nothing can sound
-    hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
-    assert hand.take("Sound", "Buzzer: on") == SetSound(buzzer=False)
-    assert hand.clicks == 2
-    assert hand.take("Sound", "Voice: off") == SetSound(voice=True)
-    hand = Hand(world(None, "fr", sound=Sound(buzzer=False)))
-    assert hand.take("Son", "Buzzer") == SetSound(buzzer=True)
-
-
-# -- secrets ------------------------------------------------------------------------------------
-
-
-def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) -> None:
-    assert coyote.match is not None
-    said = Message("coyote.announced", {"seat": 0, "number": 77})
-    for only, shown in ((None, True), (1, False)):
-        ruling = Ruling("CY-2", said, only=only)
-        hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
-        hand.take("What happened")
-        assert isinstance(hand.page, Text)
-        assert ("77" in hand.page.text) == shown
-
-
-# -- what changes meanwhile ------------------------------------------------------------------
-
-
-def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
-    coyote: World, coup: World
-) -> None:
-    def push_target(*labels: str, of: World, at: World | None = None) -> object:
-        hand = Hand(of)
-        hand.take(*labels[:-1])
-        return menu.push_target(hand.to(labels[-1]).menu, at or of)
-
-    assert coyote.match is not None
-    later = world(replace(coyote.match, seq=99))
-    asked = world(coyote.match, question=doubt())
-    for labels in (("Raise to",), ("New match", "Start"), ("Language", "Français")):
-        alike = [push_target(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
-        assert alike == [alike[0]] * 3, labels
-    # The last move is another one, and what is first has been a question since.
-    assert push_target("Undo", of=coyote, at=later) != push_target("Undo", of=coyote)
-    assert menu.push_target(HOME, asked) != menu.push_target(HOME, coyote)
-    assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
-    assert push_target("Steal", "▲", of=coup, at=coyote) == menu.push_target(HOME, coyote)
-
-
-# -- a teach-in -----------------------------------------------------------------------------
-
-
-def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_match(
-    coyote: World,
-) -> None:
-    fresh = Hand(world(untried=True))
-    assert fresh.take("practice round") == Teach()
-    assert fresh.clicks == 1
+def test_a_teach_in_is_offered_where_nobody_has_played(coyote: World) -> None:
+    assert Hand(world(untried=True)).take("practice round") == Teach()
     assert not any("practice round" in label for label in Hand(coyote).labels)
-    begun = Hand(coyote).take("New match", "Practise first")
-    assert begun == Begin("coyote", {}, 3, lesson=True)
 
 
-def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path: Path) -> None:
-    moves = [{"move": "announce", "seat": seat, "number": 5 + seat} for seat in range(3)]
-    hand = Hand(world(played(tmp_path, "coyote", *moves)))
-    match, voice = hand.world.match, hand.world.voice
-    assert match is not None
-    first = next(one for one in match.log if one.kind == "move")
-    hand.take(voice.key("console.back"), voice.say(first.rulings[0].message))
-    assert isinstance(hand.page, ListPage)
-    assert hand.page.title == voice.key("page.back.sure", count=3)
-    assert hand.push() == GoBack(first.seq, match.seq)
-    hand = Hand(hand.world)
-    hand.take(voice.key("page.anew"))
-    assert isinstance(hand.page, ListPage)
-    assert hand.page.title == voice.key("page.anew.sure", count=3)
-    assert hand.push() == DealAnew(match.seq)
+# -- the table ------------------------------------------------------------------------------
+
+
+def test_a_phone_is_made_host_the_language_chosen_and_a_fault_read(coyote: World) -> None:
+    assert Hand(replace(coyote, phone_seats=(1,))).take("Make host", "Bo") == MakeHost(1)
+    assert Hand(coyote).take("Language", "Français") == Speak("fr")
+    assert not any("look here" in label for label in Hand(coyote).labels)
+    hand = Hand(world(parts=ILL))
+    assert hand.take("look here") is None
+    assert hand.text == hand.menu.world.voice.say(ILL[0].message)
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
@@ -244,13 +187,55 @@ def test_the_display_tells_how_to_join_and_the_hosts_code_in_its_lines(locale: s
         Message("console.join.password", {"password": password}),
         Message("console.join.code", {"code": code}),
     )
-    page = home(world(locale=locale, invitation=told), {})
-    assert isinstance(page, ListPage)
-    opened = page.follow("join")
-    assert isinstance(opened, Text)
-    lines = wrap(opened.text)
-    assert len(lines) == 6
-    assert {wifi, password, code} <= {*lines}
-    shut = home(world(locale=locale), {})
-    assert isinstance(shut, ListPage)
-    assert shut.follow("join") is None
+    hand = Hand(world(locale=locale, invitation=told))
+    label = hand.menu.world.voice.key("console.join")
+    hand.take(label)
+    assert len(hand.labels) == 6
+    assert {wifi, password, code} <= {*hand.labels}
+    assert label not in Hand(world(locale=locale)).labels
+
+
+# -- what changes meanwhile -----------------------------------------------------------------
+
+
+def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
+    hand = Hand(coyote)
+    hand.take("New match", "Coup")
+    assert hand.back().marked.startswith("Coup")
+    assert hand.back().marked.startswith("New match")
+    assert hand.back().menu.path == ()
+
+
+def test_a_refusal_is_read_and_dismissed_by_either_push() -> None:
+    refused = Message("table.virtual.deal_first")
+    by_push, by_back = Hand(world(), refused), Hand(world(), refused)
+    assert "Deal first" in by_push.screen.text
+    assert by_push.turn(1).push() is None
+    assert by_push.screen == by_back.back().screen == Hand(world()).screen
+
+
+def test_a_page_that_is_gone_falls_back_to_the_one_before(coyote: World, coup: World) -> None:
+    hand = Hand(coup)
+    hand.take("Steal")
+    assert hand.menu.seeing(coyote) == Menu(coyote)
+
+
+def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
+    coyote: World, coup: World
+) -> None:
+    def push_target(*labels: str, of: World, at: World | None = None) -> object:
+        hand = Hand(of)
+        hand.take(*labels[:-1])
+        return hand.to(labels[-1]).menu.seeing(at or of).push_target
+
+    assert coyote.match is not None
+    later = world(replace(coyote.match, seq=99))
+    asked = world(coyote.match, question=doubt())
+    for labels in (("Raise to", "14"), ("New match", "Coup"), ("Language", "Français")):
+        alike = [push_target(*labels, of=coyote, at=other) for other in (coyote, later, asked)]
+        assert alike == [alike[0]] * 3, labels
+    # The last move is another one, and what is first has been a question since.
+    assert push_target("Undo", of=coyote, at=later) != push_target("Undo", of=coyote)
+    assert Menu(asked).push_target != Menu(coyote).push_target
+    assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
+    assert push_target("Steal", "▲", of=coup, at=coyote) == Menu(coyote).push_target
