@@ -14,7 +14,7 @@ from firmware.mats import TABLE, load_mats
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.printing.layout import layout
-from firmware.printing.papers import paper
+from firmware.printing.papers import PAPERS
 from firmware.printing.tiles import tiling
 from firmware.wiring.cores import COLOURS, KNOB_POWER, cores_of
 from firmware.wiring.layout import lay_out
@@ -267,14 +267,14 @@ def sheets() -> list[int]:
 
 def _cards_a_sheet() -> tuple[int, int]:
     """Return how many columns and rows of cards a sheet has."""
-    grid = layout(cards(), paper(PAPER), deck_art(DECK).size_mm)
+    grid = layout(cards(), PAPERS[PAPER], deck_art(DECK).size_mm)
     return grid.columns, grid.rows
 
 
 def grid() -> tuple[int, int]:
     """Return how many rows and columns of tiles the table's mat is printed in."""
     (mat,) = load_mats(TABLE)
-    return tiling(mat.size_mm, paper(PAPER)).grid
+    return tiling(mat.size_mm, PAPERS[PAPER]).grid
 
 
 def seams() -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.errors import PrintError
 from firmware.printing.layout import layout
 from firmware.printing.naming import Book
-from firmware.printing.papers import paper, write
+from firmware.printing.papers import PAPERS, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
 from firmware.printing.typeset import SOFT, Block, Style, flowed, gap, marked, stacked, words
@@ -38,9 +38,9 @@ def print_aids(books: Sequence[Book], out_pdf: str | Path, paper_name: str = "A4
     """Write a game's aids as a PDF to cut out: one card per player, with one language per side.
 
     `books` is the game in one language or two. Return the number of pages. Raise `PrintError` for a
-    game without an aid, a text too long for a card, an unknown paper, or an unwritable file.
+    game without an aid, a text too long for a card, or an unwritable file.
     """
-    on, first = paper(paper_name), books[0]
+    on, first = PAPERS[paper_name], books[0]
     pdf = Pdf(on.size_mm, first.title, books[-1].language)
     panels = max(map(panels_of, books))
     size_mm = (panels * CARD_MM[0], CARD_MM[1])

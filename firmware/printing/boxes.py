@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.naming import Book
-from firmware.printing.papers import Pair, Paper, paper, rulers, write
-from firmware.printing.pdf import Pdf
-from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
+from firmware.printing.papers import PAPERS, Paper, rulers, write
+from firmware.printing.pdf import Box, Pair, Pdf
+from firmware.printing.typeset import INK, SOFT, Block, Style, fitting, marked, stacked, words
 from vision.art import art_names, deck_art
 from vision.art.svg import main_colour, size_mm
 from vision.decks.deck import load_deck
@@ -27,8 +28,6 @@ HATCH_MM = 2.2
 MARK_MM, MARK_UP_MM = 11.0, 4.0  # Width of the project's mark, and its distance from the plate.
 LEGEND_MM = 16.0  # Distance from the foot of the page to the legend, with a ruler below it.
 PAPER, FOLD = "#ffffff", (2.2, 2.2)
-
-Rect = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,7 @@ class Net:
     @property
     def xs(self) -> tuple[float, ...]:
         """Return the left edges of back, side, front and side, and the last side's right edge."""
-        steps = (GLUED_MM, self.wide, self.deep, self.wide, self.deep)
-        return tuple(sum(steps[: n + 1]) for n in range(len(steps)))
+        return tuple(accumulate((GLUED_MM, self.wide, self.deep, self.wide, self.deep)))
 
     @property
     def tongue(self) -> float:
@@ -74,7 +72,7 @@ class Net:
         """Return the width and height of the net."""
         return self.xs[-1], self.foot + max(self.deep, self.dust)
 
-    def panels(self) -> Iterator[Rect]:
+    def panels(self) -> Iterator[Box]:
         """Yield the visible faces of the closed box: body, lid with tongue, bottom."""
         back, side, *_, end = self.xs
         yield back, self.top, end, self.foot
@@ -84,28 +82,23 @@ class Net:
     def glued(self) -> Iterator[list[Pair]]:
         """Yield the outlines of the areas to glue: the tab, and the front's bottom flap."""
         front, second = self.xs[2:4]
-        far = min(2.5, self.deep / 4)
         yield self._tab
-        yield [
-            (front, self.foot),
-            (front + far, self.foot + 0.9 * self.deep),
-            (second - far, self.foot + 0.9 * self.deep),
-            (second, self.foot),
-        ]
+        yield _flap(front, second, self.foot, 0.9 * self.deep, min(2.5, self.deep / 4))
 
     def outline(self) -> list[Pair]:
         """Return the outline to cut, as a closed polygon."""
         back, side, front, second, end = self.xs
         _, bottom = self.glued()
+        far = min(2.5, self.deep / 5)
         return [
             *self._tab,
             *self._lid(),
-            *self._flap(side, front, self.top, -self.dust),
+            *_flap(side, front, self.top, -self.dust, far),
             *self._notch(),
-            *self._flap(second, end, self.top, -self.dust),
-            *reversed(self._flap(second, end, self.foot, self.dust)),
+            *_flap(second, end, self.top, -self.dust, far),
+            *reversed(_flap(second, end, self.foot, self.dust, far)),
             *reversed(bottom),
-            *reversed(self._flap(side, front, self.foot, self.dust)),
+            *reversed(_flap(side, front, self.foot, self.dust, far)),
             (side, self.foot + self.deep),
             (back, self.foot + self.deep),
             self._tab[0],
@@ -133,10 +126,6 @@ class Net:
         left = [(back, fold), (back + 0.7, fold), (back + 0.7, high + slope), (back + slope, high)]
         return [*left, *((back + side - x, y) for x, y in reversed(left))]
 
-    def _flap(self, left: float, right: float, fold: float, long: float) -> list[Pair]:
-        far = min(2.5, (right - left) / 5)
-        return [(left, fold), (left + far, fold + long), (right - far, fold + long), (right, fold)]
-
     def _notch(self) -> Iterator[Pair]:
         """Yield the front's upper edge, with a notch for a thumb."""
         front, second = self.xs[2:4]
@@ -146,6 +135,11 @@ class Net:
             turn = math.pi * step / 12
             yield middle - radius * math.cos(turn), self.top + radius * math.sin(turn)
         yield second, self.top
+
+
+def _flap(left: float, right: float, fold: float, long: float, far: float) -> list[Pair]:
+    """Return the outline of a flap that is `far` narrower at each side of its free end."""
+    return [(left, fold), (left + far, fold + long), (right - far, fold + long), (right, fold)]
 
 
 def net(deck: str, card_mm: float = CARD_MM) -> Net:
@@ -161,12 +155,12 @@ def print_box(
 ) -> int:
     """Write the box for a game's deck as a PDF. Return the number of pages.
 
-    `card_mm` is the thickness of a card. Raise `PrintError` for a deck without drawings, an unknown
-    or too small paper, or an unwritable file.
+    `card_mm` is the thickness of a card. Raise `PrintError` for a deck without drawings, too
+    small a paper, or an unwritable file.
     """
     if book.deck is None:
         raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
-    box, on = net(book.deck, card_mm), paper(paper_name)
+    box, on = net(book.deck, card_mm), PAPERS[paper_name]
     if not _holds(on, box):
         on = on._replace(size_mm=on.size_mm[::-1])
     if not _holds(on, box):
@@ -230,7 +224,7 @@ class _Drawn:
         pdf.path(box.outline(), 1.2, PAPER)
         pdf.path(box.outline(), 0.5, INK)
 
-    def _patterned(self, panel: Rect) -> None:
+    def _patterned(self, panel: Box) -> None:
         """Fill a panel with the pattern of the deck's back."""
         left, top, right, bottom = panel
         width, height = self._art.size_mm
@@ -249,24 +243,20 @@ class _Drawn:
 
     def _front(self, left: float) -> None:
         """Write the game's name on a plate, the edition's name below it, and our mark above it."""
-        box, book = self._box, self._book
-        room = box.wide - 8
-        title = fitting(book.title, room - 6, Style(24, PAPER, bold=True, centred=True))
-        edition = fitting(book.subtitle or "–", room - 6, Style(9, PAPER, centred=True))
-        lines = [words(marked(book.title), room, title)]
-        lines += [words(marked(book.subtitle), room, edition)] if book.subtitle else []
-        said = stacked(lines)
-        self._plate(said.high_mm + 6, left, self._ground)
-        top, middle = self._plate_top(said.high_mm + 6), left + box.wide / 2
-        said.draw(self._pdf, left + 4, top + 2.4)
-        scale = MARK_MM / size_mm(_mark())[0]
-        self._pdf.show("mark", middle - MARK_MM / 2, top - MARK_UP_MM, scale=scale)
+        book, room = self._book, self._box.wide - 8
+        lines = [
+            words(marked(text), room, fitting(text, room - 6, Style(size, PAPER, bold, True)))
+            for text, size, bold in ((book.title, 24, True), (book.subtitle, 9, False))
+            if text
+        ]
+        top = self._plate(stacked(lines), left, 4.0, (2.4, 3.6), self._ground)
+        x = left + (self._box.wide - MARK_MM) / 2
+        self._pdf.show("mark", x, top - MARK_UP_MM, scale=MARK_MM / size_mm(_mark())[0])
 
     def _back(self, left: float) -> None:
         """Write what the game is, its number of players and its duration."""
-        box, book = self._box, self._book
-        room = box.wide - 14
-        size = 9.5 if box.wide > 55 else 7.5
+        book, room = self._book, self._box.wide - 14
+        size = 9.5 if self._box.wide > 55 else 7.5
         measured = fitting(book.measures, room, Style(size * 0.86, SOFT, centred=True))
         title = fitting(book.title, room, Style(size * 1.5, bold=True, centred=True))
         said = stacked(
@@ -276,16 +266,19 @@ class _Drawn:
                 words(marked(book.measures), room, measured),
             ]
         )
-        self._plate(said.high_mm + 7, left, PAPER)
-        said.draw(self._pdf, left + 7, self._plate_top(said.high_mm + 7) + 3.2)
+        self._plate(said, left, 7.0, (3.2, 3.8), PAPER)
 
-    def _plate_top(self, high_mm: float) -> float:
-        return self._box.top + (self._box.high - high_mm) / 2
+    def _plate(self, said: Block, left: float, inset: float, rims: Pair, fill: str) -> float:
+        """Draw a plate with these words in the middle of a panel. Return its top.
 
-    def _plate(self, high_mm: float, left: float, fill: str) -> None:
-        top, right = self._plate_top(high_mm), left + self._box.wide - 4
-        self._pdf.box(left + 4, top, right, top + high_mm, PAPER, 2.4)
-        self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high_mm - 0.6, fill, 2.0)
+        `rims` are the room above and below the words.
+        """
+        high, right = said.high_mm + sum(rims), left + self._box.wide - 4
+        top = self._box.top + (self._box.high - high) / 2
+        self._pdf.box(left + 4, top, right, top + high, PAPER, 2.4)
+        self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high - 0.6, fill, 2.0)
+        said.draw(self._pdf, left + inset, top + rims[0])
+        return top
 
     def _hatched(self, outline: list[Pair]) -> None:
         """Hatch an area that needs glue."""

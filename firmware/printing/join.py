@@ -12,7 +12,7 @@ from firmware.errors import PrintError
 from firmware.install.settings import BLOCKED_PORTS
 from firmware.printing.layout import layout
 from firmware.printing.naming import must_be_printable
-from firmware.printing.papers import Pair, paper, write
+from firmware.printing.papers import PAPERS, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
 from firmware.printing.typeset import SOFT, Style, fitting, marked, to_copy, words
@@ -26,8 +26,6 @@ CODE_MM = 46.0  # A phone reads it from half a metre.
 PADDING_MM = 9.0
 TITLE_PT, HEAD_PT, TEXT_PT, LEAST_PT = 22.0, 13.0, 11.5, 8.0
 MOST_LETTERS = 200  # of an address. The code of a longer one is too fine.
-BLACK = "#000000"
-SEAM_MM = 0.03  # Modules overlap by this much: else a viewer shows pale lines between them.
 
 
 class Code(NamedTuple):
@@ -37,6 +35,13 @@ class Code(NamedTuple):
     text: str
     lines: tuple[str, ...]
 
+    @property
+    def svg(self) -> str:
+        """The code as a drawing. Its rim is the paper."""
+        code = code_of(self.text)
+        scale = CODE_MM / code.symbol_size(border=0)[0]
+        return str(code.svg_inline(unit="mm", scale=scale, border=0, omitsize=False))
+
 
 def print_join(
     wifi: Wifi | None, url: str, language: str, out_pdf: str | Path, paper_name: str = "A4"
@@ -44,17 +49,20 @@ def print_join(
     """Write the card as a PDF to cut out, as often as it fits on the paper.
 
     Without a `wifi`, it has only the code of the table's page. Return the number of pages. Raise
-    `PrintError` for an unknown paper or language, a Wi-Fi or an address that phones refuse, or an
+    `PrintError` for an unknown language, a Wi-Fi or an address that phones refuse, or an
     unwritable file.
     """
     must_be_printable(language)
     if wifi is not None:
         _check_wifi(wifi)
     _check_address(url)
-    on, title = paper(paper_name), say(Message("page.title"), language)
+    on, title = PAPERS[paper_name], say(Message("page.title"), language)
     pdf = Pdf(on.size_mm, title, language)
+    codes = list(_codes(wifi, url, language))
+    for code in codes:
+        pdf.keep(code.text, code.svg)
     with pdf.kept("join", CARD_MM):
-        _card(pdf, title, list(_codes(wifi, url, language)))
+        _card(pdf, title, codes)
     grid = layout(1, on, CARD_MM, full=True)
     sheets(pdf, title, [("join", "join")] * grid.count, on, grid, backs=False)
     return write(pdf, out_pdf)
@@ -106,36 +114,10 @@ def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
         left, room = PADDING_MM + number * each, each - 4.0
         heading = fitting(code.heading, room, Style(HEAD_PT, bold=True, centred=True))
         words(marked(code.heading), each, heading).draw(pdf, left, 22.0)
-        _draw_code(pdf, code.text, (left + (each - CODE_MM) / 2, 30.0))
+        pdf.show(code.text, left + (each - CODE_MM) / 2, 30.0 + CODE_MM)
         top = 30.0 + CODE_MM + 3.0
         for line in code.lines:
             style = fitting(line, room, Style(TEXT_PT, SOFT, centred=True), LEAST_PT)
             block = words(to_copy(line), room, style)
             block.draw(pdf, left + (each - room) / 2, top)
             top += block.high_mm
-
-
-def _draw_code(pdf: Pdf, text: str, place: Pair) -> None:
-    """Draw a QR code of `CODE_MM` with its top left corner at this place. Its rim is the paper."""
-    rows = list(code_of(text).matrix)
-    side = CODE_MM / len(rows)
-    for y, row in enumerate(rows):
-        for start, end in _runs(row):
-            left, top = place[0] + start * side, place[1] + y * side
-            right, bottom = left + (end - start) * side, top + side
-            pdf.box(left, top, right + SEAM_MM, bottom + SEAM_MM, BLACK)
-
-
-def _runs(row: bytes | bytearray) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each run of dark modules.
-
-    >>> list(_runs(bytes((1, 1, 0, 1))))
-    [(0, 2), (3, 4)]
-    """
-    start = None
-    for at, dark in enumerate((*row, 0)):
-        if dark and start is None:
-            start = at
-        elif not dark and start is not None:
-            yield start, at
-            start = None

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from firmware.errors import PrintError
-from firmware.printing.papers import Box, Pair, Paper
+from firmware.printing.papers import Paper
+from firmware.printing.pdf import Box, Pair
 
 
 @dataclass(frozen=True)

@@ -11,17 +11,8 @@ from pathlib import Path
 
 from firmware.printing.layout import Layout, layout
 from firmware.printing.naming import must_be_printable
-from firmware.printing.papers import (
-    CROP_MM,
-    RULER_RIM_MM,
-    Box,
-    Paper,
-    crop_marks,
-    paper,
-    rulers,
-    write,
-)
-from firmware.printing.pdf import GREY, MARK, Pdf
+from firmware.printing.papers import CROP_MM, PAPERS, RULER_RIM_MM, Paper, crop_marks, rulers, write
+from firmware.printing.pdf import GREY, MARK, Box, Pdf
 from firmware.printing.tiles import mat_title
 from firmware.printing.typeset import Style, marked, words
 from referee.contract import Message
@@ -40,10 +31,10 @@ def print_markers(
 ) -> int:
     """Write all markers of some mats as a PDF. Return the number of pages.
 
-    Raise `PrintError` for an unknown paper or language, or an unwritable file.
+    Raise `PrintError` for an unknown language, or an unwritable file.
     """
     must_be_printable(language)
-    on = paper(paper_name)
+    on = PAPERS[paper_name]
     pdf = Pdf(on.size_mm, "markers", language)
     one_size = groupby(sorted(mats, key=_side_mm), _side_mm)
     for side_mm, equal in one_size:

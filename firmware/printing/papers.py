@@ -8,14 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.errors import PrintError
-from firmware.printing.pdf import Pdf
+from firmware.printing.pdf import Box, Pair, Pdf
 from referee.contract import Message
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import reason
 from referee.words import say
-
-Pair = tuple[float, float]
-Box = tuple[float, float, float, float]  # Left, top, right and bottom in mm.
 
 
 class Paper(NamedTuple):
@@ -48,14 +45,6 @@ NOTE_WIDE_MM = 32.0  # Its width, at most; no step of the ruler is marked there.
 RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
 INSIDE_MM = 5.0  # this far from its edge.
 CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
-
-
-def paper(name: str) -> Paper:
-    """Return a paper by its name. Raise `PrintError` for an unknown one."""
-    try:
-        return PAPERS[name]
-    except KeyError:
-        raise PrintError("cli.print.no_paper", paper=name, papers=tuple(PAPERS)) from None
 
 
 def write(pdf: Pdf, out_pdf: str | Path) -> int:

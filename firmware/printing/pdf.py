@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import numpy as np
 from PIL import Image
@@ -15,6 +15,7 @@ from reportlab.graphics import renderPDF
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.platypus import Paragraph
 from svglib.svglib import svg2rlg
 
@@ -22,8 +23,10 @@ from firmware.printing.fonts import TEXT, fonts
 from referee.words import DEFAULT
 from vision.art.svg import is_flat, render, size_mm, with_bleed
 
-NOTE_PT = 6.5
+NOTE_PT, HAIRLINE_PT = 6.5, 0.25
 FINE_DPI = 600  # Resolution of a drawing that becomes a picture.
+Pair = tuple[float, float]
+Box = tuple[float, float, float, float]  # Left, top, right and bottom in mm.
 GREY, MARK = "#737373", "#000000"  # Colours of notes and frames, and of marks to cut by.
 
 
@@ -33,7 +36,7 @@ class Pdf:
     Its notes are in the `language`.
     """
 
-    def __init__(self, page_mm: tuple[float, float], title: str, language: str = DEFAULT) -> None:
+    def __init__(self, page_mm: Pair, title: str, language: str = DEFAULT) -> None:
         self.language = language
         self._page_mm = page_mm
         self._buffer = io.BytesIO()
@@ -48,11 +51,11 @@ class Pdf:
         self.pages = 0
 
     @property
-    def page_mm(self) -> tuple[float, float]:
+    def page_mm(self) -> Pair:
         """Return the size of the current page."""
         return self._page_mm
 
-    def turn(self, page_mm: tuple[float, float]) -> None:
+    def turn(self, page_mm: Pair) -> None:
         """Set the size of the current page and all later pages."""
         self._page_mm = page_mm
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
@@ -77,9 +80,7 @@ class Pdf:
                 renderPDF.draw(drawing, self._canvas, 0, 0)
 
     @contextmanager
-    def kept(
-        self, name: str, size_mm: tuple[float, float], bleed_mm: float = 0.0
-    ) -> Iterator[None]:
+    def kept(self, name: str, size_mm: Pair, bleed_mm: float = 0.0) -> Iterator[None]:
         """Store what the `with` block draws under a name, as if on a page of this size."""
         page, self._page_mm = self._page_mm, size_mm
         self._forms[name] = (f"form{len(self._forms)}", bleed_mm)
@@ -93,25 +94,19 @@ class Pdf:
         name: str,
         left: float,
         bottom: float,
-        window: tuple[float, float, float, float] | None = None,
+        window: Box | None = None,
         scale: float = 1.0,
     ) -> None:
         """Show a stored drawing with its bottom left corner at this place, its bleed around it.
 
         If a `window` is given, clip the drawing to it.
         """
-        self._canvas.saveState()
-        if window:
-            x0, y0, x1, y1 = window
-            path = self._canvas.beginPath()
-            path.rect(x0 * mm, (self._page_mm[1] - y1) * mm, (x1 - x0) * mm, (y1 - y0) * mm)
-            self._canvas.clipPath(path, stroke=0, fill=0)
-        self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
-        self._canvas.scale(scale, scale)
         form, bleed_mm = self._forms[name]
-        self._canvas.translate(-bleed_mm * mm, -bleed_mm * mm)
-        self._canvas.doForm(form)
-        self._canvas.restoreState()
+        clipped = self.clipped(_corners(window)) if window else nullcontext()
+        with clipped, self.turned(left, bottom, 0):
+            self._canvas.scale(scale, scale)
+            self._canvas.translate(-bleed_mm * mm, -bleed_mm * mm)
+            self._canvas.doForm(form)
 
     def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
         """Draw a wrapped paragraph, with its bottom left corner at this place."""
@@ -122,72 +117,30 @@ class Pdf:
     ) -> None:
         """Fill a rectangle."""
         self._canvas.setFillColor(HexColor(fill))
-        low, high = self._page_mm[1] - bottom, bottom - top
-        self._canvas.roundRect(
-            left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=0, fill=1
-        )
+        self._rectangle((left, top, right, bottom), round_mm, fill=1)
 
     def frame(
         self, left: float, top: float, right: float, bottom: float, round_mm: float = 0
     ) -> None:
         """Draw a hairline around a rectangle."""
-        self._canvas.setLineWidth(0.25)
+        self._canvas.setLineWidth(HAIRLINE_PT)
         self._canvas.setStrokeColor(HexColor(GREY))
-        low, high = self._page_mm[1] - bottom, bottom - top
-        self._canvas.roundRect(
-            left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=1, fill=0
-        )
+        self._rectangle((left, top, right, bottom), round_mm, fill=0)
 
-    @contextmanager
-    def clipped(self, outline: Sequence[tuple[float, float]]) -> Iterator[None]:
-        """Clip everything that the `with` block draws to an outline."""
-        path = self._canvas.beginPath()
-        for number, (x, y) in enumerate(outline):
-            step = path.lineTo if number else path.moveTo
-            step(x * mm, (self._page_mm[1] - y) * mm)
-        path.close()
-        self._canvas.saveState()
-        self._canvas.clipPath(path, stroke=0, fill=0)
-        yield
-        self._canvas.restoreState()
+    def line(self, x1: float, y1: float, x2: float, y2: float, ink: str = "") -> None:
+        """Draw a hairline, such as one that shows where to cut."""
+        self.path([(x1, y1), (x2, y2)], HAIRLINE_PT, ink or MARK)
 
     def path(
-        self,
-        points: Sequence[tuple[float, float]],
-        wide_pt: float,
-        ink: str,
-        dash_pt: tuple[float, ...] = (),
+        self, points: Sequence[Pair], wide_pt: float, ink: str, dash_pt: tuple[float, ...] = ()
     ) -> None:
         """Draw a polyline."""
-        path = self._canvas.beginPath()
-        for number, (x, y) in enumerate(points):
-            step = path.lineTo if number else path.moveTo
-            step(x * mm, (self._page_mm[1] - y) * mm)
         self._canvas.saveState()
         self._canvas.setLineWidth(wide_pt)
         self._canvas.setStrokeColor(HexColor(ink))
         self._canvas.setDash(*dash_pt)
-        self._canvas.drawPath(path, stroke=1, fill=0)
+        self._canvas.drawPath(self._outline(points), stroke=1, fill=0)
         self._canvas.restoreState()
-
-    @contextmanager
-    def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
-        """Draw inside the `with` block from this point as origin, turned left by `degrees`."""
-        page = self._page_mm
-        self._canvas.saveState()
-        self._canvas.translate(left * mm, (page[1] - top) * mm)
-        self._canvas.rotate(degrees)
-        self._page_mm = (0.0, 0.0)
-        yield
-        self._page_mm = page
-        self._canvas.restoreState()
-
-    def line(self, x1: float, y1: float, x2: float, y2: float, ink: str = "") -> None:
-        """Draw a hairline, such as one that shows where to cut."""
-        high = self._page_mm[1]
-        self._canvas.setLineWidth(0.25)
-        self._canvas.setStrokeColor(HexColor(ink or MARK))
-        self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
     def note(
         self,
@@ -202,13 +155,44 @@ class Pdf:
 
         With `down`, turn the note so that it reads down the page.
         """
+        with self.turned(x, y, -90 if down else 0):
+            self._canvas.setFont(TEXT, size_pt)
+            self._canvas.setFillColor(HexColor(ink or GREY))
+            self._canvas.drawCentredString(0, 0, text)
+
+    @contextmanager
+    def clipped(self, outline: Sequence[Pair]) -> Iterator[None]:
+        """Clip everything that the `with` block draws to an outline."""
+        path = self._outline(outline)
+        path.close()
         self._canvas.saveState()
-        self._canvas.setFont(TEXT, size_pt)
-        self._canvas.setFillColor(HexColor(ink or GREY))
-        self._canvas.translate(x * mm, (self._page_mm[1] - y) * mm)
-        self._canvas.rotate(-90 if down else 0)
-        self._canvas.drawCentredString(0, 0, text)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
         self._canvas.restoreState()
+
+    @contextmanager
+    def turned(self, left: float, top: float, degrees: float) -> Iterator[None]:
+        """Draw inside the `with` block from this point as origin, turned left by `degrees`."""
+        page = self._page_mm
+        self._canvas.saveState()
+        self._canvas.translate(left * mm, (page[1] - top) * mm)
+        self._canvas.rotate(degrees)
+        self._page_mm = (0.0, 0.0)
+        yield
+        self._page_mm = page
+        self._canvas.restoreState()
+
+    def _outline(self, points: Sequence[Pair]) -> PDFPathObject:
+        path = self._canvas.beginPath()
+        for number, (x, y) in enumerate(points):
+            step = path.lineTo if number else path.moveTo
+            step(x * mm, (self._page_mm[1] - y) * mm)
+        return path
+
+    def _rectangle(self, box: Box, round_mm: float, fill: int) -> None:
+        left, top, right, bottom = (side * mm for side in box)
+        low, size = self._page_mm[1] * mm - bottom, (right - left, bottom - top)
+        self._canvas.roundRect(left, low, *size, round_mm * mm, stroke=1 - fill, fill=fill)
 
     def end_page(self) -> None:
         """Finish a page and begin the next."""
@@ -219,3 +203,8 @@ class Pdf:
         """Finish the document and return it."""
         self._canvas.save()
         return self._buffer.getvalue()
+
+
+def _corners(box: Box) -> list[Pair]:
+    left, top, right, bottom = box
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from typing import NamedTuple
 
 from firmware.printing.naming import Book
-from firmware.printing.papers import Box, Pair, paper, rulers, write
-from firmware.printing.pdf import Pdf
+from firmware.printing.papers import PAPERS, rulers, write
+from firmware.printing.pdf import Box, Pair, Pdf
 from firmware.printing.typeset import (
     SOFT,
     Block,
     Style,
+    bar,
     flowed,
     gap,
     marked,
+    placed,
+    shown,
     stacked,
     words,
 )
@@ -69,9 +73,9 @@ class _Page(NamedTuple):
 def print_rules(book: Book, out_pdf: str | Path, paper_name: str = "A4") -> int:
     """Write a game's rules as a PDF. Return the number of pages.
 
-    Raise `PrintError` for an unknown paper or an unwritable file.
+    Raise `PrintError` for an unwritable file.
     """
-    on = paper(paper_name)
+    on = PAPERS[paper_name]
     size = on.size_mm
     small = size[0] < SMALL
     page = _Page(size, SMALL_MARGIN_MM if small else MARGIN_MM, 1 if small else 2)
@@ -154,25 +158,18 @@ class _Typesetter:
                 words(marked(book.sentence), room, Style(12)),
             ]
         )
-        high = max(said.high_mm, picture * 5 / 8)
-
-        def draw(pdf: Pdf, left: float, top: float) -> None:
-            said.draw(pdf, left, top)
-            if picture:
-                self._pdf.show(
-                    self._picture, left + wide - picture, top + picture * 5 / 8, scale=picture / 160
-                )
-
-        return stacked([Block(high, draw), gap(7.0)])
+        parts = [(0.0, 0.0, said)]
+        if picture:
+            drawing = shown(self._picture, picture * 5 / 8, picture / 160)
+            parts.append((wide - picture, 0.0, drawing))
+        high = max(block.high_mm for *_, block in parts)
+        return stacked([placed(high, parts), gap(7.0)])
 
     def _heading(self, said: str, size_pt: float) -> Block:
         wide = self._page.column_mm
-        above, line = words(marked(said), wide, Style(size_pt * 1.32, bold=True), 0.8), gap(1.6)
-
-        def draw(pdf: Pdf, left: float, top: float) -> None:
-            pdf.box(left, top, left + wide, top + 0.35, SOFT)
-
-        return stacked([gap(1.8), above, Block(line.high_mm, draw)], heading=True)
+        line = words(marked(said), wide, Style(size_pt * 1.32, bold=True), 0.8)
+        rule = placed(1.6, [(0.0, 0.0, bar(wide, 0.35, SOFT))])
+        return stacked([gap(1.8), line, rule], heading=True)
 
     def _turn(self, size_pt: float) -> Iterator[Block]:
         steps = example.example(self._book.game, self._book.edition)
@@ -187,12 +184,8 @@ class _Typesetter:
         """Return a quote of the table with a bar next to it."""
         says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
         block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
-
-        def draw(pdf: Pdf, left: float, top: float) -> None:
-            pdf.box(left + 1.2, top + 0.8, left + 2.0, top + block.high_mm, BAR)
-            block.draw(pdf, left + 4.2, top)
-
-        return Block(block.high_mm, draw)
+        side = bar(0.8, block.high_mm - 0.8, BAR)
+        return placed(block.high_mm, [(1.2, 0.8, side), (4.2, 0.0, block)])
 
     def _section(self, section: Section, size_pt: float) -> Iterator[Block]:
         yield self._heading(self._voice.say(section.title), size_pt)
@@ -226,34 +219,33 @@ class _Typesetter:
         taken = len(cards) * (FEW_MM + BETWEEN_MM) + 1.4
         row, said = self._row(cards, FEW_MM, wide), text_block(wide - taken)
 
-        def draw(pdf: Pdf, left: float, top: float) -> None:
-            row.draw(pdf, left, top + 0.8)
-            said.draw(pdf, left + taken, top)
-
-        return Block(max(row.high_mm + 0.8, said.high_mm), draw)
+        high = max(row.high_mm + 0.8, said.high_mm)
+        return placed(high, [(0.0, 0.8, row), (taken, 0.0, said)])
 
     def _row(self, cards: Sequence[str], card_mm: float, wide_mm: float) -> Block:
         """Return cards side by side, in as many rows as they need."""
         assert self._art is not None
         scale = card_mm / self._art.size_mm[0]
-        high = self._art.size_mm[1] * scale + BETWEEN_MM
         across = int((wide_mm + BETWEEN_MM) // (card_mm + BETWEEN_MM))
-        for card in cards:
-            if card not in self._kept:
-                self._pdf.keep(f"card {card}", self._art.drawing(card))
-                self._kept.add(card)
+        parts, down = list[tuple[float, float, Block]](), self._art.size_mm[1] * scale + BETWEEN_MM
+        for number, card in enumerate(cards):
+            row, column = divmod(number, across)
+            parts.append((column * (card_mm + BETWEEN_MM), row * down, self._card(card, scale)))
+        return placed(math.ceil(len(cards) / across) * down, parts)
+
+    def _card(self, card: str, scale: float) -> Block:
+        assert self._art is not None
+        if card not in self._kept:
+            self._pdf.keep(f"card {card}", self._art.drawing(card))
+            self._kept.add(card)
+        wide, high = (side * scale for side in self._art.size_mm)
+        drawing = shown(f"card {card}", high, scale)
 
         def draw(pdf: Pdf, left: float, top: float) -> None:
-            for at, card in enumerate(cards):
-                row, column = divmod(at, across)
-                x, foot = (
-                    left + column * (card_mm + BETWEEN_MM),
-                    top + (row + 1) * high - BETWEEN_MM,
-                )
-                pdf.frame(x, foot - high + BETWEEN_MM, x + card_mm, foot, 0.6)
-                pdf.show(f"card {card}", x, foot, scale=scale)
+            pdf.frame(left, top, left + wide, top + high, 0.6)
+            drawing.draw(pdf, left, top)
 
-        return Block(-(-len(cards) // across) * high, draw)
+        return Block(high, draw)
 
     def _foot(self, number: int, pages: int) -> None:
         page, book = self._page, self._book

@@ -9,17 +9,8 @@ from pathlib import Path
 from firmware.errors import PrintError
 from firmware.printing.faces import faces
 from firmware.printing.layout import Layout, layout
-from firmware.printing.papers import (
-    CROP_MM,
-    RULER_RIM_MM,
-    Pair,
-    Paper,
-    crop_marks,
-    paper,
-    rulers,
-    write,
-)
-from firmware.printing.pdf import GREY, Pdf
+from firmware.printing.papers import CROP_MM, PAPERS, RULER_RIM_MM, Paper, crop_marks, rulers, write
+from firmware.printing.pdf import GREY, Pair, Pdf
 from referee.words import DEFAULT
 from vision.art import art_names, pieces_art, pieces_names
 from vision.art.svg import BLEED_MM, to_greyscale
@@ -41,12 +32,12 @@ def print_deck(
 
     With `backs`, each sheet is followed by a sheet of backs, for printing on both sides and turning
     over the long edge. The last sheet is filled with blank cards. Words are in the `language`.
-    Return the number of pages. Raise `PrintError` for a deck without drawings, an unknown paper or
+    Return the number of pages. Raise `PrintError` for a deck without drawings or
     an unwritable file, and `DeckError` for a bad deck.
     """
     if name not in art_names():
         raise PrintError("cli.print.no_art", deck=name, decks=art_names())
-    drawn, deck, on = faces(name, language), load_deck(name, pictures=False), paper(paper_name)
+    drawn, deck, on = faces(name, language), load_deck(name, pictures=False), PAPERS[paper_name]
     copies: list[tuple[str | None, str]] = [
         (card.name, BACK) for card in deck.cards for _ in range(card.count)
     ]
@@ -69,7 +60,7 @@ def print_pieces(
     """
     if name not in pieces_names():
         raise PrintError("cli.print.no_pieces", game=name, games=pieces_names())
-    pieces, on = pieces_art(name), paper(paper_name)
+    pieces, on = pieces_art(name), PAPERS[paper_name]
     pdf = Pdf(on.size_mm, f"{name}: {sum(piece.count for piece in pieces)} pieces")
     for piece in pieces:
         for side, drawing in piece.sides.items():

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.printing.papers import Box, Pair, Paper, crop_marks, paper, rulers, write
-from firmware.printing.pdf import Pdf
+from firmware.printing.papers import PAPERS, Paper, crop_marks, rulers, write
+from firmware.printing.pdf import Box, Pair, Pdf
 from referee.words import DEFAULT
 from vision.art.matart import RULE, mat_svg
 from vision.mat import Mat
@@ -48,10 +48,10 @@ def print_mats(
     """Write mats as a PDF. A mat that does not fit on one page becomes tiles to join.
 
     Each page is portrait or landscape, whichever its mat needs. Without `ground`, print only the
-    marks, for use on dark card. Return the number of pages. Raise `PrintError` for an unknown paper
-    or an unwritable file.
+    marks, for use on dark card. Return the number of pages. Raise `PrintError` for an
+    unwritable file.
     """
-    on = paper(paper_name)
+    on = PAPERS[paper_name]
     pdf = Pdf(on.size_mm, "mat", language)
     for mat in mats:
         _print_mat(pdf, mat, on, ground)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
@@ -119,18 +120,40 @@ def to_copy(text: str) -> str:
 
 def gap(high_mm: float) -> Block:
     """Return an empty block of this height."""
-    return Block(high_mm, lambda _pdf, _left, _top: None)
+    return placed(high_mm, [])
+
+
+def bar(wide_mm: float, high_mm: float, ink: str) -> Block:
+    """Return a filled rectangle."""
+
+    def draw(pdf: Pdf, left: float, top: float) -> None:
+        pdf.box(left, top, left + wide_mm, top + high_mm, ink)
+
+    return Block(high_mm, draw)
+
+
+def shown(name: str, high_mm: float, scale: float) -> Block:
+    """Return a drawing that the PDF keeps under a name."""
+    return Block(high_mm, lambda pdf, left, top: pdf.show(name, left, top + high_mm, scale=scale))
+
+
+def placed(
+    high_mm: float, parts: Iterable[tuple[float, float, Block]], heading: bool = False
+) -> Block:
+    """Return a block of other blocks, each this far from its left and top edges."""
+    kept = list(parts)
+
+    def draw(pdf: Pdf, left: float, top: float) -> None:
+        for right, down, block in kept:
+            block.draw(pdf, left + right, top + down)
+
+    return Block(high_mm, draw, heading)
 
 
 def stacked(blocks: Sequence[Block], heading: bool = False) -> Block:
     """Stack blocks into one block that is never split between columns."""
-
-    def draw(pdf: Pdf, left: float, top: float) -> None:
-        for block in blocks:
-            block.draw(pdf, left, top)
-            top += block.high_mm
-
-    return Block(sum(block.high_mm for block in blocks), draw, heading)
+    *tops, high = accumulate((block.high_mm for block in blocks), initial=0.0)
+    return placed(high, ((0.0, top, one) for top, one in zip(tops, blocks, strict=True)), heading)
 
 
 def flowed(blocks: Iterable[Block], heights_mm: Iterator[float]) -> list[list[Block]]:
