@@ -16,7 +16,6 @@ from firmware.panel import barrier
 from firmware.pictures import reader as pictures
 from firmware.service import supervisor
 from firmware.teaching import school
-from referee.match.journal import mirror
 from tests.patience import MOST_S
 from webui.access import uploads
 from webui.serving import admission, mdns, serve
@@ -27,7 +26,6 @@ IN_SECONDS = (
     (case, "PAGES_S", 1),
     (examining, "PATIENCE_S", 1),
     (mdns, "TIMEOUT_S", 1),
-    (mirror, "END_S", 1),
     (reconnecting, "TIMEOUT_S", 1),
     (uploads, "TURN_S", 1),
     (serve, "END_S", 1),

@@ -21,6 +21,7 @@ from referee.contract import Message
 from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
+from referee.match.journal.matchfiles import MATCHES, MIRROR
 from referee.match.people.forgetting import NAMED, Person, first_entry, forget_person
 from referee.match.people.names import clean, shortened
 from webui.access.holders import Holders
@@ -156,4 +157,4 @@ def _forget_in(path: Path, person: Person) -> bool:
 
 def _shown(path: Path) -> str:
     """Return a file's name for people. The files of an old journal are one."""
-    return path.parts[0] if len(path.parts) > 1 else path.name.removesuffix("-mirror")
+    return path.parts[0].removesuffix(MATCHES).removesuffix(MIRROR)

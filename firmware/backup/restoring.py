@@ -21,8 +21,10 @@ from referee.contract import Message, Value
 from referee.disk.faults import fault_of
 from referee.disk.storage import sync_folder, write_whole
 from referee.disk.textfiles import reason
-from referee.match.journal.entries import ALL_FILES, MIRROR_LOST, JournalError, LaterJournal
+from referee.match.journal.entries import JournalError, LaterJournal
 from referee.match.journal.journal import Journal
+from referee.match.journal.matchfiles import ALL_FILES, remove_match_files
+from referee.match.journal.tables import STALE
 
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
@@ -80,20 +82,20 @@ def _unpack(archive: Archive, name: str, member: Member, to: Path) -> None:
 
 
 def _check_journal(path: Path, file: Path) -> None:
-    """Check an unpacked journal. Opening an old journal also migrates it and makes its mirror.
+    """Check an unpacked journal. Opening an old journal also migrates it.
 
     Raise `BadData` if it is damaged or from a later release.
     """
     damaged = BadData("cli.backup.damaged", file=file.name, name=path.name)
     try:
-        journal = Journal(path)
-        journal.close()
+        with closing(Journal(path)) as journal:
+            if journal.notices:
+                raise damaged
+            journal.put(STALE, True)  # The match files are written once it is in place.
     except JournalError as error:
         later = BadData("cli.backup.later", file=file.name)
         raise later if isinstance(error, LaterJournal) else damaged from error
-    # A backup has no mirror, so `journal` made one just now, from entries with valid checksums.
-    if any(notice.key != MIRROR_LOST for notice in journal.notices):
-        raise damaged
+    remove_match_files(path)
 
 
 def waiting(data: Path) -> Manifest | None:

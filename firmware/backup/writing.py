@@ -39,9 +39,9 @@ from firmware.errors import BadData
 from referee.disk.faults import fault_of
 from referee.disk.storage import write_whole
 from referee.match.journal.journal import Journal
-from referee.match.journal.tables import NEXT_MIRROR
+from referee.match.journal.tables import STALE, put_note
 
-# The backup leaves out access rights, and entries that describe only the file they are in.
+# The backup leaves out access rights.
 NOT_COPIED = (
     "web.hosts",
     "web.host_code",
@@ -49,7 +49,6 @@ NOT_COPIED = (
     "web.questions",
     "seats",
     "seats.left",
-    NEXT_MIRROR,
 )
 MADE = "backups.json"
 MOST_MADE = 50  # Backups that are remembered: one a week for a year.
@@ -166,6 +165,7 @@ def _copy_journal(path: Path, to: Path, running: Journal | None) -> tuple[int, l
         copy.execute("PRAGMA journal_mode = DELETE")
         marks = ",".join("?" * len(NOT_COPIED))
         copy.execute(f"DELETE FROM note WHERE key IN ({marks})", NOT_COPIED)
+        put_note(copy, STALE, True)  # A backup has no match files.
         copy.commit()
         copy.execute("VACUUM")  # Without this, the file would still contain deleted data.
         return _counted(copy)

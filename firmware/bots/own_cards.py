@@ -9,7 +9,7 @@ from firmware.reading.judged_pass import OwnCard
 from referee.actor import Actor, bot
 from referee.match.back.readings import cards_of, cards_since
 from referee.match.desk import Snapshot
-from referee.match.journal.entries import MOVE
+from referee.match.journal.bodies import MOVE
 from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from vision.observation import SettledCard

@@ -17,7 +17,7 @@ from referee.contract import Message
 from referee.judging import Ambiguity, Judgement, Meaning
 from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
-from referee.match.journal.entries import MOVE
+from referee.match.journal.bodies import MOVE
 from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone
 from vision.mat import covers
 from vision.observation import Observation, SettledCard

@@ -199,7 +199,7 @@ BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
         manifest, files, "decks/ours/deck.toml/a"
     ),
     "far too much": lambda manifest, _: manifest.update(more=" " * MOST_MANIFEST_BYTES),
-    "a later journal": lambda manifest, files: _journal(manifest, files, "PRAGMA user_version = 3"),
+    "a later journal": lambda manifest, files: _journal(manifest, files, "PRAGMA user_version = 9"),
     "no journal": lambda manifest, files: _journal(manifest, files, "DROP TABLE entry"),
     "a bomb": lambda _, files: files.update({"decks/ours/deck.toml": bytes(30_000_000)}),
     "an endless list": lambda _, files: files.update({f"decks/{n}": b"" for n in range(20_001)}),

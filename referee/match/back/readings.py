@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer, matches
-from referee.match.journal.entries import MOVE
+from referee.match.journal.bodies import MOVE
 from referee.match.log import AppliedMove, Entry
 
 

@@ -1,4 +1,4 @@
-"""The entries of a journal. A digest links each entry to the one before it.
+"""The entries of a journal. A digest links each entry to the one before it in the same match.
 
 The digest of an entry covers the digest before it and the entry itself. So the next entry reveals
 any change, gap or insertion.
@@ -10,45 +10,18 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
 from referee.disk.faults import Fault, fault_of
 from referee.disk.textfiles import reason
-from referee.match.journal.bodies import (
-    CORRECT,
-    MOVE,
-    REDO,
-    UNDO,
-    Begun,
-    Body,
-    Cut,
-    Damaged,
-    from_json,
-    kind_of,
-    to_json,
-)
-
-__all__ = [
-    "CORRECT",
-    "MOVE",
-    "REDO",
-    "UNDO",
-    "JournalError",
-    "LastEntry",
-    "Line",
-    "Row",
-    "journal_error",
-    "match_id",
-    "new_row",
-    "now_s",
-    "read_row",
-    "without_cut",
-]
+from referee.match.journal.bodies import Begun, Body, Cut, Damaged, from_json, kind_of, to_json
 
 # The years 1 and 9999. Other times cannot be shown. New entries have none before 1970 (`now_s`),
 # but earlier releases wrote them.
@@ -56,10 +29,6 @@ EARLIEST_S = -62_135_596_800
 LATEST_S = 253_402_300_799
 DAY_S = 86_400  # Some countries are this much ahead.
 
-
-FILES = ("", "-wal", "-mirror")  # The endings of the files of a journal in use,
-ALL_FILES = (*FILES, "-shm", "-mirror-next")  # and of all that may belong to one.
-MIRROR_LOST = "desk.journal_mirror_lost"  # The mirror was empty, and was made again.
 _FAULTS: dict[Fault, str] = {
     "full": "desk.journal_full",
     "in_use": "desk.journal_in_use",
@@ -122,11 +91,13 @@ class Row(NamedTuple):
         return Line(self.seq, self.match, body, read_actor(self.by), self.at_s)
 
     def text(self) -> bytes:
-        """Return the entry as one line of text."""
-        return json.dumps(self).encode() + b"\n"
+        """Return the entry as the line that it is in its match file."""
+        body = msgspec.Raw(self.body.encode())
+        written = _Written(self.seq, self.match, self.at_s, self.by, self.kind, body, self.digest)
+        return msgspec.json.encode(written) + b"\n"
 
     def chained_to(self, digest: str) -> Row:
-        """Return the entry, linked to the one with that digest (empty for the first entry)."""
+        """Return the entry, linked to the one with that digest (empty for a match's first)."""
         said = json.dumps([digest, *self[:6]])
         return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
 
@@ -135,12 +106,16 @@ class Row(NamedTuple):
         return self.chained_to(digest).digest == self.digest
 
 
-class LastEntry(NamedTuple):
-    """The newest acknowledged entry, and the size in bytes that the mirror then had."""
+class _Written(msgspec.Struct):
+    """An entry as one line of a match file."""
 
-    seq: int = 0
-    digest: str = ""
-    mirrored: int = 0
+    seq: int
+    match: int
+    at: float
+    by: str
+    kind: str
+    body: msgspec.Raw
+    digest: str
 
 
 def now_s() -> float:
@@ -181,7 +156,28 @@ def read_row(values: Sequence[Any]) -> Row | None:
         json.loads(row.body)
     except (ValueError, RecursionError):
         return None
-    return row
+    return None if "\n" in row.body else row
+
+
+def read_line(line: bytes) -> Row | None:
+    """Return an entry from its line in a match file, or None if the line is damaged."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        one = msgspec.json.decode(line, type=_Written)
+        body = bytes(one.body).decode()
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return read_row((one.seq, one.match, one.kind, body, one.by, one.at, one.digest))
+
+
+def chained(rows: Iterable[Row]) -> Iterator[Row]:
+    """Yield the entries. A digest links each one to the entry before it in the same match."""
+    ends: dict[int, str] = {}
+    for row in rows:
+        one = row.chained_to(ends.get(row.match, ""))
+        ends[row.match] = one.digest
+        yield one
 
 
 def match_id(first: Line) -> str:

@@ -1,6 +1,6 @@
-"""The two files of an open journal: its database and its mirror.
+"""The open files of a journal: its database, and the match file of the last match written to.
 
-Both are written together. If a write fails, both stay as they were, and the next one tries again.
+An entry is written to both. If a write fails, both stay as they were, and the next one tries again.
 """
 
 from __future__ import annotations
@@ -9,17 +9,22 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from referee.contract import Message
 from referee.match.journal.entries import JournalError, journal_error
-from referee.match.journal.mirror import Mirror
+from referee.match.journal.matchfiles import (
+    LOG,
+    MatchFile,
+    follow_database,
+    journal_file,
+    match_path,
+)
 from referee.match.journal.opening import Opened, open_files
-from referee.match.journal.repair import aside_path, file_ids, journal_file, keep_aside
-from referee.match.journal.rewriting import WAITING, change_over
-from referee.match.journal.tables import put_note
+from referee.match.journal.salvage import aside_path, keep_aside
+from referee.match.journal.tables import STALE, delete_note, put_note
 
 _log = logging.getLogger(__name__)
 
@@ -38,42 +43,41 @@ class JournalFiles:
         self.path = path
         self._lock = threading.Lock()
         self._trouble: Message | None = None
+        self._file: MatchFile | None = None
+        self._outdated = set[int]()  # The matches whose files do not follow the database yet.
         try:
             self._use(open_files(path))
         except (OSError, sqlite3.Error) as error:
             raise journal_error(path, error) from error
 
     def _use(self, opened: Opened) -> None:
-        self._db, self._mirror, self._last = opened.db, opened.mirror, opened.last
-        self.notices = opened.notices
-        self._identities = dict(file_ids(self.path))
-        self._waits = False  # Whether a new mirror exists that has not yet replaced the old one.
+        self._db, self._last, self.notices = opened.db, opened.last, opened.notices
+        self._identities = dict(_file_ids(self.path))
+        self._close_file()
 
     def close(self) -> None:
         """Close the files. Everything that was written is already safe."""
         with self._lock:
             self._db.close()
-            self._mirror.close()
+            self._close_file()
 
     # -- trouble ----------------------------------------------------------------------------
 
     def trouble(self) -> Message | None:
         """Return why nothing can be written now, or None. Also check that the files exist."""
-        failure = self._mirror.failure
-        flush_failure = None if failure is None else journal_error(self.path, failure).message
         missing = self._missing_files()
-        if missing is not None:  # Perhaps a new mirror has just replaced the old one.
+        if missing is not None:  # Perhaps a match file has just been replaced.
             with self._lock:
                 missing = self._missing_files()
-        return missing or self._trouble or flush_failure
+        return missing or self._trouble
 
     def retry(self) -> None:
         """Try to write after a failure. A success ends the `trouble`."""
-        if self._missing_files() is not None or self.trouble() is None:
+        if self._missing_files() is not None or self._trouble is None:
             return
         try:
             with self._writing():
-                self._mirror.flush()
+                pass
         except JournalError as error:
             _log.info("The journal cannot be written yet: %s", error)
 
@@ -89,18 +93,16 @@ class JournalFiles:
                 target = sqlite3.connect(new)
                 try:
                     self._db.backup(target)
+                    put_note(target, STALE, True)
+                    target.commit()
                 finally:
                     target.close()
-                text = self._mirror.text()
                 keep_aside(self.path, aside_path(self.path))
                 new.replace(self.path)
-                journal_file(new, "-mirror").write_bytes(text)
-                journal_file(new, "-mirror").replace(journal_file(self.path, "-mirror"))
                 opened = open_files(self.path)
             except (OSError, sqlite3.Error) as error:
                 raise self._fail(error) from error
             self._db.close()
-            self._mirror.close()
             self._use(opened)
             self._trouble = None
         _log.warning("The journal's files were missing. They have been written again.")
@@ -108,7 +110,8 @@ class JournalFiles:
     def _missing_files(self) -> Message | None:
         """Return a message if the paths lead to other files than the open ones, or None."""
         try:
-            if dict(file_ids(self.path)) == self._identities:
+            there, file = dict(_file_ids(self.path)) == self._identities, self._file
+            if there and (file is None or file.is_in_place):
                 return None
         except OSError:
             pass
@@ -126,13 +129,13 @@ class JournalFiles:
         This method overwrites it with another transaction.
         """
         try:
-            if not self._waits:
-                self._mirror.truncate(self._last.mirrored)
+            if self._file is not None:
+                self._file.truncate()
         finally:
             with self._transaction() as db:
                 put_note(db, _PROBE, time.time())
-                db.execute("DELETE FROM entry WHERE seq > ?", (self._last.seq,))
-        self._change_over()
+                db.execute("DELETE FROM entry WHERE seq > ?", (self._last,))
+        self._follow_database()
 
     def _fail(self, error: BaseException) -> JournalError:
         refusal = error if isinstance(error, JournalError) else journal_error(self.path, error)
@@ -141,20 +144,33 @@ class JournalFiles:
         self._trouble = refusal.message
         return refusal
 
-    def _change_over(self) -> None:
-        """Replace the mirror with the new one, if there is one."""
-        if not self._waits:
-            return
-        mirror = Mirror(journal_file(self.path, WAITING))
-        try:
-            change_over(self._db, self.path)
-        except BaseException:
-            mirror.close()
-            raise
-        mirror.path = self._mirror.path
-        self._mirror.close()
-        self._mirror, self._waits = mirror, False
-        self._identities = dict(file_ids(self.path))
+    # -- match files ------------------------------------------------------------------------
+
+    def _file_of(self, match: int) -> MatchFile:
+        """Return the open file of a match, which agrees with the database."""
+        if self._file is None or self._file.match != match:
+            self._close_file()
+            follow_database(self._db, self.path, match)
+            self._file = MatchFile(match_path(self.path, match), match)
+        return self._file
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _follow_database(self, matches: Iterable[int] = ()) -> None:
+        """Write or remove the files of matches that were changed or deleted in the database.
+
+        Until all of that has worked, the database says that match files are `STALE`.
+        """
+        self._outdated |= {*matches}
+        if self._outdated:
+            self._close_file()
+            for match in self._outdated:
+                follow_database(self._db, self.path, match)
+            delete_note(self._db, STALE)
+            self._outdated.clear()
 
     # -- transactions -----------------------------------------------------------------------
 
@@ -195,3 +211,10 @@ class JournalFiles:
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
             raise
+
+
+def _file_ids(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield the endings of the database and its log, each with its device and inode number."""
+    for ending in ("", LOG):
+        found = journal_file(path, ending).stat()
+        yield ending, (found.st_dev, found.st_ino)

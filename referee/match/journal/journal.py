@@ -1,8 +1,8 @@
 """The journal. Every entry of every match is on disk before anybody sees it.
 
-The journal is an SQLite file in write-ahead mode with ``synchronous=FULL``, and a mirror file. Once
-a call has returned, neither a power cut nor damage to one of the two files loses anything. Entries
-are only ever added. Only one program at a time may open a journal.
+The journal is an SQLite file in write-ahead mode with ``synchronous=FULL``, and next to it a match
+file for each match. Once a call has returned, neither a power cut nor damage to one of the files
+loses anything. Entries are only ever added. Only one program at a time may open a journal.
 """
 
 from __future__ import annotations
@@ -16,17 +16,22 @@ from typing import Any
 
 from referee.actor import Actor
 from referee.match.journal.bodies import LESSON, Body
-from referee.match.journal.entries import JournalError, LastEntry, Line, Row, new_row
+from referee.match.journal.entries import JournalError, Line, Row, new_row
 from referee.match.journal.files import JournalFiles
-from referee.match.journal.rewriting import rewrite
+from referee.match.journal.matchfiles import match_paths
 from referee.match.journal.tables import (
     ADD_ENTRY,
+    ENTRIES,
     ENTRIES_OF_MATCH,
+    STALE,
     UNCLEARED,
     DiskUse,
+    change_rows,
     clear_unused,
+    delete_matches,
     disk_use,
     keep_evidence,
+    last_digest,
     next_seq,
     put_note,
     seal,
@@ -59,15 +64,16 @@ class Journal(JournalFiles):
         `JournalError` is raised, the entry is not in the journal and never will be.
         """
         with self._writing():
+            seq = next_seq(self._db)
+            of = seq if match is None else match
+            file = self._file_of(of)
+            row = new_row(seq, of, body, by, last_digest(self._db, of))
             with self._transaction() as db:
-                seq = next_seq(db)
-                of = seq if match is None else match
-                row = new_row(seq, of, body, by, self._last.digest)
                 db.execute(ADD_ENTRY, row)
                 keep_evidence(db, of, evidence or {})
-            self._mirror.append([row])
+            file.append(row)
             self._check_files()
-            self._last = LastEntry(row.seq, row.digest, self._mirror.size)
+            self._last = seq
         return row.line()
 
     def last_match(self) -> int | None:
@@ -115,8 +121,7 @@ class Journal(JournalFiles):
 
     def text(self) -> bytes:
         """Return all entries as text, one on each line."""
-        with self._lock:
-            return self._mirror.text()
+        return b"".join(Row(*values).text() for values in self._select(ENTRIES))
 
     # -- pictures and notes -----------------------------------------------------------------
 
@@ -167,13 +172,12 @@ class Journal(JournalFiles):
         """
         with self._writing():
             with self._transaction() as db:
-                last = rewrite(db, self.path, matches) if matches else self._last
+                delete_matches(db, matches)
                 for match in pictures:
                     db.execute("DELETE FROM proof WHERE match = ?", (match,))
-                for key, value in (notes or {}).items():
+                for key, value in {**(notes or {}), **({STALE: True} if matches else {})}.items():
                     put_note(db, key, value)
-            self._last, self._waits = last, bool(matches)
-            self._change_over()
+            self._follow_database(matches)
 
     def rewrite(
         self, change: Callable[[Row], Row], notes: Mapping[str, Any], no_notes: Collection[str]
@@ -186,14 +190,13 @@ class Journal(JournalFiles):
         """
         with self._writing():
             with self._transaction() as db:
-                last = rewrite(db, self.path, change=change)
+                changed = change_rows(db, change)
                 for key in no_notes:
                     db.execute("DELETE FROM note WHERE key GLOB ?", (key,))
-                for key, value in {**notes, UNCLEARED: True}.items():
+                for key, value in {**notes, STALE: True, UNCLEARED: True}.items():
                     put_note(db, key, value)
-            self._last, self._waits = last, True
             self.rewrites += 1
-            self._change_over()
+            self._follow_database(changed)
 
     def clear_unused(self) -> bool:
         """Remove old data from unused parts of the files after a `rewrite`. Return if that worked.
@@ -206,7 +209,9 @@ class Journal(JournalFiles):
     def disk_use(self) -> DiskUse:
         """Return the disk use of the journal."""
         with self._reading() as db:
-            return disk_use(db, self._mirror.size)
+            return disk_use(
+                db, sum(file.stat().st_size for file in match_paths(self.path).values())
+            )
 
     def shrink(self) -> None:
         """Free unused space in the files. This takes some time."""

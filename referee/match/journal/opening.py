@@ -8,39 +8,44 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from referee.contract import Message
-from referee.match.journal.entries import (
-    FILES,
-    MIRROR_LOST,
-    JournalError,
-    LastEntry,
-    LaterJournal,
-    Row,
-    read_row,
+from referee.contract import Message, Value
+from referee.match.journal.entries import JournalError, LaterJournal, Row, chained, read_row
+from referee.match.journal.matchfiles import (
+    LOG,
+    MATCHES,
+    follow_database,
+    journal_file,
+    match_path,
+    match_paths,
+    match_texts,
+    remove_mirror,
 )
-from referee.match.journal.mirror import Mirror
-from referee.match.journal.repair import close_untouched, journal_file, repair
-from referee.match.journal.rewriting import change_over, mirror_of
+from referee.match.journal.salvage import close_untouched, linked, of_journal, repair
 from referee.match.journal.tables import (
-    ENTRIES,
     LATEST,
+    STALE,
     VERSION,
     JournalDamage,
-    chain_old,
     clear_unused,
-    is_chained,
+    delete_note,
+    has_digests,
+    has_note,
+    last_seq,
     make_tables,
     notes,
+    rows_by_match,
+    stored_entries,
+    take_over,
 )
 
 _log = logging.getLogger(__name__)
 
 WAIT_S = 1.0  # Seconds to wait for another program to close the journal.
+FILES_LOST = "desk.journal_files_lost"  # Match files were gone, and were written again.
 
 # These errors come from the disk or another program, not from the contents of the file.
 _NOT_DAMAGE = {
@@ -55,11 +60,10 @@ _NOT_DAMAGE = {
 
 @dataclass(frozen=True)
 class Opened:
-    """An open journal, its newest entry, and messages to its users."""
+    """An open journal, the number of its newest entry, and messages to its users."""
 
     db: sqlite3.Connection
-    mirror: Mirror
-    last: LastEntry
+    last: int
     notices: tuple[Message, ...] = ()
 
 
@@ -84,11 +88,9 @@ def _open(path: Path) -> Opened:
 
     Raise `JournalDamage` for a damaged one, whose files stay as they are.
     """
-    if not _has_content(path) and any(
-        _has_content(journal_file(path, ending)) for ending in FILES[1:]
-    ):
-        raise JournalDamage("the file is missing, but its log or its mirror exists")
-    logged = _has_content(journal_file(path, "-wal"))
+    logged = _has_content(journal_file(path, LOG))
+    if not _has_content(path) and (logged or _has_matches(path)):
+        raise JournalDamage("the file is missing, but its log or its match files exist")
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     try:
         return _checked(db, path)
@@ -110,15 +112,15 @@ def find_damage(path: Path) -> str | None:
     `JournalError` if a later release wrote the journal.
     """
     if not _has_content(path):
-        return "it is empty" if _has_content(journal_file(path, "-mirror")) else None
+        return "it is empty" if _has_matches(path) else None
     # If there is no log, the database is complete and can be read without any other file.
-    way = "mode=ro" if _has_content(journal_file(path, "-wal")) else "immutable=1"
+    way = "mode=ro" if _has_content(journal_file(path, LOG)) else "immutable=1"
     db = sqlite3.connect(f"{path.as_uri()}?{way}", uri=True, timeout=WAIT_S)
     try:
         db.text_factory = _decoded
         _refuse_later(db, path)
-        if not _is_old(db):
-            _compare(db, mirror_of(db, path))
+        if _has_tables(db):
+            _check(db, path)
     except (sqlite3.Error, JournalDamage, UnicodeError, OverflowError, MemoryError) as error:
         reason = _damage_reason(error, path)
         if reason is None:
@@ -137,6 +139,10 @@ def _has_content(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
+def _has_matches(path: Path) -> bool:
+    return any(text.size for text in match_texts(path).values())
+
+
 def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     """Return an intact journal. Raise `JournalDamage` and any SQLite error."""
     db.text_factory = _decoded
@@ -145,30 +151,30 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
     db.execute("BEGIN IMMEDIATE")  # This keeps the file locked while it is open.
-    change_over(db, path)
-    old = _is_old(db)
-    if old:
-        chain_old(db)
-    last, missing = _compare(db, journal_file(path, "-mirror"))
+    if not _has_tables(db):
+        make_tables(db)
+    outdated = _check(db, path)
+    stale = has_note(db, STALE)
     db.execute("COMMIT")
+    gone = [
+        match
+        for match, many in outdated.items()
+        if many > 1 and not _has_content(match_path(path, match)) and not stale
+    ]
+    for match in outdated:
+        follow_database(db, path, match)
+    if stale:
+        remove_mirror(path)
+        delete_note(db, STALE)
     clear_unused(db)
-    mirror = Mirror(journal_file(path, "-mirror"))
-    mirror_notices: tuple[Message, ...] = ()
-    if missing:
-        if len(missing) > 1:
-            _log.warning("The journal's mirror lacked %d entries.", len(missing))
-        if len(missing) > 1 and not missing[0][0] and not old:  # The mirror is empty.
-            mirror_notices = (Message(MIRROR_LOST, {"path": str(mirror.path)}),)
-        mirror.truncate(missing[0][0])
-        mirror.append(row for _, row in missing)
-        mirror.flush()
-    return Opened(db, mirror, last, notices=mirror_notices)
+    said = Message(FILES_LOST, {"path": str(journal_file(path, MATCHES))})
+    return Opened(db, last_seq(db), (said,) if gone else ())
 
 
 def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
-    version = db.execute("PRAGMA user_version").fetchone()[0]
+    version = _version(db)
     if VERSION < version <= LATEST:
-        params = {"path": str(path), "version": version, "known": VERSION}
+        params: dict[str, Value] = {"path": str(path), "version": version, "known": VERSION}
         raise LaterJournal("journal", Message("desk.journal_later", params))
 
 
@@ -182,54 +188,75 @@ def _damage_reason(error: BaseException, path: Path) -> str | None:
     return str(error) if isinstance(error, known) else None
 
 
-def _is_old(db: sqlite3.Connection) -> bool:
-    """Whether the journal is of the first version. If the file is new, create its tables first."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if version == 0 and not tables:
-        make_tables(db)
-        return False
-    old = not is_chained(db)
-    if version != (1 if old else VERSION) or not {"entry", "proof", "note"} <= tables:
+def _version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _has_tables(db: sqlite3.Connection) -> bool:
+    return bool(_version(db) or _tables(db))
+
+
+def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:
+    """Check every part of a journal. Raise `JournalDamage`.
+
+    Return the matches whose files must be written again, each with its number of entries. A journal
+    of an earlier version is taken over first, if the database can be written.
+    """
+    version, sealed = _version(db), has_digests(db)
+    if not {"entry", "proof", "note"} <= _tables(db) or version not in range(1, VERSION + 1):
         raise JournalDamage(f"not a journal of version {VERSION}")
+    if sealed != (version > 1):
+        raise JournalDamage("its version is not that of its tables")
     said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # This also checks the indexes.
     if said != "ok":
         raise JournalDamage(str(said))
-    if None in notes(db, not old):
+    if None in notes(db):
         raise JournalDamage("a note")
-    return old
+    if version == VERSION:
+        return _compare(db, path)
+    rows = _old_entries(db, path)
+    if db.in_transaction:
+        take_over(db, chained(rows))
+    return dict(Counter(row.match for row in rows))
 
 
-def _compare(db: sqlite3.Connection, path: Path) -> tuple[LastEntry, list[tuple[int, Row]]]:
-    """Check every entry in the database and in the mirror.
+def _old_entries(db: sqlite3.Connection, path: Path) -> list[Row]:
+    """Return the entries of an earlier version. Raise `JournalDamage` if one is missing."""
+    stored = [read_row(values) for values in stored_entries(db)]
+    rows = linked((row for row in stored if row is not None), of_journal)
+    if rows != stored:
+        raise JournalDamage("an entry")
+    _check_newest(db, path)
+    return rows
 
-    Return the newest entry, and the entries that are missing at the end of the mirror. Each of
-    these comes with its position in the mirror file. Raise `JournalDamage` for any other
-    difference.
+
+def _check_newest(db: sqlite3.Connection, path: Path) -> None:
+    """Raise `JournalDamage` if a file has later entries than the database."""
+    newest = last_seq(db)
+    if any(row.seq > newest for text in match_texts(path).values() for row in text.rows):
+        raise JournalDamage("the newest entries are missing")
+
+
+def _compare(db: sqlite3.Connection, path: Path) -> dict[int, int]:
+    """Check every entry in the database and in the match files. Raise `JournalDamage`.
+
+    Return the matches whose files lack entries at their end, or differ while they are `STALE`.
     """
-    last = LastEntry()
-    missing: list[tuple[int, Row]] = []
-    with _reading(path) as mirror:
-        for values in db.execute(ENTRIES):
-            row = read_row(values)
-            if row is None or not row.is_chained_to(last.digest):
-                raise JournalDamage(f"entry {values[0]}")
-            text = row.text()
-            line = b"" if missing else next(mirror, b"")
-            if line != text:
-                if line.endswith(b"\n") or not text.startswith(line):
-                    raise JournalDamage(f"entry {row.seq} in the mirror")
-                missing.append((last.mirrored, row))
-            last = LastEntry(row.seq, row.digest, last.mirrored + len(text))
-        if next(mirror, b""):
-            raise JournalDamage("the newest entries are missing")
-    return last, missing
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[Iterator[bytes]]:
-    if not path.exists():
-        yield iter(())
-        return
-    with path.open("rb") as file:
-        yield file
+    files, outdated, stale = match_paths(path), dict[int, int](), has_note(db, STALE)
+    for match, rows in rows_by_match(db):
+        text = b"".join(row.text() for row in rows)
+        file = files.pop(match, None)
+        written = b"" if file is None else file.read_bytes()
+        if not (stale or text.startswith(written)):
+            raise JournalDamage(f"the match file {match_path(path, match).name}")
+        if written != text:
+            outdated[match] = len(rows)
+    if stale:
+        _check_newest(db, path)
+    elif any(map(_has_content, files.values())):
+        raise JournalDamage("the entries of a match are missing")
+    return outdated | dict.fromkeys(files, 0)

@@ -19,8 +19,9 @@ from referee.match.journal.entries import (
     without_cut,
 )
 from referee.match.journal.journal import Journal
+from referee.match.journal.matchfiles import match_texts, remove_match_files
 from referee.match.journal.opening import find_damage
-from referee.match.journal.repair import aside_path, journal_file, keep_aside
+from referee.match.journal.salvage import aside_path, keep_aside
 
 
 def check_journal(path: Path) -> str | None:
@@ -109,8 +110,8 @@ class JournalRescue:
             raise self._error
         try:
             keep_aside(self._path, aside_path(self._path, "later" if self.is_newer else "damaged"))
-            for ending in ("", "-mirror"):
-                journal_file(self._path, ending).unlink(missing_ok=True)
+            self._path.unlink(missing_ok=True)
+            remove_match_files(self._path)
         except OSError as error:
             raise journal_error(self._path, error) from error
 
@@ -118,8 +119,8 @@ class JournalRescue:
         """Return the readable part of the journal as lines of text."""
         if self._journal is not None:
             return self._journal.text()
-        mirror = journal_file(self._path, "-mirror")
-        return mirror.read_bytes() if mirror.exists() else b""
+        rows = (row for text in match_texts(self._path).values() for row in text.rows)
+        return b"".join(row.text() for row in rows)
 
     def get(self, key: str) -> Any:
         """Return the value of a note."""

@@ -1,87 +1,249 @@
-"""Finds the intact entries of a damaged journal, in its database and its mirror."""
+"""Repairs a damaged journal: puts together the intact entries of its database and its files.
+
+The damaged files are renamed. If something interrupts a repair, they are still damaged, and the
+next opening repairs them.
+"""
 
 from __future__ import annotations
 
+import logging
+import os
+import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
-from referee.match.journal.entries import Row, read_row
-from referee.match.journal.mirror import MirrorContents
-from referee.match.journal.tables import ENTRIES, OLD_ENTRIES
+from referee.actor import TABLE
+from referee.contract import Message, Value
+from referee.match.journal.bodies import Damaged
+from referee.match.journal.entries import Row, chained, new_row, read_row
+from referee.match.journal.matchfiles import (
+    LOG,
+    MATCHES,
+    MIRROR,
+    MatchText,
+    journal_file,
+    match_texts,
+    remove_match_files,
+)
+from referee.match.journal.tables import (
+    ADD_ENTRY,
+    ADD_NOTE,
+    ADD_PROOF,
+    MIRROR_NOTE,
+    STALE,
+    make_tables,
+    notes,
+    proofs_query,
+    put_note,
+    seal,
+    stored_entries,
+)
+
+_log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Salvage:
-    """The intact entries of each match up to its first gap.
+def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
+    """Put a repaired database in the place of a damaged one, `db`, and close that.
 
-    `lost` has the numbers of lost entries after the last intact one. If it contains None, further
-    entries may be lost.
+    Return messages about the damage. If a match has lost entries, its last entry says so. Raise
+    `OSError` and `sqlite3.Error`.
     """
-
-    rows: tuple[Row, ...]
-    lost: frozenset[int | None] = field(default_factory=frozenset)
-
-
-def salvage(db: sqlite3.Connection | None, reflection: MirrorContents, chained: bool) -> Salvage:
-    """Return the intact entries. `chained` says whether the entries of `db` have digests."""
-    stored, seen, readable = _stored(db, chained) if db is not None else ([], set[int](), False)
-    sound = _sound(stored, chained)
-    for seq, one in _sound(reflection.rows, True).items():
-        sound.setdefault(seq, one)
-    rows = tuple(_whole(sound, chained or not stored))
-    last = rows[-1].seq if rows else 0
-    if reflection.size > sum(len(row.text()) for row in rows):
-        seen |= reflection.seen  # Otherwise the mirror's extra lines are damaged copies.
-    seen |= {row.seq for row, _ in reflection.rows}
-    lost: set[int | None] = {seq for seq in seen if seq > last}
-    if not readable and not reflection.whole:
-        lost.add(None)
-    return Salvage(rows, frozenset(lost))
-
-
-def _stored(db: sqlite3.Connection, chained: bool) -> tuple[list[tuple[Row, str]], set[int], bool]:
-    """Return the entries of a database, each with the digest of the entry before it.
-
-    Also return the numbers of all entries found, and whether the whole table could be read.
-    """
-    rows: list[tuple[Row, str]] = []
-    seen = set()
-    before = ""
+    aside, new = aside_path(path), journal_file(path, ".new")
     try:
-        for values in db.execute(ENTRIES if chained else OLD_ENTRIES):
+        stored, readable = ([], False) if db is None else _readable(db)
+        rows, said = _salvaged(stored, readable, match_texts(path), str(aside))
+        _build(new, rows, db)
+    except BaseException:
+        if db is not None:
+            close_untouched(db, path)
+        raise
+    keep_aside(path, aside)
+    new.replace(path)
+    remove_match_files(path)  # The new database says that they are to be written again.
+    if db is not None:
+        db.close()
+    return said
+
+
+def linked(rows: Iterable[Row], chain: Callable[[Row], int]) -> list[Row]:
+    """Return the entries of each `chain` up to its first gap, in order, each of them once."""
+    ends, found = dict[int, str](), dict[int, Row]()
+    for row in sorted(rows, key=lambda row: row.seq):
+        of = chain(row)
+        if row.seq not in found and row.is_chained_to(ends.get(of, "")):
+            found[row.seq] = row
+            ends[of] = row.digest
+    return [*found.values()]
+
+
+def of_match(row: Row) -> int:
+    """Return the chain of an entry: each match has its own."""
+    return row.match
+
+
+def of_journal(row: Row) -> int:  # noqa: ARG001
+    """Return the chain of an entry of version 2: all matches had one chain."""
+    return 0
+
+
+def _readable(db: sqlite3.Connection) -> tuple[list[Row], bool]:
+    """Return the readable entries of a database, and whether all of it could be read."""
+    rows, whole = list[Row](), True
+    try:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        for values in stored_entries(db):
             row = read_row(values)
-            if row is not None:
-                rows.append((row, before))
-            if type(values[0]) is int and 0 < values[0] < 2**53:
-                seen.add(values[0])
-            before = str(values[6])
-    except (sqlite3.Error, MemoryError, ValueError):
-        return rows, seen, False
-    return rows, seen, True
+            whole = whole and row is not None
+            rows += () if row is None else (row,)
+    except (sqlite3.Error, MemoryError, ValueError) as error:
+        _log.info("Not all of the database can be read: %s", error)
+        whole = False
+    return rows, whole
 
 
-def _sound(rows: Iterable[tuple[Row, str]], chained: bool) -> dict[int, tuple[Row, str]]:
-    """Return the intact entries by number."""
-    return {
-        row.seq: (row, before) for row, before in rows if not chained or row.is_chained_to(before)
-    }
+def _salvaged(
+    stored: list[Row], readable: bool, texts: dict[int, MatchText], aside: str
+) -> tuple[list[Row], tuple[Message, ...]]:
+    """Return the entries of the new journal, and messages about what was lost."""
+    every = [*stored, *(row for text in texts.values() for row in text.rows)]
+    found = max((linked(every, chain) for chain in (of_match, of_journal)), key=len)
+    params: dict[str, Value] = {"path": aside}
+    if not found:
+        return [], (Message("desk.journal_kept_aside", params),)
+    rows = list(chained(found))
+    last = {row.match: row for row in rows}
+    newest, seq = max(last), max(row.seq for row in every)
+    lost = {match if match in last else newest for match in _lost(found, stored, readable, texts)}
+    for match in sorted(lost):
+        seq += 1
+        body = Damaged(last[match].seq, aside)
+        rows.append(new_row(seq, match, body, TABLE, last[match].digest))
+    if newest in lost:  # The match waits, and says why.
+        return rows, ()
+    return rows, (Message("desk.journal_past_cut" if lost else "desk.journal_mended", params),)
 
 
-def _whole(sound: dict[int, tuple[Row, str]], chained: bool) -> Iterator[Row]:
-    """Yield the entries of each match up to its first gap.
+def _lost(
+    found: list[Row], stored: list[Row], readable: bool, texts: dict[int, MatchText]
+) -> set[int]:
+    """Return the matches that have, or may have, lost entries after the last intact one.
 
-    The entries of an older match may stand among those of a later one, because a host has set the
-    older one right. So nobody knows to which of them a lost entry belonged.
+    A match file has every acknowledged entry, so nothing is lost if it is intact.
     """
-    last: Row | None = None
-    whole = set[int]()
-    for seq in sorted(sound):
-        row, before = sound[seq]
-        if last is None or (before != last.digest if chained else seq != last.seq + 1):
-            whole.clear()
-        if row.seq == row.match:
-            whole.add(row.match)
-        if row.match in whole:
-            yield row
-        last = row
+    seqs, lost = {row.seq for row in found}, set[int]()
+    kept, held = _by_match(found), _by_match(stored)
+    for match in {*texts, *kept, *held}:
+        rows, whole, size = texts.get(match, MatchText([], False, 0))
+        own, in_database = kept.get(match, []), held.get(match, [])
+        if whole and rows == own:
+            continue
+        if readable and in_database == own:
+            longer = size > sum(len(row.text()) for row in own)
+        else:
+            longer = bool(own or size) or any(row.seq not in seqs for row in in_database)
+        lost |= {match} if longer else set()
+    return lost
+
+
+def _by_match(rows: Iterable[Row]) -> dict[int, list[Row]]:
+    found: dict[int, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.match, []).append(row)
+    return found
+
+
+def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None) -> None:
+    """Create a database from entries. Copy all intact notes and pictures of the old one.
+
+    The match files follow it at the next opening.
+    """
+    for ending in ("", LOG):
+        journal_file(new, ending).unlink(missing_ok=True)
+    db = sqlite3.connect(new, isolation_level=None)
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("BEGIN IMMEDIATE")
+        make_tables(db)
+        db.executemany(ADD_ENTRY, rows)
+        for key, value in () if old is None else _kept_notes(old):
+            db.execute(ADD_NOTE, (key, value, seal(key, value.encode())))
+        for values in () if old is None else _kept_proofs(old):
+            db.execute(ADD_PROOF, values)
+        put_note(db, STALE, True)
+        db.execute("COMMIT")
+    finally:
+        db.close()
+
+
+def _kept_notes(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
+    try:
+        for note in notes(db):
+            if note is not None and note[0] != MIRROR_NOTE:
+                yield note
+    except (sqlite3.Error, MemoryError) as error:
+        _log.warning("Notes were lost with the journal: %s", error)
+
+
+def _kept_proofs(db: sqlite3.Connection) -> Iterator[tuple[str, int, bytes, str]]:
+    try:
+        for name, match, png, said in db.execute(proofs_query(db)):
+            if not (isinstance(name, str) and isinstance(match, int) and isinstance(png, bytes)):
+                continue
+            if said is None or said == seal(name, png):
+                yield name, match, png, seal(name, png)
+    except (sqlite3.Error, MemoryError, ValueError) as error:
+        _log.warning("Pictures were lost with the journal: %s", error)
+
+
+# -- files that are put aside ---------------------------------------------------------------------
+
+
+def aside_path(path: Path, what: str = "damaged") -> Path:
+    """Return an unused name for files to put aside. `what` is a part of it that says why."""
+    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    aside = journal_file(path, f".{what}-{stamp}")
+    number = 1
+    while any(journal_file(aside, ending).exists() for ending in ("", LOG, MATCHES, MIRROR)):
+        number += 1
+        aside = journal_file(path, f".{what}-{stamp}-{number}")
+    return aside
+
+
+def keep_aside(path: Path, aside: Path) -> None:
+    """Save all files of a journal under another name.
+
+    Files that will be replaced next also stay at their old place. The database must be closed
+    afterwards: SQLite then cannot write the log into it, because the log was moved.
+    """
+    for ending in (LOG, "-shm", "-journal"):
+        file = journal_file(path, ending)
+        if file.exists():
+            file.rename(journal_file(aside, ending))
+    for ending in ("", MATCHES, MIRROR):
+        file, to = journal_file(path, ending), journal_file(aside, ending)
+        if file.is_dir():
+            shutil.copytree(file, to, copy_function=_link)
+        elif file.exists():
+            _link(file, to)
+
+
+def _link(file: str | Path, to: str | Path) -> None:
+    """Let a file have a second name. Without links, copy it."""
+    try:
+        os.link(file, to)
+    except OSError:
+        shutil.copyfile(file, to)
+
+
+def close_untouched(db: sqlite3.Connection, path: Path) -> None:
+    """Close a database without changing its files."""
+    hidden = journal_file(path, ".closing")
+    path.rename(hidden)
+    try:
+        db.close()
+    finally:
+        hidden.rename(path)

@@ -6,19 +6,22 @@ import hashlib
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from referee.match.journal.entries import Row, read_row
+from referee.match.journal.entries import Row, chained, read_row
 
 _log = logging.getLogger(__name__)
 
-VERSION = 2
+VERSION = 3  # In version 2, one chain of digests went through all matches.
 LATEST = 99  # No release will reach this version. A higher number means damage.
 
 _COLUMNS = "seq, match, kind, body, by, at"  # The columns of a `Row`, but for its digest.
 ENTRIES = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY seq"
 OLD_ENTRIES = f"SELECT {_COLUMNS}, '' FROM entry ORDER BY seq"
+ENTRIES_BY_MATCH = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY match, seq"
 ENTRIES_OF_MATCH = f"SELECT {_COLUMNS}, digest FROM entry WHERE match = ? ORDER BY seq"
 ADD_ENTRY = f"INSERT INTO entry ({_COLUMNS}, digest) VALUES (?,?,?,?,?,?,?)"
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
@@ -30,7 +33,8 @@ ANALYSIS_KEY = "match.{}.hindsight"  # the post-match analysis,
 RESULT_KEY = "match.{}.result"  # the result for the club,
 STATED_KEY = "match.{}.stated"  # and the places as the players stated them.
 MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted too
-NEXT_MIRROR = "journal.mirror-next"  # The key of the note about this database's mirror.
+MIRROR_NOTE = "journal.mirror-next"  # An earlier version noted here what its second file was.
+STALE = "journal.stale"  # There is such a note while match files may differ from the database.
 
 _TABLES = """
 CREATE TABLE entry (
@@ -66,9 +70,26 @@ def make_tables(db: sqlite3.Connection) -> None:
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def is_chained(db: sqlite3.Connection) -> bool:
-    """Whether the entries have digests. Entries of the first version have none."""
+def has_digests(db: sqlite3.Connection) -> bool:
+    """Whether the database has digests. The first version had none."""
     return any(row[1] == "digest" for row in db.execute("PRAGMA table_info(entry)"))
+
+
+def stored_entries(db: sqlite3.Connection) -> Iterator[Sequence[Any]]:
+    """Yield the values of each entry in order, also if they are invalid.
+
+    Those of the first version get digests that link them to each other, up to the first gap.
+    """
+    if has_digests(db):
+        yield from db.execute(ENTRIES)
+        return
+    seq, digest = 0, ""
+    for values in db.execute(OLD_ENTRIES):
+        row = read_row(values)
+        if row is not None and (row.seq == seq + 1 or not seq):
+            seq, digest = row.seq, row.chained_to(digest).digest
+            values = (*values[:-1], digest)
+        yield values
 
 
 def seal(name: str, value: bytes) -> str:
@@ -99,11 +120,11 @@ def clear_unused(db: sqlite3.Connection) -> bool:
 
     Return False if the disk has no room for that. The next opening tries again.
     """
-    if db.execute("SELECT 1 FROM note WHERE key = ?", (UNCLEARED,)).fetchone() is None:
+    if not has_note(db, UNCLEARED):
         return True
     try:
         shrink(db)
-        db.execute("DELETE FROM note WHERE key = ?", (UNCLEARED,))
+        delete_note(db, UNCLEARED)
     except sqlite3.Error as error:
         _log.warning("Unused parts of the journal may still have a deleted name: %s", error)
         return False
@@ -116,51 +137,111 @@ def shrink(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def notes(db: sqlite3.Connection, chained: bool) -> Iterator[tuple[str, str] | None]:
+def notes(db: sqlite3.Connection) -> Iterator[tuple[str, str] | None]:
     """Yield the key and value of every note, or None for a damaged one."""
-    digest = "digest" if chained else "NULL"
-    for key, value, said in db.execute(f"SELECT key, value, {digest} FROM note"):
-        yield (key, value) if _is_note(key, value, said, chained) else None
+    sealed = has_digests(db)
+    for key, value, said in db.execute(f"SELECT key, value, {_digest(sealed)} FROM note"):
+        yield (key, value) if _is_note(key, value, said, sealed) else None
 
 
-def _is_note(key: object, value: object, digest: object, chained: bool) -> bool:
+def _is_note(key: object, value: object, digest: object, sealed: bool) -> bool:
     if not isinstance(key, str) or not isinstance(value, str):
         return False
     try:
         json.loads(value)
-        return not chained or digest == seal(key, value.encode())
+        return not sealed or digest == seal(key, value.encode())
     except (ValueError, RecursionError):
         return False
 
 
-def chain_old(db: sqlite3.Connection) -> None:
-    """Add digests to the entries of a first-version journal, after the checks that are possible."""
-    rows = []
-    for values in db.execute(OLD_ENTRIES):
-        row = read_row(values)
-        if row is None:
-            raise JournalDamage(f"entry {values[0]}")
-        rows.append(row)
-    for table in ("entry", "proof", "note"):
-        db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
-    update = "UPDATE entry SET digest = ? WHERE seq = ?"
-    db.executemany(update, [(row.digest, row.seq) for row in chained(rows)])
-    for key, value in db.execute("SELECT key, value FROM note").fetchall():
-        db.execute("UPDATE note SET digest = ? WHERE key = ?", (seal(key, value.encode()), key))
+def proofs_query(db: sqlite3.Connection) -> str:
+    """Return the query for all pictures, with their digests if the database has any."""
+    return f"SELECT id, match, png, {_digest(has_digests(db))} FROM proof"
+
+
+def _digest(stored: bool) -> str:
+    return "digest" if stored else "NULL"
+
+
+def has_note(db: sqlite3.Connection, key: str) -> bool:
+    """Whether there is a note under `key`."""
+    return db.execute("SELECT 1 FROM note WHERE key = ?", (key,)).fetchone() is not None
+
+
+def delete_note(db: sqlite3.Connection, key: str) -> None:
+    """Delete a note, if there is one."""
+    db.execute("DELETE FROM note WHERE key = ?", (key,))
+
+
+def take_over(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Make a database of an earlier version one of this version, with these entries."""
+    if not has_digests(db):
+        for table in ("entry", "proof", "note"):
+            db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
+        for key, value in db.execute("SELECT key, value FROM note").fetchall():
+            db.execute("UPDATE note SET digest = ? WHERE key = ?", (seal(key, value.encode()), key))
+    put_rows(db, rows)
+    delete_note(db, MIRROR_NOTE)
+    put_note(db, STALE, True)
     db.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def chained(rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield the entries. A digest links each one to the entry before it."""
-    digest = ""
-    for row in rows:
-        one = row.chained_to(digest)
-        yield one
-        digest = one.digest
+def last_seq(db: sqlite3.Connection) -> int:
+    """Return the number of the newest entry, or 0."""
+    return int(db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
+
+
+def last_digest(db: sqlite3.Connection, match: int) -> str:
+    """Return the digest of the last entry of a match, or an empty text before its first."""
+    query = "SELECT digest FROM entry WHERE match = ? ORDER BY seq DESC LIMIT 1"
+    row = db.execute(query, (match,)).fetchone()
+    return "" if row is None else str(row[0])
+
+
+def rows_by_match(db: sqlite3.Connection) -> Iterator[tuple[int, list[Row]]]:
+    """Yield the entries of each match. Raise `JournalDamage` if one is not as it was written."""
+    for match, stored in groupby(db.execute(ENTRIES_BY_MATCH), key=itemgetter(1)):
+        rows, digest = list[Row](), ""
+        for values in stored:
+            row = read_row(values)
+            if row is None or not row.is_chained_to(digest):
+                raise JournalDamage(f"entry {values[0]}")
+            rows.append(row)
+            digest = row.digest
+        yield match, rows
+
+
+def delete_matches(db: sqlite3.Connection, matches: Iterable[int]) -> None:
+    """Delete the entries, the pictures and the notes of some matches."""
+    for match in matches:
+        db.execute("DELETE FROM entry WHERE match = ?", (match,))
+        db.execute("DELETE FROM proof WHERE match = ?", (match,))
+        for note in MATCH_KEYS:
+            delete_note(db, note.format(match))
+
+
+def change_rows(db: sqlite3.Connection, change: Callable[[Row], Row]) -> list[int]:
+    """Replace each entry with what `change` returns of it, and return the changed matches.
+
+    Raise `JournalDamage` if an entry fails its checksum, because a new chain would hide the damage.
+    """
+    changed = []
+    for match, rows in [*rows_by_match(db)]:
+        new = list(chained(map(change, rows)))
+        if new != rows:
+            changed.append(match)
+            put_rows(db, new)
+    return changed
+
+
+def put_rows(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Write the contents and the digests of entries that exist."""
+    values = [(row.body, row.digest, row.seq) for row in rows]
+    db.executemany("UPDATE entry SET body = ?, digest = ? WHERE seq = ?", values)
 
 
 class DiskUse(NamedTuple):
-    """How many bytes of disk a journal uses, including its mirror.
+    """How many bytes of disk a journal uses, including its match files.
 
     `files` is the size of the files, and `used` is the size of the part in use. `pictures` and
     `entries` have the size for each match, oldest match first.
@@ -172,14 +253,14 @@ class DiskUse(NamedTuple):
     entries: dict[int, int]
 
 
-def disk_use(db: sqlite3.Connection, mirrored: int) -> DiskUse:
-    """Return the disk use of a journal whose mirror has `mirrored` bytes."""
+def disk_use(db: sqlite3.Connection, in_files: int) -> DiskUse:
+    """Return the disk use of a journal whose match files have `in_files` bytes."""
     shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
     page, pages, free = (
         db.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("page_size", "page_count", "freelist_count")
     )
     pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
-    # An entry is stored in the table and in the mirror, each time with a digest.
+    # An entry is stored in the table and in its match file, each time with a digest.
     entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
-    return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)
+    return DiskUse(page * pages + in_files, page * (pages - free) + in_files, pictures, entries)

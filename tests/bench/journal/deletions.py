@@ -129,8 +129,7 @@ def _watched(do: Callable[[], None], watch: Callable[[FrameType, str, Any], None
 
 
 def _copy(base: Path, path: Path) -> None:
-    for file in base.parent.iterdir():
-        shutil.copyfile(file, path.with_name(file.name))
+    shutil.copytree(base.parent, path.parent, dirs_exist_ok=True)
 
 
 def _judge(

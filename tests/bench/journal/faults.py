@@ -15,6 +15,7 @@ from random import Random
 
 from referee.match.commands import GoOn
 from referee.match.desk import Desk, JournalError, Snapshot
+from referee.match.journal.matchfiles import match_path, match_paths
 from tests.bench import Figure, at_most
 from tests.bench.journal import failing
 from tests.bench.journal.player import Heard, Player, Tell, Told, digest, play_one
@@ -142,27 +143,31 @@ def damage(count: int, random: Random) -> Tally:
                 continue
             for _ in range(min(10, count - tally.tried)):
                 with folder() as path:
-                    for file in base.parent.iterdir():
-                        shutil.copyfile(file, path.with_name(file.name))
+                    shutil.copytree(base.parent, path.parent, dirs_exist_ok=True)
                     where = spoil(path, random)
-                    before = {one.name: one.read_bytes() for one in path.parent.iterdir()}
+                    before = _files(path.parent)
                     judge(path, heard.told, tally, where)
                     if not _kept(path, before):
                         tally.silent.append(f"{where}: written over, and not kept aside")
     return tally
 
 
+def _files(folder: Path) -> dict[str, bytes]:
+    files = (file for file in folder.rglob("*") if file.is_file())
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
 def _kept(path: Path, before: dict[str, bytes]) -> bool:
     """Whether the damaged files, where one was told of, are kept aside as they were."""
-    asides = [one for one in path.parent.iterdir() if ".damaged-" in one.name]
-    kept = {path.name + one.name.partition("Z")[2]: one.read_bytes() for one in asides}
+    asides = {name: data for name, data in _files(path.parent).items() if ".damaged-" in name}
+    kept = {path.name + name.partition("Z")[2]: data for name, data in asides.items()}
     return all(before.get(name, b"") == data for name, data in kept.items())
 
 
 def spoil(path: Path, random: Random) -> str:
     """Damage one file of a journal in one way, and return how."""
-    ending = random.choice(("", "", "-wal", "-wal", "-mirror"))
-    file = path.with_name(path.name + ending)
+    database, log, *matches = path, Path(f"{path}-wal"), *match_paths(path).values()
+    file = random.choice((database, database, log, log, random.choice(matches or [database])))
     data = bytearray(file.read_bytes() if file.exists() else b"")
     ways: list[Callable[[bytearray, Random], str]] = [
         _flip, _flip, _flip, _flip, _cut, _cut, _zero, _garbage, _swap, _word, _drop,
@@ -172,7 +177,7 @@ def spoil(path: Path, random: Random) -> str:
         file.unlink()
     elif data or how == "cut":
         file.write_bytes(data)
-    return f"{path.name}{ending}: {how}"
+    return f"{file.name}: {how}"
 
 
 def _flip(data: bytearray, random: Random) -> str:
@@ -261,8 +266,9 @@ def _flushless(desk: Desk, random: Random, tell: Tell) -> str:  # noqa: ARG001
 def _unwritable(desk: Desk, random: Random, tell: Tell) -> str:  # noqa: ARG001
     """Let no file grow, or none be written; see the move refused; make room again, or not."""
     path = desk.journal.path
-    file = path.with_name(path.name + random.choice(("-wal", "-mirror")))
-    size = random.choice((0, path.with_name(path.name + "-mirror").stat().st_size))
+    match = match_path(path, _current(desk))
+    file = random.choice((Path(f"{path}-wal"), match))
+    size = random.choice((0, match.stat().st_size))
     with random.choice((failing.full(size), failing.read_only(file))):
         for _ in range(random.randint(1, 3)):
             refused = isinstance(_tried(desk, random), JournalError)
@@ -281,9 +287,7 @@ def _vanished(desk: Desk, random: Random, tell: Tell) -> str:
     A match that begins then writes the journal again, whole: what was taken away stays away.
     """
     path = desk.journal.path
-    file = random.choice(
-        [path, path.parent, *(path.with_name(path.name + one) for one in ("-wal", "-mirror"))]
-    )
+    file = random.choice([path, path.parent, Path(f"{path}-wal"), match_path(path, _current(desk))])
     away = file.with_name(file.name + "-away")
     file.rename(away)
     done = _tried(desk, random)
@@ -301,6 +305,12 @@ def _vanished(desk: Desk, random: Random, tell: Tell) -> str:
         return "acknowledged in a file that is gone"
     tell(done)
     return DONE
+
+
+def _current(desk: Desk) -> int:
+    match = desk.snapshot()
+    assert match is not None
+    return match.match
 
 
 def _tried(desk: Desk, random: Random) -> Snapshot | JournalError:

@@ -26,6 +26,10 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
+def files(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
 def found(path: Path) -> tuple[bool | None, str]:
     (finding,) = storage.journals(Case(given_data=path.parent))
     assert words.say(finding.message, "en")
@@ -33,9 +37,9 @@ def found(path: Path) -> tuple[bool | None, str]:
 
 
 def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
-    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    before = files(path.parent)
     assert found(path) == (True, "cli.doctor.journal")
-    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+    assert files(path.parent) == before
     desk = Desk.open(path)
     desk.do(Move({"move": "announce", "seat": 1, "number": 6}))
     assert found(path) == (True, "cli.doctor.journal_in_use")
@@ -47,7 +51,7 @@ def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
     [
         lambda path: path.write_bytes(b"no journal" * 999),
         lambda path: path.write_bytes(b""),
-        lambda path: path.with_name("table.sqlite-mirror").write_bytes(b"x\n"),
+        lambda path: (path.parent / "table.sqlite-matches/000001.jsonl").write_bytes(b"x\n"),
         lambda path: sql(path, "UPDATE entry SET body = replace(body, '5', '6')"),
     ],
 )

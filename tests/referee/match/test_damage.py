@@ -1,4 +1,4 @@
-"""A damaged journal: mended from its mirror, or whole up to a move that is named."""
+"""A damaged journal: mended from its match files, or whole up to a move that is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
 
 MOVES = 30
-ALL = ("", "-wal", "-mirror")
+FILE = "-matches/000001.jsonl"
+ALL = ("", "-wal", FILE)
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
+    return Path(f"{path}{ending}")
 
 
 def played(path: Path) -> Snapshot:
@@ -110,22 +111,22 @@ def test_what_one_file_has_lost_stands_in_the_other(path: Path, how: str) -> Non
 @pytest.mark.parametrize(
     ("how", "told"),
     [
-        (lambda file: file.write_bytes(b"no mirror\n" * 199), "desk.journal_mended"),
+        (lambda file: file.write_bytes(b"no match\n" * 199), "desk.journal_mended"),
         (lambda file: replaced(file, b"17", b"18"), "desk.journal_mended"),
-        (lambda file: file.write_bytes(b""), "desk.journal_mirror_lost"),
-        (Path.unlink, "desk.journal_mirror_lost"),
+        (lambda file: file.write_bytes(b""), "desk.journal_files_lost"),
+        (Path.unlink, "desk.journal_files_lost"),
     ],
     ids=["garbage", "another move", "empty", "gone"],
 )
-def test_a_mirror_that_is_damaged_is_made_anew(path: Path, how: Any, told: str) -> None:
+def test_a_match_file_that_is_damaged_is_written_again(path: Path, how: Any, told: str) -> None:
     before = played(path)
-    mirror = beside(path, "-mirror")
-    whole = mirror.read_bytes()
-    how(mirror)
+    file = beside(path, FILE)
+    whole = file.read_bytes()
+    how(file)
     desk = Desk.open(path)
     assert desk.snapshot() == before
     assert [notice.key for notice in desk.notices] == [told]
-    assert mirror.read_bytes() == whole
+    assert file.read_bytes() == whole
     desk.close()
 
 
@@ -134,7 +135,7 @@ def both_damaged(path: Path) -> Snapshot:
     match = played(path)
     checkpointed(path)
     sql(path, "UPDATE entry SET body = '{}' WHERE seq = 10")
-    replaced(beside(path, "-mirror"), b'\\"number\\": 9}', b'\\"number\\": 8}')
+    replaced(beside(path, FILE), b'"number": 9}', b'"number": 8}')
     return match
 
 
@@ -190,42 +191,29 @@ def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> Non
     desk.close()
 
 
-# -- a journal of the first version, which had no digests and no mirror ----------------------------
-
-OLD = """
-CREATE TABLE entry (seq INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
-  kind TEXT NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL);
-CREATE INDEX entry_match ON entry (match, seq);
-CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL);
-CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-PRAGMA user_version = 1;
-INSERT INTO note VALUES ('code', '"123456"');
-INSERT INTO proof VALUES ('p', 1, x'89');
-"""
-
-
-def old_journal(path: Path) -> None:
-    path.parent.mkdir()
-    db = sqlite3.connect(path)
-    db.executescript(OLD)
-    add = "INSERT INTO entry (match, kind, body, by, at) VALUES (1, ?, ?, 'table', 1.5e9)"
-    begin = {"game": "coyote", "options": {}, "seats": 3}
-    moves = [{"move": "announce", "seat": n % 3, "number": n + 1} for n in range(6)]
-    db.execute(add, ("begin", json.dumps(begin)))
-    db.executemany(add, [("move", json.dumps(move)) for move in moves])
-    db.commit()
-    db.close()
-
-
-def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(path: Path) -> None:
-    old_journal(path)
+def test_an_earlier_match_that_is_damaged_twice_is_said_and_the_others_stay_whole(
+    path: Path,
+) -> None:
+    played(path)
     desk = Desk.open(path)
-    assert desk.notices == ()
-    assert (desk.get("code"), desk.evidence("p")) == ("123456", b"\x89")
-    before = desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    assert before.state.number == 9
+    desk.do(Begin("coyote", {}, 4))
+    before = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     desk.close()
-    sql(path, "UPDATE entry SET body = replace(body, '3', '4') WHERE seq = 4")
+    sql(path, "UPDATE entry SET body = '{}' WHERE seq = 10")
+    replaced(beside(path, FILE), b'"number": 9}', b'"number": 8}')
+    desk = Desk.open(path)
+    assert desk.snapshot() == before
+    assert [notice.key for notice in desk.notices] == ["desk.journal_past_cut"]
+    with pytest.raises(IllegalMove) as refused:
+        desk.export(1)
+    assert refused.value.message.params == {"moves": 8}
+    desk.close()
+
+
+def test_the_database_is_written_again_from_the_match_files_alone(path: Path) -> None:
+    before = played(path)
+    for ending in ("", "-wal"):
+        beside(path, ending).unlink()
     desk = Desk.open(path)
     assert desk.snapshot() == before
     assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]

@@ -12,7 +12,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from tests.bench.journal.failing import read_only
 
-FILES = ("", "-wal", "-mirror")
+FILES = ("", "-wal", "-matches/000001.jsonl")
 
 
 @pytest.fixture
@@ -47,8 +47,10 @@ def found_after_a_crash(desk: Desk, elsewhere: Path) -> Any:
     """Open the files as a crash would leave them now; return the match that is found there."""
     elsewhere.mkdir()
     for ending in FILES:
-        file = desk.journal.path.with_name(desk.journal.path.name + ending)
-        shutil.copyfile(file, elsewhere / file.name)
+        file = Path(f"{desk.journal.path}{ending}")
+        to = elsewhere / file.relative_to(desk.journal.path.parent)
+        to.parent.mkdir(exist_ok=True)
+        shutil.copyfile(file, to)
     other = Desk.open(elsewhere / desk.journal.path.name)
     try:
         assert other.notices == ()
@@ -57,12 +59,12 @@ def found_after_a_crash(desk: Desk, elsewhere: Path) -> Any:
         other.close()
 
 
-@pytest.mark.parametrize("ending", ["-wal", "-mirror"])
+@pytest.mark.parametrize("ending", ["-wal", "-matches/000001.jsonl"])
 def test_a_move_that_cannot_be_written_is_refused_and_nowhere(
     desk: Desk, path: Path, tmp_path: Path, ending: str
 ) -> None:
     before = desk.snapshot()
-    with read_only(path.with_name(path.name + ending)):
+    with read_only(Path(f"{path}{ending}")):
         assert refused(desk, 2) == "desk.journal_failed"
         desk.journal.retry()
         assert refused(desk, 2) == "desk.journal_failed"
@@ -79,7 +81,7 @@ def test_a_file_that_vanishes_is_noticed_before_the_next_move_is_acknowledged(
     desk: Desk, path: Path, what: str
 ) -> None:
     before = desk.snapshot()
-    file = path.parent if what == "the folder" else path.with_name(path.name + what)
+    file = path.parent if what == "the folder" else Path(f"{path}{what}")
     away = file.with_name("away")
     file.rename(away)
     trouble = desk.journal.trouble()  # without a move, too
@@ -111,7 +113,7 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
     if what == "the folder":
         shutil.rmtree(path.parent)
     else:
-        path.with_name(path.name + what).unlink()
+        Path(f"{path}{what}").unlink()
     assert refused(desk, 2) == "desk.journal_gone"
     desk.do(Begin("coyote", {}, 3))
     after = desk.do(Move(announce(1)))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 
 import pytest
 
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Forget, Move
 from referee.match.desk import Desk, JournalError
+from referee.match.journal.matchfiles import match_path
 from referee.match.journal.rescue import check_journal
 from referee.match.journal.trimming import dropped, trim
 from tests.bench.journal import failing
@@ -71,6 +74,25 @@ def test_the_match_on_the_table_is_not_deleted_nor_one_that_is_not_there(desk: D
     for match in (oldest, 0, 10**9):
         with pytest.raises(IllegalMove, match=r"desk\.no_such_match"):
             desk.do(Forget(match))
+
+
+def test_a_log_cut_after_a_deletion_loses_no_later_move(desk: Desk, tmp_path: Path) -> None:
+    *_, oldest = desk.journal.matches(9)
+    path, log = desk.journal.path, Path(f"{desk.journal.path}-wal")
+    sizes = [log.stat().st_size]
+    desk.do(Forget(oldest))
+    for number in (4, 5):
+        desk.do(Move({"move": "announce", "seat": number - 4, "number": number}))
+        sizes.append(log.stat().st_size)
+    before = match_of(desk)
+    for size in range(sizes[0], sizes[-1], 3000):
+        to = tmp_path / "cut" / str(size)
+        shutil.copytree(match_path(path, 1).parent, to / match_path(path, 1).parent.name)
+        shutil.copyfile(path, to / path.name)
+        (to / log.name).write_bytes(log.read_bytes()[:size])
+        cut = Desk.open(to / path.name)
+        assert match_of(cut) == before
+        cut.close()
 
 
 def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None:

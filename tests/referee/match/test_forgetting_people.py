@@ -136,7 +136,7 @@ def test_a_power_cut_after_the_change_leaves_no_name_once_the_table_has_started_
     desk: Desk, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evenings(desk)
-    monkeypatch.setattr(Journal, "_change_over", lambda _: None)
+    monkeypatch.setattr(Journal, "_follow_database", lambda *_: None)
     desk.do(ForgetPerson(ZOE, GUEST), HOST)
     assert traces(path.parent, ZOE) != []
     monkeypatch.undo()

@@ -9,8 +9,8 @@ import pytest
 
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
-from referee.match.journal.repair import close_untouched
 from referee.match.journal.rescue import JournalRescue, check_journal
+from referee.match.journal.salvage import close_untouched
 from referee.match.journal.tables import VERSION
 
 Files = dict[str, bytes]
@@ -27,7 +27,7 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     db = sqlite3.connect(path, isolation_level=None)
     db.execute("ALTER TABLE entry ADD COLUMN place TEXT")
     db.execute(f"PRAGMA user_version = {VERSION + 1}")
-    (tmp_path / "journal.sqlite-mirror-next").write_bytes(b"of another form")
+    (tmp_path / "journal.sqlite-matches" / "000009.jsonl").write_bytes(b"of another form")
     if request.param == "closed":
         db.close()
     else:
@@ -38,7 +38,8 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 def files(path: Path) -> Files:
     """Return all that lies in a journal's folder, but what readers share of its log."""
-    return {one.name: one.read_bytes() for one in path.parent.iterdir() if not one.match("*-shm")}
+    files = [one for one in path.parent.rglob("*") if one.is_file() and not one.match("*-shm")]
+    return {one.name: one.read_bytes() for one in files}
 
 
 def test_a_journal_of_a_later_release_is_named_and_left_as_it_is(path: Path) -> None:

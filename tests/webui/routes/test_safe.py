@@ -84,7 +84,7 @@ def test_the_host_downloads_the_journal_and_undoes_the_last_move(
     answer = host.get("/safe/journal")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     entries = [json.loads(line) for line in answer.data.splitlines()]
-    assert [entry[2] for entry in entries] == ["begin", "move", "move"]
+    assert [entry["kind"] for entry in entries] == ["begin", "move", "move"]
     assert host.post("/safe/act/undo", json={}).status_code == 200
     assert match_of(broken.desk).state.number == 7
     assert host.get("/", headers=HTML).status_code == 200

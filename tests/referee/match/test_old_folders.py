@@ -1,0 +1,165 @@
+"""Data folders of earlier releases: one mirror for all matches, and before that no second file."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.match.commands import Move
+from referee.match.desk import Desk
+from referee.match.journal.entries import Line, Row
+from referee.match.journal.rescue import check_journal
+from referee.match.journal.tables import seal
+from tests.referee.match.test_bodies import WRITTEN, rows
+from tests.referee.match.test_damage import sql
+
+# -- the second version: one chain of digests through all matches, and a mirror --------------------
+
+SECOND = """
+CREATE TABLE entry (seq INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+  kind TEXT NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL, digest TEXT);
+CREATE INDEX entry_match ON entry (match, seq);
+CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL, digest TEXT);
+CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
+PRAGMA user_version = 2;
+"""
+MATCHES = (2, 14, 17)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "data" / "table.sqlite"
+    path.parent.mkdir()
+    return path
+
+
+@pytest.fixture
+def second(path: Path) -> Path:
+    """A journal as the release before match files left it, with a mirror."""
+    with sqlite3.connect(path) as db:
+        db.executescript(SECOND)
+        db.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?)", rows())
+        db.execute("INSERT INTO note VALUES ('code', '1', ?)", (seal("code", b"1"),))
+        db.execute("INSERT INTO proof VALUES ('p', 2, x'89', ?)", (seal("p", b"\x89"),))
+    db.close()
+    shutil.copyfile(WRITTEN, f"{path}-mirror")
+    return path
+
+
+def lines(of: list[Row]) -> dict[int, tuple[Line, ...]]:
+    return {match: tuple(row.line() for row in of if row.match == match) for match in (1, *MATCHES)}
+
+
+def found(desk: Desk) -> dict[int, tuple[Line, ...]]:
+    return {match: desk.journal.lines(match) for match in (1, *MATCHES)}
+
+
+def test_a_folder_with_a_mirror_is_taken_up_whole_and_has_match_files_from_then_on(
+    second: Path,
+) -> None:
+    assert check_journal(second) is None
+    for _ in range(2):
+        desk = Desk.open(second)
+        assert desk.journal.notices == ()
+        assert found(desk) == lines(rows())
+        assert (desk.get("code"), desk.evidence("p")) == (1, b"\x89")
+        desk.close()
+        assert check_journal(second) is None
+        assert sorted(one.name for one in second.parent.iterdir()) == [
+            "table.sqlite",
+            "table.sqlite-matches",
+        ]
+    for file in (second, Path(f"{second}-wal")):
+        file.unlink(missing_ok=True)
+    desk = Desk.open(second)
+    assert found(desk) == lines(rows())
+    desk.close()
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "garbage": lambda path: path.write_bytes(b"this is no journal" * 999),
+    "gone": Path.unlink,
+    "another move": lambda path: sql(path, "UPDATE entry SET body = '{}' WHERE seq = 4"),
+    "the last taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq > 15"),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_what_the_database_has_lost_stands_in_the_mirror(second: Path, how: str) -> None:
+    DAMAGE[how](second)
+    assert check_journal(second) is not None
+    desk = Desk.open(second)
+    assert [notice.key for notice in desk.journal.notices] == ["desk.journal_mended"]
+    assert found(desk) == lines(rows())
+    assert second.with_name(f"{second.name}-mirror").exists() is False
+    (kept,) = second.parent.glob("*.damaged-*Z-mirror")
+    assert kept.read_bytes() == WRITTEN.read_bytes()
+    desk.close()
+
+
+def test_a_match_whose_deletion_was_cut_stays_deleted(second: Path) -> None:
+    """The transaction was committed, and the new mirror has not replaced the old one."""
+    digest, kept = "", list[Row]()
+    for row in rows():
+        if row.match != 14:
+            kept.append(row.chained_to(digest))
+            digest = kept[-1].digest
+    with sqlite3.connect(second) as db:
+        db.execute("DELETE FROM entry")
+        db.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?)", kept)
+        value = json.dumps("of the new mirror")
+        note = ("journal.mirror-next", value, seal("journal.mirror-next", value.encode()))
+        db.execute("INSERT INTO note VALUES (?, ?, ?)", note)
+    db.close()
+    Path(f"{second}-mirror-next").write_bytes(b"".join(row.text() for row in kept))
+    desk = Desk.open(second)
+    assert desk.journal.notices == ()
+    assert found(desk) == {**lines(rows()), 14: ()}
+    desk.close()
+    assert not list(second.parent.glob("*-mirror*"))
+
+
+# -- the first version, which had no digests and no second file ------------------------------------
+
+OLD = """
+CREATE TABLE entry (seq INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+  kind TEXT NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL);
+CREATE INDEX entry_match ON entry (match, seq);
+CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL);
+CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+PRAGMA user_version = 1;
+INSERT INTO note VALUES ('code', '"123456"');
+INSERT INTO proof VALUES ('p', 1, x'89');
+"""
+
+
+def old_journal(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.executescript(OLD)
+    add = "INSERT INTO entry (match, kind, body, by, at) VALUES (1, ?, ?, 'table', 1.5e9)"
+    begin = {"game": "coyote", "options": {}, "seats": 3}
+    moves = [{"move": "announce", "seat": n % 3, "number": n + 1} for n in range(6)]
+    db.execute(add, ("begin", json.dumps(begin)))
+    db.executemany(add, [("move", json.dumps(move)) for move in moves])
+    db.commit()
+    db.close()
+
+
+def test_a_journal_of_the_first_version_is_taken_up_and_chained_from_then_on(path: Path) -> None:
+    old_journal(path)
+    desk = Desk.open(path)
+    assert desk.notices == ()
+    assert (desk.get("code"), desk.evidence("p")) == ("123456", b"\x89")
+    before = desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    assert before.state.number == 9
+    desk.close()
+    sql(path, "UPDATE entry SET body = replace(body, '3', '4') WHERE seq = 4")
+    desk = Desk.open(path)
+    assert desk.snapshot() == before
+    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
+    desk.close()
