@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import to_builtins
@@ -61,6 +61,7 @@ class PlayedMatch:
         self.proposal: Proposal | None = None
         self.refused: list[tuple[int, Message, Any]] = []  # Proposals: round, label and move.
         self._seq_before = 0  # That of the entry before the last one.
+        self._known_cited: tuple[AppliedMove | None, frozenset[str]] = (None, frozenset())
 
     @property
     def began_s(self) -> float:
@@ -96,9 +97,8 @@ class PlayedMatch:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the match was stopped. A correction that takes moves back lets it go on."""
-        ends = (step.stops for step in reversed(self.steps.done) if step.stops or step.cut)
-        return next(ends, False)
+        """Whether everybody agreed to stop the match."""
+        return self.steps.so_far.stops
 
     @property
     def log(self) -> tuple[Entry, ...]:
@@ -267,8 +267,6 @@ class PlayedMatch:
         state, outcome, done = self.state, self.outcome, self.steps.done
         if self.open_offers.seq != self.seq:
             self.open_offers = self._next_offers(self._offers(outcome))
-        new_deals = (one.entry.seq for one in done if one.entry.kind == bodies.DEAL)
-        proofs = (getattr(made.entry.move, "proof", ()) for made in applied_moves(self.last))
         return Snapshot(
             seq=self.seq,
             steps_seq=self.steps_seq,
@@ -288,15 +286,33 @@ class PlayedMatch:
             lesson=self.lesson,
             paused=self.paused and self.proposal is None,
             proposal=self.proposal,
-            renamed={id_: card for step in done for id_, card in step.renamed.items()},
-            cited_pictures=frozenset(chain.from_iterable(proofs)),
-            earlier=self.states[-2::-1][:EARLIER],
+            renamed=self.steps.so_far.renamed,
+            cited_pictures=self._cited(),
+            earlier=self._earlier(),
             drawn=self.drawn,
-            dealt_seq=max(new_deals, default=0),
+            dealt_seq=self.steps.so_far.dealt_seq,
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
             last_step=self.last_step,
             undone=self.undone,
         )
+
+    def _earlier(self) -> tuple[Any, ...]:
+        """Return some states before the current one, the newest first."""
+        if self.last is None:
+            return ()
+        states = (made.state for made in applied_moves(self.last.before))
+        return tuple(islice(chain(states, (self._begun,)), EARLIER))
+
+    def _cited(self) -> frozenset[str]:
+        """Return the ids of the pictures behind the current moves."""
+        last, (known, cited) = self.last, self._known_cited
+        if last is not known:
+            follows = last is not None and last.before is known
+            made = islice(applied_moves(last), 1 if follows else None)
+            proofs = chain.from_iterable(getattr(one.entry.move, "proof", ()) for one in made)
+            cited = frozenset(chain(cited if follows else (), proofs))
+            self._known_cited = last, cited
+        return cited
 
     def _next_offers(self, offers: Offers) -> OpenOffers:
         """Return the open offers after the newest entry. A proposal closes no window."""

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from referee.actor import Actor
 from referee.contract import IllegalMove, Message
-from referee.match.journal.bodies import MOVE, STEPS
+from referee.match.journal.bodies import DEAL, MOVE, STEPS
 from referee.match.log import AppliedMove, Entry, applied_moves
 from referee.match.snapshot import UndoneEntry
 
@@ -29,11 +29,41 @@ class Step:
     stops: bool = False
 
 
+@dataclass(frozen=True)
+class SoFar:
+    """What all steps so far come to, so that nobody has to look at each of them again.
+
+    `cut` and `renamed` are as in a `Step`. `others` are the entries that are no moves. `dealt_seq`
+    is the newest entry that ordered a new deal, or 0. `stops` says whether the match was stopped. A
+    correction that takes moves back lets it go on.
+    """
+
+    cut: frozenset[int] = frozenset()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    others: tuple[Entry, ...] = ()
+    dealt_seq: int = 0
+    stops: bool = False
+
+    def with_step(self, step: Step) -> SoFar:
+        """Return what all steps come to, with one more."""
+        entry = step.entry
+        if entry.kind == MOVE:
+            return self
+        return SoFar(
+            self.cut | step.cut,
+            {**self.renamed, **step.renamed},
+            (*self.others, entry),
+            entry.seq if entry.kind == DEAL else self.dealt_seq,
+            step.stops if step.stops or step.cut else self.stops,
+        )
+
+
 class Steps:
     """The steps that were `done`, oldest first, and groups of undone ones for one redo each."""
 
     def __init__(self) -> None:
         self.done: list[Step] = []
+        self._so_far = [SoFar()]  # At the beginning, and after each step that was done.
         self._undone: list[tuple[tuple[Step, ...], Actor]] = []
         self._undone_by: dict[int, Actor] = {}
 
@@ -41,6 +71,11 @@ class Steps:
     def last(self) -> AppliedMove | None:
         """The last move that counts, or None."""
         return self.done[-1].after if self.done else None
+
+    @property
+    def so_far(self) -> SoFar:
+        """What the steps that were done come to."""
+        return self._so_far[-1]
 
     @property
     def redo(self) -> UndoneEntry | None:
@@ -52,10 +87,14 @@ class Steps:
 
     def add(self, step: Step) -> Entry:
         """Add a step, and return its entry. Nothing can be redone after it."""
-        self.done.append(step)
+        self._do(step)
         self._undone.clear()
         self._undone_by.update(dict.fromkeys(step.cut, step.entry.by))
         return step.entry
+
+    def _do(self, step: Step) -> None:
+        self.done.append(step)
+        self._so_far.append(self.so_far.with_step(step))
 
     def last_done(self) -> Entry:
         """Return what an undo takes back. Raise `IllegalMove` if there is nothing."""
@@ -81,6 +120,7 @@ class Steps:
         """Take back all steps from the entry `to` on."""
         steps = tuple(step for step in self.done if step.entry.seq >= to)
         del self.done[len(self.done) - len(steps) :]
+        del self._so_far[len(self.done) + 1 :]
         self._undone.append((steps, by))
         self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
 
@@ -91,8 +131,8 @@ class Steps:
         """
         self.check_redo()
         steps, _ = self._undone.pop()
-        self.done += steps
         for step in steps:
+            self._do(step)
             self._undone_by.update(dict.fromkeys(step.cut, by))
         return steps[0].entry.seq
 
@@ -100,9 +140,8 @@ class Steps:
         """Return the entries from `since` on that count now, by number."""
         made = takewhile(lambda made: made.entry.seq >= since, applied_moves(self.last))
         now = {one.entry.seq: one.entry for one in made}
-        cut = frozenset[int]().union(*(step.cut for step in self.done))
-        others = (step.entry for step in self.done if step.entry.kind != MOVE)
-        return now | {one.seq: one for one in others if one.seq >= since and one.seq not in cut}
+        others = (one for one in self.so_far.others if one.seq not in self.so_far.cut)
+        return now | {one.seq: one for one in others if one.seq >= since}
 
     def current(self, log: list[Entry]) -> Iterator[Entry]:
         """Yield each entry of a log in its current form: corrected, or marked as undone."""
@@ -118,8 +157,4 @@ class Steps:
     def corrections_of(self, moves: Iterable[int]) -> frozenset[int]:
         """Return the entries that corrected one of these moves."""
         corrected = set(moves)
-        return frozenset(
-            step.entry.seq
-            for step in self.done
-            if step.entry.kind != MOVE and step.entry.of in corrected
-        )
+        return frozenset(one.seq for one in self.so_far.others if one.of in corrected)
