@@ -10,7 +10,8 @@ import msgspec
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
-from referee.match.commands import Begin, Level
+from referee.match.commands import Again, Begin, Level, Teach
+from referee.match.deciding import check_current
 from referee.match.journal.bodies import Begun, Taught
 from referee.match.people.naming import check_bots, with_bot_names
 from referee.match.running import PlayedMatch, Snapshot
@@ -29,11 +30,26 @@ def begun_body(
     return Begun(game.name, msgspec.to_builtins(options), seats, names, levels, drawn)
 
 
-def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
-    """Return the journal entry that a `Begin` command asks for. Raise `BadOptions`.
+def begun_by_command(
+    command: Begin | Teach | Again, now: PlayedMatch | None, ended: Mapping[str, Any]
+) -> Begun:
+    """Return the journal entry with which a match begins. Raise `BadOptions` or `IllegalMove`.
 
-    `ended` is the result of `carried_over_options`.
+    `now` is the match on the table, and `ended` the result of `carried_over_options`.
     """
+    match command:
+        case Teach(seats):
+            return _begun(_lesson(now, seats), ended)
+        case Again(seen, players):
+            if now is None:
+                raise IllegalMove("desk", Message("desk.no_match"))
+            check_current(now, seen)
+            return _begun(_rematch(now, players), {})
+        case Begin():
+            return _begun(command, ended)
+
+
+def _begun(command: Begin, ended: Mapping[str, Any]) -> Begun:
     game, seats = library.game(command.game), command.seats
     options = complete_options(game, seats, command.options, ended)
     if seats not in game.seats:
@@ -68,7 +84,7 @@ def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
-def lesson_command(now: PlayedMatch | None, seats: int) -> Begin:
+def _lesson(now: PlayedMatch | None, seats: int) -> Begin:
     """Return the command for the teach-in of the current match.
 
     Without a match, it is the teach-in of the first game.
@@ -81,8 +97,8 @@ def lesson_command(now: PlayedMatch | None, seats: int) -> Begin:
     return Begin(now.game.name, now.real, now.seats, names, levels, lesson=True, drawn=drawn)
 
 
-def rematch_body(last: PlayedMatch, players: tuple[int | str, ...] = ()) -> Begun:
-    """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on.
+def _rematch(last: PlayedMatch, players: tuple[int | str, ...]) -> Begin:
+    """Return the command that repeats a match. Raise `IllegalMove` while it goes on.
 
     After a teach-in, a drawn match begins as it was drawn. A second match was not drawn.
     `players` has for each seat the earlier seat of its player, or the name of a newcomer.
@@ -98,8 +114,7 @@ def rematch_body(last: PlayedMatch, players: tuple[int | str, ...] = ()) -> Begu
     known, bots = dict(enumerate(last.players.names)), last.players.levels
     names = tuple(one if isinstance(one, str) else known.get(one, "") for one in seats)
     levels = tuple(cast("Level", bots.get(cast("int", one), "")) for one in seats)
-    begin = Begin(last.game.name, options, len(seats), names, levels, drawn=drawn)
-    return begun_by_command(begin, {})
+    return Begin(last.game.name, options, len(seats), names, levels, drawn=drawn)
 
 
 def _options_of_people(

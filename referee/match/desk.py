@@ -11,19 +11,18 @@ import msgspec
 
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
-from referee.match import beginning, commands, matchfile
+from referee.match import commands, matchfile
 from referee.match.back.correcting import Corrector
+from referee.match.beginning import begun_by_command, carried_over_options
 from referee.match.commands import Command, Move, Play
-from referee.match.deciding import MatchPaused, StaleMove, amended_body, check_current, entry_of
+from referee.match.deciding import MatchPaused, StaleMove, entry_of
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE
 from referee.match.journal.clock import read_clock
 from referee.match.journal.journal import Journal, JournalError
+from referee.match.keeping import amend, forget, forget_everywhere
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import visible_entries
-from referee.match.people.forgetting import Person, check_away, forget_person, keys_of
-from referee.match.people.same_names import KEY as SAME_NAMES
-from referee.match.people.same_names import same_names
 from referee.match.resuming import WaitingMatch, kept_match, resume_match
 from referee.match.running import Entry, PlayedMatch, Snapshot
 
@@ -123,27 +122,17 @@ class Desk:
 
     def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
         match command:
-            case commands.Begin():
-                self._begin(beginning.begun_by_command(command, self.last_options()), by)
-            case commands.Teach(seats):
-                self._do(beginning.lesson_command(self._running, seats), by, None)
-            case commands.Again(seen, players):
-                check_current(last := self._current(), seen)
-                self._begin(beginning.rematch_body(last, players), by)
-            case commands.GoOn():
-                self._cut(self._waiting_match().to, by)
-                self._resume()
-                if self._running is not None:
-                    self._changed()
-            case commands.Leave():
-                self._cut(0, by)
-                self.waiting = None
-            case commands.Forget(match):
-                self._forget(match)
-            case commands.ForgetPerson(name, guest):
-                self._forget_person(Person(keys_of(name, self._same_names()), guest))
+            case commands.Begin() | commands.Teach() | commands.Again():
+                self._begin(begun_by_command(command, self._running, self.last_options()), by)
+            case commands.GoOn() | commands.Leave():
+                self._end_waiting(command, by)
             case commands.Amend():
-                self._amend(command, by)
+                amend(self.journal, command, by, self.current)
+            case commands.Forget():
+                forget(self.journal, command, self.current)
+            case commands.ForgetPerson():
+                forget_everywhere(self.journal, command, self._running)
+                self._changed()
             case _:
                 running = self._current()
                 if decided := entry_of(running, command, by):
@@ -160,19 +149,23 @@ class Desk:
         self.waiting = None
         self._changed()
 
+    def _end_waiting(self, command: commands.GoOn | commands.Leave, by: Actor) -> None:
+        if self.waiting is None:
+            raise IllegalMove("desk", Message("desk.nothing_waiting"))
+        goes_on = isinstance(command, commands.GoOn)
+        cut = bodies.Cut(self.waiting.to if goes_on else 0)
+        self.journal.append(cut, by, self.waiting.match)
+        self.waiting = None
+        if goes_on:
+            self._resume()
+            self._changed()
+
     def last_options(self) -> dict[str, Any]:
         """Return ``seats`` and ``options`` to carry over from the last ended match of each game.
 
         `Begin` uses them if the number of seats is the same.
         """
-        return beginning.carried_over_options(self._snapshot, self.get(_LAST_OPTIONS, {}))
-
-    def _amend(self, command: commands.Amend, by: Actor) -> None:
-        if command.match == self.current:
-            raise IllegalMove("desk", Message("desk.amend_on_table"))
-        running = kept_match(self.journal.lines(command.match))
-        body = amended_body(running, command, by, self._same_names())
-        self.journal.append(body, by, command.match)
+        return carried_over_options(self._snapshot, self.get(_LAST_OPTIONS, {}))
 
     # -- the current match ------------------------------------------------------------------
 
@@ -180,33 +173,6 @@ class Desk:
         if self._running is None:
             raise IllegalMove("desk", Message("desk.no_match"))
         return self._running
-
-    def _waiting_match(self) -> WaitingMatch:
-        if self.waiting is None:
-            raise IllegalMove("desk", Message("desk.nothing_waiting"))
-        return self.waiting
-
-    def _same_names(self) -> dict[str, str]:
-        return same_names(self.get(SAME_NAMES))
-
-    def _cut(self, to: int, by: Actor) -> None:
-        self.journal.append(bodies.Cut(to), by, self._waiting_match().match)
-
-    def _forget(self, match: int) -> None:
-        if match == self.current:
-            raise IllegalMove("desk", Message("desk.on_the_table"))
-        if not self.journal.lines(match):
-            raise IllegalMove("desk", Message("desk.no_such_match"))
-        self.journal.forget([match])
-
-    def _forget_person(self, person: Person) -> None:
-        running = self._running
-        if running is not None and running.outcome is None:
-            check_away(running.players, person)
-        forget_person(self.journal, person)
-        if running is not None:
-            running.forget(person)
-            self._changed()
 
     @property
     def current(self) -> int | None:
@@ -271,13 +237,12 @@ class Desk:
         """
         return self._listeners.listen(listener)
 
-    def _changed(self) -> Snapshot:
-        assert self._running is not None
-        self._snapshot = self._running.snapshot()
-        if self._snapshot.can_undo or self._snapshot.lesson:
-            self._untried = False
-        self._listeners.put(self._snapshot)
-        return self._snapshot
+    def _changed(self) -> None:
+        if self._running is not None:
+            self._snapshot = self._running.snapshot()
+            if self._snapshot.can_undo or self._snapshot.lesson:
+                self._untried = False
+            self._listeners.put(self._snapshot)
 
     # -- starting ---------------------------------------------------------------------------
 
