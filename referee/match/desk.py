@@ -223,9 +223,7 @@ class Desk:
             running = self._running if match is None else kept_match(self.journal.lines(match))
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))
-            game, options, players = running.game, running.options, running.players
-            stops, entries = running.is_stopped, running.entries
-            return tuple(matchfile.dump_match(game, options, players, entries, stops))
+            return tuple(matchfile.dump_match(running))
 
     # -- listeners --------------------------------------------------------------------------
 

@@ -1,13 +1,15 @@
-"""Match files in JSON Lines.
+"""Match files in JSON Lines, as a player downloads them.
 
-The first line has the game, the options and the seats. Every other line has a move.
+The first line has the game, the options and the seats. Every other line has a move that still
+counts. A journal's own match files have all entries (`journal/matchfiles.py`) and are read, too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -16,9 +18,11 @@ from referee import library
 from referee.contract import Game, IllegalMove, Message, Outcome, RefereeError, Ruling
 from referee.library import FORM
 from referee.match.ending import stopped_outcome
-from referee.match.log import Entry
-from referee.match.people.players import PlaceGoesTo, Players
+from referee.match.journal.entries import Row, read_line
+from referee.match.people.players import PlaceGoesTo
 from referee.match.people.stretches import stretches
+from referee.match.resuming import kept_match
+from referee.match.running import PlayedMatch
 
 
 class MatchFileError(RefereeError, ValueError):
@@ -108,11 +112,13 @@ class Match:
 
 
 def replay(lines: Iterable[str | bytes]) -> Match:
-    """Replay a match file and check every move. Raise `MatchFileError`."""
+    """Replay a match file, also a journal's own, and check every move. Raise `MatchFileError`."""
     numbered = _numbered(lines)
     number, first = next(numbered, (1, ""))
     if not first:
         raise MatchFileError(1, FORM, Message("desk.no_header"))
+    if read_line(_ended(first)):
+        return replay(_exported(chain([(number, first)], numbered)))
     header = _header(number, first)
     try:
         game = library.game(header.game)
@@ -148,22 +154,36 @@ def dump(
         yield json.dumps(msgspec.to_builtins(value))
 
 
-def dump_match(
-    game: Game[Any, Any, Any],
-    options: Any,
-    players: Players,
-    entries: Sequence[Entry],
-    stopped: bool = False,
-) -> Iterator[str]:
-    """Yield the lines of a played match. `entries` begin with the one that began the match."""
+def dump_match(running: PlayedMatch) -> Iterator[str]:
+    """Yield the lines of a played match."""
+    players = running.players
     first = tuple(players.tenures(seat)[0].name for seat in range(players.seats))
+    entries = running.entries
     handed = tuple(
         HandedSeat(stretch.seat, stretch.first - 1, one.name, one.level, one.place)
         for stretch, one in zip(stretches(players, entries), players.all_tenures(), strict=True)
         if one is not players.tenures(stretch.seat)[0]
     )
     seats = first if any(first) else players.seats
-    return dump(game, options, seats, (one.move for one in entries[1:]), handed, stopped)
+    return dump(running.game, running.options, seats, running.moves, handed, running.is_stopped)
+
+
+def _exported(numbered: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """Yield the lines of a match file, from the entries in a journal's own file of the match."""
+    rows = list[Row]()
+    for number, text in numbered:
+        row = read_line(_ended(text))
+        if row is None or not row.is_chained_to(rows[-1].digest if rows else ""):
+            raise MatchFileError(number, FORM, Message("desk.bad_json", {"reason": text[:40]}))
+        rows.append(row)
+    try:
+        return dump_match(kept_match([row.line() for row in rows]))
+    except IllegalMove as error:
+        raise MatchFileError(1, error.rule, error.message) from error
+
+
+def _ended(text: str) -> bytes:
+    return text.encode() + b"\n"
 
 
 def _numbered(lines: Iterable[str | bytes]) -> Iterator[tuple[int, str]]:

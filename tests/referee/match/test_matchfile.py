@@ -10,8 +10,12 @@ import pytest
 
 from referee import library
 from referee.match import matchfile
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.match.journal.matchfiles import match_path
 from referee.match.matchfile import MatchFileError
 from tests.bench.rules.randomplay import play
+from tests.matches import match_of
 
 HEADER = {"game": "coyote", "options": {"edition": "kidult"}, "seats": 3}
 ANNOUNCE = {"move": "announce", "seat": 0, "number": 8}
@@ -52,6 +56,21 @@ def test_what_is_dumped_replays() -> None:
     assert match.header.names == names
     moves = [played.move for played in match.played]
     assert list(matchfile.dump(game, match.options, match.header.seats, moves)) == dumped
+
+
+def test_a_journals_own_file_of_a_match_replays_to_what_counts(desk: Desk) -> None:
+    match = desk.do(Begin("coyote", {"edition": "kidult"}, 3, ("Ada", "Bo", "Cy"))).match
+    for number in (4, 8):
+        desk.do(Move({**ANNOUNCE, "number": number}))
+        if number == 4:
+            desk.do(Undo())
+    own = match_path(desk.journal.path, match).read_bytes().splitlines()
+    assert len(own) == 4
+    replayed = matchfile.replay(own)
+    assert (replayed.state, replayed.header.names) == (match_of(desk).state, ("Ada", "Bo", "Cy"))
+    with pytest.raises(MatchFileError) as refusal:
+        matchfile.replay([*own[:2], own[3]])
+    assert refusal.value.line == 3
 
 
 def test_bytes_blank_lines_and_a_byte_order_mark_do_not_matter() -> None:
