@@ -148,35 +148,32 @@ def print_command(
 def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, Any]) -> int:
     """Write the file and return its number of pages."""
     bw, backs, edition = options["bw"], not options["no_backs"], options["edition"]
+    languages = options["languages"]
     match kind:
         case "mat":
             mats = _mats(name, options["seats"])
-            language = DEFAULT
-            if name in mat_names():  # An owner's mats have the words of their files.
-                (language,) = _drawn_in(options["languages"])
-                mats = tuple(worded_mat(mat, language) for mat in mats)
-            elif options["languages"]:
-                _unused("languages", f"mat {name}")
-            return print_mats(path, mats, paper, not bw, language)
+            if name not in mat_names():  # An owner's mats have the words of their files.
+                if languages:
+                    _unused("languages", f"mat {name}")
+                return print_mats(path, mats, paper, not bw, DEFAULT)
+            language = _language(languages, locale() if locale() in LOCALES else DEFAULT)
+            worded = tuple(worded_mat(mat, language) for mat in mats)
+            return print_mats(path, worded, paper, not bw, language)
         case "markers":
-            (language,) = _languages(options["languages"], most=1)
-            return print_markers(path, _mats(name, options["seats"]), language, paper)
+            return print_markers(path, _mats(name, options["seats"]), _language(languages), paper)
         case "pieces":
             return print_pieces(name, path, paper, bw, backs)
         case "aid":
-            sides = _languages(options["languages"], most=2)
+            sides = _two_languages(languages)
             return print_aids([book(name, edition, one) for one in sides], path, paper)
         case "box":
-            (language,) = _languages(options["languages"], most=1)
             thick_mm = options["thickness"] or CARD_MM
-            return print_box(book_of_deck(name, language), path, paper, thick_mm)
+            return print_box(book_of_deck(name, _language(languages)), path, paper, thick_mm)
         case "rules":
-            (language,) = _languages(options["languages"], most=1)
-            return print_rules(book(name, edition, language), path, paper)
+            return print_rules(book(name, edition, _language(languages)), path, paper)
         case "join":
-            (language,) = _languages(options["languages"], most=1)
             wifi, address = _place(options["wifi"], options["password"], options["address"])
-            return print_join(wifi, address, language, path, paper)
+            return print_join(wifi, address, _language(languages), path, paper)
         case _:
             return print_deck(name, path, paper, bw, backs, _deck_language(name, options))
 
@@ -205,14 +202,7 @@ def _deck_language(deck: str, options: dict[str, Any]) -> str:
     """
     if options["languages"] and deck in art_names() and not has_words(deck):
         _unused("languages", deck)
-    return _languages(options["languages"] or (DEFAULT,), most=1)[0]
-
-
-def _drawn_in(named: Sequence[str]) -> Sequence[str]:
-    """Return the one language to draw in: the named one, or the terminal's if it is one of ours."""
-    if named:
-        return _languages(named, most=1)
-    return (locale() if locale() in LOCALES else DEFAULT,)
+    return _language(options["languages"], DEFAULT)
 
 
 def _place(name: str | None, password: str | None, address: str | None) -> tuple[Wifi | None, str]:
@@ -235,24 +225,21 @@ def _place(name: str | None, password: str | None, address: str | None) -> tuple
     return wifi, urls[0]
 
 
-def _languages(named: Sequence[str], most: int) -> Sequence[str]:
-    """Return the languages to print in: one, or two for an aid.
-
-    An aid's default pair includes English.
-    """
-    if len(named) > most:
-        refuse("cli.print.languages", most=most, given=len(named))
-    if most == 1:
-        return named or (locale(),)
-    return (
-        named
-        if len(named) == 2
-        else tuple(dict.fromkeys((DEFAULT, *(named or _second_language()))))
-    )
+def _language(named: Sequence[str], usual: str | None = None) -> str:
+    """Return the named language, or else the usual one or the terminal's."""
+    if len(named) > 1:
+        refuse("cli.print.languages", most=1, given=len(named))
+    return named[0] if named else usual or locale()
 
 
-def _second_language() -> tuple[str]:
-    return (BESIDE_ENGLISH,) if locale() == DEFAULT else (locale(),)
+def _two_languages(named: Sequence[str]) -> Sequence[str]:
+    """Return the languages of an aid's two sides. If fewer than two are named, one is English."""
+    if len(named) > 2:
+        refuse("cli.print.languages", most=2, given=len(named))
+    if len(named) == 2:
+        return named
+    second = BESIDE_ENGLISH if locale() == DEFAULT else locale()
+    return tuple(dict.fromkeys((DEFAULT, *(named or (second,)))))
 
 
 def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:

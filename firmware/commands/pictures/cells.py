@@ -13,9 +13,12 @@ from referee.contract import Appraisal, Cell, Game, IllegalMove
 from vision.files import composed
 
 MOST_BYTES = 100_000  # A file of 42 cells has 3,000 bytes.
-FIELDS = {"card": str, "row": int, "column": int}
 
 Cells = tuple[Cell, ...]
+
+
+class _StrictCell(Cell, frozen=True, forbid_unknown_fields=True):
+    """A cell in a file. A wrong field's name is a mistake there."""
 
 
 def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cells, Appraisal]:
@@ -24,11 +27,14 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
     Messages count cells from 1. Raise `BadData` for an unusable file.
     """
     assert game.table.appraise is not None
+    try:
+        listed = msgspec.json.decode(read_text(file, MOST_BYTES), type=list[_StrictCell])
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        refuse("cli.count.no_cells", file=str(file), reason=str(error))
     called = _called(game, options)
     cells: list[Cell] = []
-    for number, plain in enumerate(_listed(file), 1):
-        cell = _cell(plain, file, number)
-        cell = msgspec.structs.replace(cell, card=called.get(_folded(cell.card), cell.card))
+    for number, given in enumerate(listed, 1):
+        cell = Cell(called.get(_folded(given.card), given.card), given.row, given.column)
         for other, one in enumerate(cells, 1):
             if (one.row, one.column) == (cell.row, cell.column):
                 where = {"row": cell.row, "column": cell.column}
@@ -53,29 +59,3 @@ def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
 
 def _folded(name: str) -> str:
     return composed(name).casefold()
-
-
-def _listed(file: Path) -> list[Any]:
-    text = read_text(file, MOST_BYTES)
-    try:
-        return msgspec.json.decode(text, type=list[Any])
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        refuse("cli.count.no_cells", file=str(file))
-
-
-def _cell(plain: Any, file: Path, number: int) -> Cell:
-    where: dict[str, Any] = {"file": str(file), "number": number}
-    if not isinstance(plain, dict):
-        refuse("cli.count.no_cell", **where)
-    for field in plain:
-        if field not in FIELDS:
-            refuse("cli.count.cell_unknown", field=field[:40], **where)
-    for field, kind in FIELDS.items():
-        if field not in plain:
-            refuse("cli.count.cell_missing", field=field, **where)
-        if type(plain[field]) is not kind:
-            given = str(plain[field])[:40]
-            if kind is str:
-                refuse("cli.count.cell_text", field=field, given=given, **where)
-            refuse("cli.count.cell_number", field=field, given=given, **where)
-    return Cell(plain["card"], plain["row"], plain["column"])
