@@ -105,7 +105,7 @@ def _pressed(panel: Panel, stuck: set[int], entered: Callable[[], bool]) -> int 
                 time.sleep(HELD_S)
                 if panel.resting()[edge.seat].down:
                     while list(panel.edges_within(QUIET_S)) and not entered():
-                        """Wait for the end of the press and its chatter."""
+                        pass  # The press and its chatter have not ended.
                     return edge.seat
     return None
 
