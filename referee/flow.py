@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, get_args
 
-from referee.contract import Cue, Focus, IllegalMove, Offer
+from msgspec.structs import force_setattr
+
+from referee.contract import Cue, Focus, IllegalMove, Offer, Offers
 from referee.kit import Played, newest
 from referee.pending import PendingAction, offers_of
 
@@ -29,7 +31,9 @@ class HasPhase(Protocol):
 S = TypeVar("S", bound=HasPhase)
 
 # A function that makes one type of move. It gets the state, the phase of the state, and the move.
-Handler = Callable[[S, Any, Any], Played[S]]
+# It returns a state that carries what was said (`Speaking`), or the state and the rulings: the
+# second way goes once the rules of all games speak.
+Handler = Callable[[S, Any, Any], Any]
 
 
 def nobody(_state: object, _phase: object) -> tuple[int, ...]:
@@ -89,12 +93,19 @@ class Flow(Generic[S]):
     - `check` raises `IllegalMove` before the phase is asked: no such seat, or a player who is out.
     - `early` returns the reason for refusing a move if its row has none: a reason that depends on
       the move, or that is the same in every phase.
+    - `seats` returns the number of seats, and `out` those that have no part in the match any more.
+    - `others` returns further offers, such as the host's corrections. Bots do not consider them.
+    - `window` counts the moments to which a press may refer (`Offers.window`).
     - `key` returns the key of a phase. If the phases are members of an enum, it is the phase.
     """
 
     moves: Any
     phases: Collection[Any]
     rows: Mapping[Any, Row[S]]
+    seats: Callable[[S], int]
+    out: Callable[[S], Collection[int]] = lambda _state: ()
+    others: Callable[[S], Iterable[Offer]] = lambda _state: ()
+    window: Callable[[S], int] = lambda _state: 0
     always: Mapping[type, Handler[S]] = field(default_factory=dict)
     check: Callable[[S, Any], None] | None = None
     early: Callable[[S, Any], IllegalMove] | None = None
@@ -109,6 +120,11 @@ class Flow(Generic[S]):
         if self.early is None and any(row.early is None for row in self.rows.values()):
             raise TypeError("a row has no reason for refusing other moves")
 
+    @cached_property
+    def _handlers(self) -> Mapping[Any, Mapping[type, Handler[S]]]:
+        """The handlers of all moves that each phase takes."""
+        return {phase: {**self.always, **row.moves} for phase, row in self.rows.items()}
+
     def row(self, state: S) -> Row[S]:
         """Return the row of the state's phase."""
         return self.rows[self.key(state.phase)]
@@ -117,11 +133,16 @@ class Flow(Generic[S]):
         """Return the next state and the rulings. Raise `IllegalMove` and change nothing."""
         if self.check is not None:
             self.check(state, move)
-        row, kind = self.rows[self.key(state.phase)], type(move)
-        handler = row.moves.get(kind) or self.always.get(kind)
+        phase = state.phase
+        handler = self._handlers[self.key(phase)].get(type(move))
         if handler is None:
-            raise self._too_early(row, state, move)
-        return handler(state, state.phase, move)
+            raise self._too_early(self.row(state), state, move)
+        after = handler(state, phase, move)
+        if type(after) is tuple:
+            return after
+        said = after.said
+        force_setattr(after, "said", ())  # Nobody else has this new state yet; a copy is slow.
+        return after, said
 
     def _too_early(self, row: Row[S], state: S, move: Any) -> IllegalMove:
         if row.early is not None:
@@ -138,9 +159,18 @@ class Flow(Generic[S]):
         """Return what people must do by hand now. The newest answer is kept."""
         return newest(lambda state: self.row(state).pending(state, state.phase))
 
-    def offers(self, state: S) -> tuple[Offer, ...]:
-        """Return the offers of the phase: those of the pending actions, and then the others."""
+    def choices(self, state: S) -> tuple[Offer, ...]:
+        """Return the offers of the phase: first those of the pending actions."""
         return (*offers_of(self.pending(state)), *self.row(state).offers(state, state.phase))
+
+    @cached_property
+    def offers(self) -> Callable[[S], Offers]:
+        """Return the legal moves and each seat's cue. The newest answer is kept."""
+        return newest(
+            lambda state: Offers(
+                (*self.choices(state), *self.others(state)), self.cues(state), self.window(state)
+            )
+        )
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""
@@ -150,12 +180,16 @@ class Flow(Generic[S]):
         first, *_ = self.pending(state)
         return Focus(first.message, seat=first.seat)
 
-    def cues(self, state: S, seats: int, out: Collection[int] = ()) -> tuple[Cue, ...]:
-        """Return the cue of each seat. Those who are `out` have no part in the phase."""
+    @cached_property
+    def cues(self) -> Callable[[S], tuple[Cue, ...]]:
+        """Return the cue of each seat. The newest answer is kept."""
+        return newest(self._cues)
+
+    def _cues(self, state: S) -> tuple[Cue, ...]:
         row, phase = self.row(state), state.phase
         lamps = row.lamps
-        found = [lamps.idle] * seats
-        for seat in out:
+        found = [lamps.idle] * self.seats(state)
+        for seat in self.out(state):
             found[seat] = Cue.OUT
         for seat in row.actors(state, phase):
             found[seat] = lamps.actor

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache, partial, wraps
 from pkgutil import resolve_name
-from typing import Any, Generic, NoReturn, TypeVar, get_args
+from typing import Any, Generic, NoReturn, Self, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
 from referee.offers import moves_of as moves_of
@@ -18,6 +19,36 @@ T = TypeVar("T")
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # The state after a move, and the move's rulings.
 Refused = IllegalMove | None  # What a condition returns: a refusal, or None.
+
+
+class Speaking(Frozen, kw_only=True):
+    """Base of a state that carries what is `said` while a move is applied.
+
+    So a rule is a function from a state to a state. `Flow.apply` takes out what was said.
+    """
+
+    said: Rulings = ()
+
+    def add(self, *rulings: Ruling) -> Self:
+        """Return the state after these rulings."""
+        return replace(self, said=self.said + rulings)
+
+    def say(
+        self,
+        rule: str,
+        key: str,
+        seats: tuple[int, ...] | None = None,
+        proof: tuple[str, ...] = (),
+        /,
+        **params: Any,
+    ) -> Self:
+        """Return the state after a ruling. By default, it concerns the `seat` in its message."""
+        if seats is None:
+            seats = (params["seat"],) if "seat" in params else ()
+        return replace(
+            self, said=(*self.said, Ruling(rule, Message(key, params), (), seats, proof))
+        )
+
 
 GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous question.
 

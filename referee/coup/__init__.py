@@ -7,7 +7,7 @@ no hand and needs none.
 from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
-from referee.coup.flow import FLOW, apply, offers
+from referee.coup.flow import FLOW
 from referee.coup.rules.ending import carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
@@ -27,8 +27,8 @@ GAME: Game[Options, State, Move] = Game(
         state=State,
         move=Move,
         begin=begin,
-        apply=apply,
-        offers=offers,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
         outcome=outcome,
         standing=standing,
         carry_over=carry_over,

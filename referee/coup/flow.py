@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from referee.contract import Cue, Offers
+from referee.contract import Cue
 from referee.coup.rules import host, open_cards, turn, windows
 from referee.coup.rules.early import too_early
 from referee.coup.state import moves, phases
-from referee.coup.state.cards import INFLUENCE
-from referee.coup.state.state import State, claimer, unanswered_seats
+from referee.coup.state.state import State, claimer, out_seats, unanswered_seats
 from referee.coup.table import pending
 from referee.coup.view import focus
 from referee.coup.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import newest
 
 
 def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
@@ -122,6 +120,10 @@ FLOW: Flow[State] = Flow(
     moves=moves.Move,
     phases=get_args(phases.Phase),
     rows=ROWS,
+    seats=lambda state: len(state.faces),
+    out=out_seats,
+    others=offered.host_offers,
+    window=lambda state: state.window,
     always={
         moves.CoinsSet: host.coins_set,
         moves.CardsCorrected: open_cards.cards_corrected,
@@ -136,17 +138,3 @@ apply = FLOW.apply
 def acting_seat(state: State) -> int:
     """Return the seat that must act. While others may object, it is the active player."""
     return FLOW.actors(state)[0]
-
-
-@newest
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
-    out = [seat for seat, cards in enumerate(state.faces) if len(cards) == INFLUENCE]
-    return FLOW.cues(state, len(state.faces), out)
-
-
-@newest
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    items = (*FLOW.offers(state), *offered.host_offers(state))
-    return Offers(items, cues(state), state.window)

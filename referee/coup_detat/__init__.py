@@ -7,7 +7,7 @@ payments. A revoke shows later, by the cards that follow.
 from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
-from referee.coup_detat.flow import FLOW, apply, offers
+from referee.coup_detat.flow import FLOW
 from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.state.cards import canonical, deck_counts
@@ -28,8 +28,8 @@ GAME: Game[Options, State, Move] = Game(
         state=State,
         move=Move,
         begin=begin,
-        apply=apply,
-        offers=offers,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
         outcome=outcome,
         standing=standing,
     ),

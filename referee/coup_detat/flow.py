@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, get_args
 
-from referee.contract import Cue, Focus, IllegalMove, Offers
+from referee.contract import Cue, Focus, IllegalMove
 from referee.coup_detat.rules import ending, laying, opening, paying, rest, revokes, tricks
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.moves import refuse
@@ -18,7 +18,6 @@ from referee.coup_detat.table import pending
 from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import newest
 
 Early = Callable[[State, Any], IllegalMove]
 
@@ -283,19 +282,13 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
 }
 
-FLOW: Flow[State] = Flow(moves=moves.Move, phases=get_args(phases.BetweenMoves), rows=ROWS)
+FLOW: Flow[State] = Flow(
+    moves=moves.Move,
+    phases=get_args(phases.BetweenMoves),
+    rows=ROWS,
+    seats=lambda state: state.seats,
+    window=lambda state: state.window,
+)
 
 apply = FLOW.apply
 seats_to_act = FLOW.actors
-
-
-@newest
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return the cues. A lamp is lit if its seat can act, or must play or gather a card."""
-    return FLOW.cues(state, state.seats)
-
-
-@newest
-def offers(state: State) -> Offers:
-    """Return all the moves that players may make now, and each seat's cue."""
-    return Offers(FLOW.offers(state), cues(state), state.window)

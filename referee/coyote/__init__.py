@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
-from referee.coyote.flow import FLOW, apply, offers
+from referee.coyote.flow import FLOW
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.ending import outcome, standing
 from referee.coyote.state.cards import canonical
@@ -25,8 +25,8 @@ GAME: Game[Options, State, Move] = Game(
         state=State,
         move=Move,
         begin=begin,
-        apply=apply,
-        offers=offers,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
         outcome=outcome,
         standing=standing,
         ties=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from referee.contract import Cue, Offers
+from referee.contract import Cue, Offer
 from referee.coyote.rules import actions, card_actions, early, ending, readings, reveal, talk
 from referee.coyote.state import moves, phases
 from referee.coyote.state.phases import TALKING
@@ -14,13 +14,28 @@ from referee.coyote.table import pending
 from referee.coyote.view import focus
 from referee.coyote.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import Played, newest, replaced
 
 # -- who must act ----------------------------------------------------------------------------
 
 
 def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
     return (state.turn,)
+
+
+def _loser(state: State, phase: phases.Counted | phases.Over) -> tuple[int, ...]:
+    """Return the loser of a round, unless they start the next one."""
+    result = phase.result
+    return () if result is None or result.loser == state.turn else (result.loser,)
+
+
+def _out(state: State) -> tuple[int, ...]:
+    limit = state.setup.limit
+    return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes == limit])
+
+
+def _others(state: State) -> tuple[Offer, ...]:
+    leaves = offered.leave_offers(state) if moves.Leave in FLOW.row(state).moves else ()
+    return (*offered.corrections(state), *leaves)
 
 
 def _doubter(state: State, _phase: phases.Phase) -> tuple[int, ...]:
@@ -30,6 +45,9 @@ def _doubter(state: State, _phase: phases.Phase) -> tuple[int, ...]:
 
 _WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
 _RAISING = Lamps(answer=Cue.MAY_CHALLENGE)
+_LOST = Lamps(answer=Cue.LOST)
+_UNCOUNTED = Lamps(answer=Cue.LOST, idle=Cue.WAIT)
+_WON = Lamps(actor=Cue.WON, answer=Cue.LOST)
 
 # -- the moves -------------------------------------------------------------------------------
 
@@ -37,7 +55,7 @@ _RAISING = Lamps(answer=Cue.MAY_CHALLENGE)
 def _in_next_round(handler: Handler[State]) -> Handler[State]:
     """Return the handler of a move that opens the next round (CY-8)."""
 
-    def opens(state: State, phase: phases.Counted, move: Any) -> Played[State]:
+    def opens(state: State, phase: phases.Counted, move: Any) -> Any:
         return handler(reveal.next_round(state, phase), TALKING, move)
 
     return opens
@@ -148,47 +166,35 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # After a wrong guess, all cards are laid face up but not counted (CY-77).
     phases.Uncounted: Row(
+        answers=lambda _state, phase: (phase.result.loser,),
         moves={moves.CardsRead: readings.reading(card_actions.read_uncounted)},
         early=early.guess_ended,
         pending=pending.cards_not_counted,
         focus=focus.ended_focus,
-        lamps=_WAITING,
+        lamps=_UNCOUNTED,
     ),
     # Between two rounds, the first word opens the next one.
     phases.Counted: Row(
         moves={**{move: _in_next_round(handler) for move, handler in _FIRST.items()}, **_LEAVE},
         actors=_active,
+        answers=_loser,
         offers=offered.opening_offers,
         focus=focus.ended_focus,
+        lamps=_LOST,
     ),
-    phases.Over: Row(actors=_active, focus=focus.won_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_active, answers=_loser, focus=focus.won_focus, lamps=_WON),
 }
 
 FLOW: Flow[State] = Flow(
     moves=moves.Move,
     phases=get_args(phases.Phase),
     rows=ROWS,
+    seats=lambda state: len(state.strikes),
+    out=_out,
+    others=_others,
     always={moves.CardsCorrected: readings.cards_corrected},
     check=early.must_sit_there,
     early=early.too_early,
 )
 
 apply = FLOW.apply
-
-
-@newest
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue. The loser of a round sees LOST unless they start the next one."""
-    limit, result = state.setup.limit, state.phase.result
-    out = [seat for seat, strikes in enumerate(state.strikes) if strikes == limit]
-    found = FLOW.cues(state, len(state.strikes), out)
-    if result is None or result.loser in FLOW.actors(state):
-        return found
-    return replaced(found, result.loser, Cue.LOST)
-
-
-@newest
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    leaves = offered.leave_offers(state) if moves.Leave in FLOW.row(state).moves else ()
-    return Offers((*FLOW.offers(state), *offered.corrections(state), *leaves), cues(state))

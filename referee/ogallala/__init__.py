@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.kit import lazy
-from referee.ogallala.flow import FLOW, apply, offers
+from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.ending import outcome, standing
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
@@ -28,8 +28,8 @@ GAME: Game[Options, State, Move] = Game(
         state=State,
         move=Move,
         begin=begin,
-        apply=apply,
-        offers=offers,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
         outcome=outcome,
         standing=standing,
     ),

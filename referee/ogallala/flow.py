@@ -8,9 +8,8 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from referee.contract import Cue, Focus, Message, Offers
+from referee.contract import Cue, Focus, Message
 from referee.flow import Flow, Lamps, Row
-from referee.kit import newest
 from referee.ogallala.rules import ending, taking, turns
 from referee.ogallala.rules.early import must_come_first, too_early
 from referee.ogallala.state import moves, phases
@@ -111,21 +110,10 @@ FLOW: Flow[State] = Flow(
     moves=moves.Move,
     phases=get_args(Phase),
     rows=ROWS,
+    seats=lambda state: len(state.territories),
+    out=lambda state: () if isinstance(state.phase, phases.Over) else state.left,
     check=must_come_first,
     early=too_early,
 )
 
 apply = FLOW.apply
-
-
-@newest
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return the cues: TURN for the player to move, WAIT for the others."""
-    left = () if isinstance(state.phase, phases.Over) else state.left
-    return FLOW.cues(state, len(state.territories), left)
-
-
-@newest
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    return Offers(FLOW.offers(state), cues(state))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.kit import lazy
-from referee.plenty_coups.flow import FLOW, apply, offers
+from referee.plenty_coups.flow import FLOW
 from referee.plenty_coups.rules.ending import outcome, standing
 from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
@@ -27,8 +27,8 @@ GAME: Game[Options, State, Move] = Game(
         state=State,
         move=Move,
         begin=begin,
-        apply=apply,
-        offers=offers,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
         outcome=outcome,
         standing=standing,
     ),

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from referee.contract import Cue, IllegalMove, Offers
+from referee.contract import Cue, IllegalMove
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import newest
 from referee.plenty_coups.rules import (
     alliances,
     coups,
@@ -155,21 +154,10 @@ FLOW: Flow[State] = Flow(
     moves=moves.Move,
     phases=get_args(phases.Phase),
     rows=ROWS,
+    seats=lambda state: state.setup.seats,
+    others=lambda state: offered.host_offers(state, ROWS[type(state.phase)].moves),
     check=_must_have_action,
     early=_too_early,
 )
 
 apply = FLOW.apply
-
-
-@newest
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue. The player to move has a lit lamp; while cards turn up, all wait."""
-    return FLOW.cues(state, state.setup.seats)
-
-
-@newest
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    host_offers = offered.host_offers(state, FLOW.row(state).moves)
-    return Offers((*FLOW.offers(state), *host_offers), cues(state))

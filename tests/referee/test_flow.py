@@ -73,6 +73,7 @@ def flow(**other: Any) -> Flow[Now]:
         "moves": Light | PutOut | Wait,
         "phases": (Lit, Dark),
         "rows": ROWS,
+        "seats": lambda _now: 3,
         "always": {Wait: wait},
         "check": no_such_seat,
         "early": lambda _now, move: IllegalMove("T-3", Message(type(move).__name__)),
@@ -105,8 +106,8 @@ def test_another_move_is_refused_by_the_check_then_the_row_then_the_game(
 
 
 def test_a_lamp_says_who_must_act_who_may_answer_and_who_is_out() -> None:
-    assert flow().cues(Now(Lit(0)), 3, out=(2,)) == (Cue.TURN, Cue.WAIT, Cue.OUT)
-    assert flow().cues(Now(Dark()), 3) == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
+    assert flow(out=lambda _now: (2,)).cues(Now(Lit(0))) == (Cue.TURN, Cue.WAIT, Cue.OUT)
+    assert flow().cues(Now(Dark())) == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
 
 
 @pytest.mark.parametrize(

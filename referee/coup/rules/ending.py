@@ -6,27 +6,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome, Ruling
+from referee.contract import Message, Outcome
 from referee.coup.state.phases import OVER, Over
 from referee.coup.state.state import State, clockwise, influence
-from referee.kit import Played, Rulings, replaced
 
 
-def eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
+def eliminate(state: State, seat: int) -> State:
     """Eliminate a player without influence. Their purse goes to the Treasury (CP-6)."""
-    purse = state.coins[seat]
-    if purse:
-        said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
+    if purse := state.coins[seat]:
+        state = state.pay(seat, -purse).say("CP-6", "coup.out_with_coins", seat=seat, count=purse)
     else:
-        said = Message("coup.out", {"seat": seat})
-    state = replace(state, coins=replaced(state.coins, seat, 0))
-    rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
+        state = state.say("CP-6", "coup.out", seat=seat)
     winner, *others = clockwise(state, seat)
     if others:
-        return state, rulings
-    over = replace(state, phase=OVER, turn=winner, window=state.window + 1)
-    said = Message("coup.won", {"seat": winner})
-    return over, (*rulings, Ruling("CP-7", said, (), (winner,)))
+        return state
+    return replace(state.to(OVER), turn=winner).say("CP-7", "coup.won", seat=winner)
 
 
 def carry_over(state: State) -> dict[str, Any]:

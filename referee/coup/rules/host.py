@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from referee.contract import Message, Ruling
 from referee.coup.rules.turn import lose_influence
 from referee.coup.state.moves import CoinsSet, Leave, refuse
 from referee.coup.state.phases import Leaving, Phase, Turn
 from referee.coup.state.state import State, is_in, refundable_coins, treasury
-from referee.kit import Played, left_behind, replaced
+from referee.kit import left_behind
 
 
 def spare_coins(state: State) -> int:
@@ -17,15 +14,14 @@ def spare_coins(state: State) -> int:
     return treasury(state) - refundable_coins(state)
 
 
-def coins_set(state: State, _phase: Phase, move: CoinsSet) -> Played[State]:
+def coins_set(state: State, _phase: Phase, move: CoinsSet) -> State:
     """Set a purse. The Treasury gives or takes the difference, so the total stays the same."""
     seat, coins = move.seat, move.coins
     was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
     if not 0 <= coins <= most:
         refuse("CP-2", "no_such_purse", seat=seat, given=coins, most=most)
-    purses = replaced(state.coins, seat, coins)
-    said = Message("coup.coins_set", {"seat": seat, "was": was, "coins": coins})
-    return replace(state, coins=purses), (Ruling("CP-2", said, (), (seat,)),)
+    state = state.pay(seat, coins - was)
+    return state.say("CP-2", "coup.coins_set", seat=seat, was=was, coins=coins)
 
 
 def may_leave(state: State) -> tuple[int, ...]:
@@ -35,11 +31,10 @@ def may_leave(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
 
 
-def leave(state: State, _phase: Turn, move: Leave) -> Played[State]:
+def leave(state: State, _phase: Turn, move: Leave) -> State:
     """Let a player leave. They turn up their cards one by one; after the last one, they are out."""
     seat = move.seat
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
-    leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))
-    said = (leaves, *left_behind(state.faces[seat], seat))
-    return lose_influence(state, seat, Leaving(), said)
+    state = state.say("CP-52", "coup.leaves", seat=seat).add(*left_behind(state.faces[seat], seat))
+    return lose_influence(state, seat, Leaving())

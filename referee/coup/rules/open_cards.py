@@ -14,7 +14,6 @@ from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.moves import refuse
 from referee.coup.state.state import (
     MIDDLE,
-    Event,
     EventKind,
     State,
     challenge_of_shown,
@@ -24,76 +23,64 @@ from referee.coup.state.state import (
     is_in,
     seat_zone,
 )
-from referee.kit import Played, Rulings, compare_cards, replaced
+from referee.kit import compare_cards, replaced
 
 # -- a claim is challenged ----------------------------------------------------------------
 
 
-def card_shown(state: State, show: phases.Show, move: moves.CardShown) -> Played[State]:
+def card_shown(state: State, show: phases.Show, move: moves.CardShown) -> State:
     """Judge the challenged player's card against the claim (CP-24)."""
     return _judge_shown(state, show, _single_card(move.cards), move.proof)
 
 
-def concede(state: State, show: phases.Show, move: moves.Concede) -> Played[State]:
+def concede(state: State, show: phases.Show, move: moves.Concede) -> State:
     """Let the challenged player lose the challenge without showing a card."""
     seat = move.seat
     if seat != show.play.claimer(state.turn):
         refuse("CP-24", "nothing_to_concede", seat=seat)
-    said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
-    failed = Event(EventKind.FAILED, seat, (), state.round, show.challenger)
-    state = replace(state, history=state.history.plus(failed))
-    contest = phases.Contest(show.play, show.challenger, held=False)
-    return _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,)),))
+    state = state.saw(EventKind.FAILED, seat, (), show.challenger)
+    state = state.say("CP-24", "coup.concedes", seat=seat, cards=show.play.claims)
+    return _lose_challenge(state, phases.Contest(show.play, show.challenger, held=False))
 
 
-def _judge_shown(
-    state: State, show: phases.Show, card: str, proof: tuple[str, ...]
-) -> Played[State]:
+def _judge_shown(state: State, show: phases.Show, card: str, proof: tuple[str, ...]) -> State:
     play, challenger = show.play, show.challenger
     seat = play.claimer(state.turn)
     _must_be_hidden(state, card)
     contest = phases.Contest(play, challenger, held=card in play.claims)
-    event = Event(
-        EventKind.SHOWN if contest.held else EventKind.FAILED,
-        seat,
-        (card,),
-        state.round,
-        challenger,
-    )
-    state = replace(state, history=state.history.plus(event))
+    event = EventKind.SHOWN if contest.held else EventKind.FAILED
+    state = state.saw(event, seat, (card,), challenger)
     params: dict[str, Value] = {"seat": seat, "card": card}
     if contest.held:
         # The claim was true. Once the challenger has lost a card, the action or block goes on
         # (CP-29).
-        held = Ruling("CP-24", Message("coup.shows", params), (), (seat, challenger), proof)
-        return lose_influence(state, challenger, contest, (held,), card)
+        state = state.say("CP-24", "coup.shows", (seat, challenger), proof, **params)
+        return lose_influence(state, challenger, contest, card)
     params["claimed_cards"] = play.claims
-    said = Message("coup.shows_another", params)
-    state, rulings = _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
-    return replace(state, phase=phases.Return(contest, card, seat)), rulings
+    state = state.say("CP-24", "coup.shows_another", (seat,), proof, **params)
+    return replace(_lose_challenge(state, contest), phase=phases.Return(contest, card, seat))
 
 
-def _lose_challenge(state: State, contest: phases.Contest, rulings: Rulings) -> Played[State]:
+def _lose_challenge(state: State, contest: phases.Contest) -> State:
     """Let the challenged player lose. The action (CP-27) or the block (CP-28) fails."""
     seat, play = contest.play.claimer(state.turn), contest.play
     if play.block is not None:
-        said = Message("coup.block_fails", {"seat": seat, "word": play.action.word})
-        rulings = (*rulings, Ruling("CP-28", said, (), (seat, state.turn)))
-    return lose_influence(state, seat, contest, rulings)
+        seats, word = (seat, state.turn), play.action.word
+        state = state.say("CP-28", "coup.block_fails", seats, seat=seat, word=word)
+    return lose_influence(state, seat, contest)
 
 
-def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) -> Played[State]:
+def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) -> State:
     """Continue once the shown card has left the middle (CP-25, CP-42)."""
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
     if phase.loser is not None:  # it is not the claimed card, so it goes back to the hand
-        said = Message("coup.takes_back", {"seat": seat})
-        back = replace(state, phase=phases.Lose(phase.loser, contest), window=state.window + 1)
-        return back, (Ruling("CP-42", said, (), (seat,)),)
-    said = Message("coup.returns", {"seat": seat, "card": card})
-    state = replace(state, history=state.history.plus(Event(EventKind.REPLACED, seat, (card,))))
-    return resume_turn(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
+        state = state.to(phases.Lose(phase.loser, contest))
+        return state.say("CP-42", "coup.takes_back", seat=seat)
+    state = state.saw(EventKind.REPLACED, seat, (card,))
+    state = state.say("CP-25", "coup.returns", seat=seat, card=card)
+    return resume_turn(state, contest.challenger, contest)
 
 
 # -- an influence is lost -----------------------------------------------------------------
@@ -122,7 +109,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     return max(0, up + hidden)
 
 
-def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Played[State]:
+def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> State:
     """Record a card that a player turned up for good (CP-26, CP-41)."""
     seat, cause = phase.loser, phase.cause
     card = _new_card(move.cards, state.faces[seat])
@@ -131,51 +118,47 @@ def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Pla
         up, found = state.faces[seat], turnable_cards(state, seat)
         cards = tuple(card for card, number in found.items() if number > up.count(card))
         refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
-    state = replace(
-        state,
-        faces=replaced(state.faces, seat, (*state.faces[seat], card)),
-        history=state.history.plus(Event(EventKind.TURNED, seat, (card,), state.round)),
-    )
-    said = Message("coup.turns_up", {"seat": seat, "card": card})
-    rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
+    faces = replaced(state.faces, seat, (*state.faces[seat], card))
+    state = replace(state.saw(EventKind.TURNED, seat, (card,)), faces=faces)
+    state = state.say("CP-26", "coup.turns_up", (seat,), move.proof, seat=seat, card=card)
     if not is_in(state, seat):
         match cause:
             case phases.Contest(phases.Play("extort", target, phases.Block()), held=False) if (
                 target == seat
             ):
                 # The block has just failed, so take the coins before the purse goes to the Treasury
-                state, rulings = extort(state, seat, rulings)
+                state = extort(state, seat)
                 cause = phases.Hit(cause.play)
-        state, rulings = eliminate(state, seat, rulings)
+        state = eliminate(state, seat)
         if type(state.phase) is phases.Over:
-            return state, rulings
+            return state
     if phase.shown and isinstance(cause, phases.Contest):
-        back = phases.Return(cause, phase.shown)
-        return replace(state, phase=back, window=state.window + 1), rulings
-    return resume_turn(state, seat, cause, rulings)
+        return state.to(phases.Return(cause, phase.shown))
+    return resume_turn(state, seat, cause)
 
 
 # -- a misread card -----------------------------------------------------------------------
 
 
-def cards_corrected(
-    state: State, _phase: phases.Phase, move: moves.CardsCorrected
-) -> Played[State]:
+def cards_corrected(state: State, _phase: phases.Phase, move: moves.CardsCorrected) -> State:
     """Correct the last reading. Everything that followed from it is judged again."""
-    contest = challenge_of_shown(state)
+    contest, cards = challenge_of_shown(state), move.cards
+    params: dict[str, Value] = {"was_cards": _last_read(state, contest), "cards": cards}
+    said = Ruling("CP-40", Message("coup.corrected", params), proof=move.proof)
+    if contest is None:
+        return _correct_turned(state, corrected_seat(state), cards).add(said)
+    show = phases.Show(contest.play, contest.challenger)
+    before = replace(state, phase=show, history=state.history.before).add(said)
+    return _judge_shown(before, show, _single_card(cards), move.proof)
+
+
+def _last_read(state: State, contest: phases.Contest | None) -> tuple[str, ...]:
+    """Return the cards of the last reading, and raise if there is none."""
     if contest is not None:
-        was = state.history.last.cards
-        show = phases.Show(contest.play, contest.challenger)
-        before = replace(state, phase=show, history=state.history.before)
-        after, rulings = _judge_shown(before, show, _single_card(move.cards), move.proof)
-    elif any(state.faces):
-        seat = corrected_seat(state)
-        was = state.faces[seat]
-        after, rulings = _correct_turned(state, seat, move.cards), ()
-    else:
+        return state.history.last.cards
+    if not any(state.faces):
         refuse("CP-40", "nothing_to_correct")
-    said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
-    return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
+    return state.faces[corrected_seat(state)]
 
 
 def corrected_seat(state: State) -> int:

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Annotated, Literal
 
 from msgspec import field
+from msgspec.structs import replace
 
 from referee.contract import Frozen
 from referee.coup.state import phases
 from referee.coup.state.cards import COINS, INFLUENCE
-from referee.kit import History
+from referee.kit import History, Speaking
 from referee.options import Seat, whole
 from referee.table import Zone
 
@@ -57,7 +58,7 @@ class Event(Frozen):
     other: int | None = None
 
 
-class State(Frozen):
+class State(Speaking):
     """A match at one moment.
 
     The deck in the `options` is complete. `faces` are the cards face up before each seat. `window`
@@ -73,6 +74,28 @@ class State(Frozen):
     window: int = 0
     history: History[Event] = History()
 
+    def to(self, phase: phases.Phase) -> State:
+        """Return the state in a phase. What was pressed for the phase before counts no more."""
+        return replace(self, phase=phase, window=self.window + 1)
+
+    def claim(self, seat: int, cards: tuple[str, ...], phase: phases.Phase) -> State:
+        """Return the state in the phase in which others may challenge a seat's claim."""
+        history = self.history.plus(Event(EventKind.CLAIMED, seat, cards, self.round))
+        return replace(self, history=history, phase=phase, window=self.window + 1)
+
+    def pay(self, seat: int, coins: int) -> State:
+        """Return the state after the Treasury has paid a seat. It takes coins if they are < 0."""
+        purses = [*self.coins]
+        purses[seat] += coins
+        return replace(self, coins=tuple(purses))
+
+    def saw(
+        self, what: EventKind, seat: int, cards: tuple[str, ...] = (), other: int | None = None
+    ) -> State:
+        """Return the state after an event that everybody saw."""
+        event = Event(what, seat, cards, self.round, other)
+        return replace(self, history=self.history.plus(event))
+
 
 def influence(state: State, seat: int) -> int:
     """Return how many cards a seat still holds."""
@@ -84,18 +107,20 @@ def is_in(state: State, seat: int) -> bool:
     return len(state.faces[seat]) < INFLUENCE
 
 
+def out_seats(state: State) -> tuple[int, ...]:
+    """Return the seats that have lost all influence (CP-6)."""
+    return tuple([seat for seat, cards in enumerate(state.faces) if len(cards) == INFLUENCE])
+
+
 def clockwise(state: State, seat: int) -> tuple[int, ...]:
     """Return the other seats that are still in, clockwise from `seat`."""
-    faces = state.faces
-    return tuple(
-        [other for other in _others_clockwise(seat, len(faces)) if len(faces[other]) < INFLUENCE]
-    )
+    return _clockwise(seat, state.faces)
 
 
-@lru_cache(maxsize=64)
-def _others_clockwise(seat: int, seats: int) -> tuple[int, ...]:
-    """Return all other seats, clockwise."""
-    return (*range(seat + 1, seats), *range(seat))
+@lru_cache(maxsize=1024)
+def _clockwise(seat: int, faces: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
+    others = (*range(seat + 1, len(faces)), *range(seat))
+    return tuple(other for other in others if len(faces[other]) < INFLUENCE)
 
 
 def treasury(state: State) -> int:

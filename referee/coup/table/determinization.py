@@ -130,7 +130,7 @@ class Determinization(NamedTuple):
         raise AssertionError(state.phase)
 
     def _actions(self) -> Iterator[Action]:
-        for offer in FLOW.offers(self.state):
+        for offer in FLOW.choices(self.state):
             if offer.by is By.SEAT:
                 yield from map(Action, moves_of(KINDS, offer))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee import contract as c
-from referee.coup.flow import FLOW, cues
+from referee.coup.flow import FLOW
 from referee.coup.rules.ending import outcome
 from referee.coup.state import phases
 from referee.coup.state.cards import INFLUENCE
@@ -37,7 +37,7 @@ def view(state: State, seat: int | None) -> c.View:
         phase=c.Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
         focus=FLOW.focus(state),
         seats=tuple(
-            _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
+            _seat(state, other, cue, record, saying) for other, cue in enumerate(FLOW.cues(state))
         ),
         seat=seat,
         facts=_proved_bluffs(record) if over else _facts(state),

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
-from referee.coup_detat.flow import FLOW, cues
+from referee.coup_detat.flow import FLOW
 from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, SUIT_WORDS
@@ -56,7 +56,7 @@ def _final_seats(state: State) -> tuple[SeatView, ...]:
     """Return the seats at the end of the match, with notes on the deals of each player."""
     return tuple(
         SeatView(seat, cue, (Token("franc", cash),), notes=review.match_notes(state, seat))
-        for seat, (cue, cash) in enumerate(zip(cues(state), state.accounts.cash, strict=True))
+        for seat, (cue, cash) in enumerate(zip(FLOW.cues(state), state.accounts.cash, strict=True))
     )
 
 
@@ -75,7 +75,7 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
         _costly_cards(tricks) if winners else (),
     )
     seats = []
-    for seat, cue in enumerate(cues(state)):
+    for seat, cue in enumerate(FLOW.cues(state)):
         count: tuple[str, int] | None = None
         secret = None
         if tricks is not None:

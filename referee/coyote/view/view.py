@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
-from referee.coyote.flow import FLOW, cues
+from referee.coyote.flow import FLOW
 from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.phases import Alone, Counted, Over, Talk, Talking
@@ -23,7 +23,7 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
         round=state.round,
         phase=_phase(state, deal),
         focus=FLOW.focus(state),
-        seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues(state))),
+        seats=tuple(_seat(state, other, cue) for other, cue in enumerate(FLOW.cues(state))),
         seat=seat,
         facts=(
             Message(f"edition.{state.setup.edition}"),

@@ -60,7 +60,7 @@ class Determinization(NamedTuple):
         if self.drawn:
             return [*self._placings(self.drawn, "pile"), self._discarding()]
         if not isinstance(state.phase, phases.Draw):
-            now = [one for one in FLOW.offers(state) if one.by is not By.HOST]
+            now = [one for one in FLOW.choices(state) if one.by is not By.HOST]
             return [Action(move) for one in now for move in moves_of(KINDS, one)]
         card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []

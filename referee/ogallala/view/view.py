@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.contract import Cue, Deal, Message, SeatView, Token, View
 from referee.kit import newest_by_seat
-from referee.ogallala.flow import FLOW, cues
+from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.ending import outcome
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state import phases
@@ -24,7 +24,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         phase=Message("ogallala.phase.deal") if deal else _phase(state),
         focus=FLOW.focus(state),
-        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
+        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(FLOW.cues(state))),
         seat=seat,
         facts=_facts(state),
         deal=deal,

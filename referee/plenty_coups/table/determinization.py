@@ -80,7 +80,7 @@ class Determinization(NamedTuple):
         return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
     def _bot_offers(self) -> list[Offer]:
-        return [one for one in FLOW.offers(self.state) if one.move not in LEFT_OUT]
+        return [one for one in FLOW.choices(self.state) if one.move not in LEFT_OUT]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]

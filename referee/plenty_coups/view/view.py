@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.contract import Cue, Deal, Message, Party, SeatView, Token, Value, View
 from referee.kit import newest_by_seat
-from referee.plenty_coups.flow import FLOW, cues
+from referee.plenty_coups.flow import FLOW
 from referee.plenty_coups.rules.ending import adding_ally, outcome, tribe_result
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import CLANS, STICK
@@ -23,7 +23,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
         focus=FLOW.focus(state),
-        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
+        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(FLOW.cues(state))),
         seat=seat,
         facts=tuple(_facts(state)),
         deal=deal,
