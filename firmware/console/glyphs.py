@@ -33,6 +33,9 @@ def legible(name: str) -> str:
     """Return a name in letters that the display has, or "" if it lacks one of them.
 
     Emoji and combining marks are left out. The display writes from left to right only.
+
+    >>> legible("Zoë 🦊"), legible("דנה"), legible("子龍")
+    ('Zoë', '', '')
     """
     there, unknown = unicodedata.normalize("NFC", name), glyph("?")
     drawn = [
