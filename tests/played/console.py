@@ -53,17 +53,17 @@ class Knob(_WithoutPhone):
         super().__init__(table, seats)
         assert table.console is not None
         self._console = table.console
-        self._taken = 0  # turns and pushes that the console has followed and shown
-        self._read: list[str] = []  # the display as this hand last read it
-        self._meant = False  # whether the display was still so when the last push arrived
+        self.taken = 0  # turns and pushes that the console has followed and shown
+        self.read: list[str] = []  # the display as this hand last read it
+        self.meant = False  # whether the display was still so when the last push arrived
         take = self._console._take
 
         def counted(event: Any, table: ConsoleTable) -> None:
             # A person reads and pushes in one go. A busy machine may take seconds between the two.
-            self._meant = self.screen == self._read
-            if isinstance(event, Turned) or self._meant:
+            self.meant = self.screen == self.read
+            if isinstance(event, Turned) or self.meant:
                 take(event, table)
-            self._taken += 1
+            self.taken += 1
 
         self._console._take = counted  # type: ignore[method-assign]
 
@@ -117,40 +117,46 @@ class Knob(_WithoutPhone):
         """Turn until the entry that begins with a label is the chosen one, if it is here."""
         wanted = re.compile(rf"{re.escape(label)}(?!\w)")
         for way in (1, -1):
-            while wanted.match(self._chosen) is None and self._turn(way):
+            while wanted.match(self._chosen) is None and self.turn(way):
                 pass
         return wanted.match(self._chosen) is not None
 
     @property
     def _chosen(self) -> str:
-        self._read = self.screen
-        return " ".join(line[2:] for line in self._read if line.startswith("> "))
+        self.read = self.screen
+        return " ".join(line[2:] for line in self.read if line.startswith("> "))
 
-    def _turn(self, steps: int) -> bool:
+    def turn(self, steps: int) -> bool:
         """Turn the knob; return whether that shows."""
-        before, taken = self.screen, self._taken
+        before, taken = self.screen, self.taken
         self._console.turn(steps)
-        eventually(lambda: self._taken > taken)
+        eventually(lambda: self.taken > taken)
         return self.screen != before
 
     def _push(self) -> bool:
         """Push; return whether it was taken. If the display says no, dismiss that."""
-        self._tap()
-        is_taken = self._meant and not self._is_changed
-        while self._is_changed:
-            self._read = self.screen
-            self._tap()
+        self.tap()
+        is_taken = self.meant and not self.is_changed
+        while self.is_changed:
+            self.read = self.screen
+            self.tap()
         return is_taken
 
     @property
-    def _is_changed(self) -> bool:
+    def is_changed(self) -> bool:
         """Whether the display says that the marked entry has changed."""
         return " ".join(self.screen[1:]) == say("console.changed")
 
-    def _tap(self) -> None:
-        taken = self._taken
-        tap_knob(self._console)
-        eventually(lambda: self._taken > taken)
+    def tap(self, *, long: bool = False) -> None:
+        """Push, and wait until the console has followed. A long push is felt before it ends."""
+        taken = self.taken
+        if long:
+            self._console.push(True)
+        else:
+            tap_knob(self._console)
+        eventually(lambda: self.taken > taken)
+        if long:
+            self._console.push(False)
 
 
 class Buttons(_WithoutPhone):

@@ -17,7 +17,7 @@ from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.firmware.console.fake_luma import Bus
 from tests.live import LiveVirtualTable
-from tests.played.console import tap_knob
+from tests.played.console import Knob
 from tests.process import eventually
 from webui.app import create_app
 
@@ -31,16 +31,7 @@ class Rig(LiveVirtualTable):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.app = create_app(self.table, self.virtual, host_code="123456")
-        self.taken = 0  # turns and pushes that the console has followed and shown
-        self.answer = ""  # what it then showed
-        take = self.console._take
-
-        def counted(*event: Any) -> None:
-            take(*event)
-            self.answer = str(self.console.shown.text)
-            self.taken += 1
-
-        self.console._take = counted
+        self.hand = Knob(self.table, 3)
 
     def _start(self) -> None:
         """Wait: some tests change the wiring first."""
@@ -54,49 +45,18 @@ class Rig(LiveVirtualTable):
         eventually(lambda: all(word in self.console.shown.text for word in words))
         return str(self.console.shown.text)
 
-    def follows(self) -> None:
-        """Wait until the console has heard of the newest move."""
-        eventually(lambda: self.console._menu.world.match is self.table.desk.snapshot())
-
-    def to(self, words: str) -> None:
-        """Turn until the entry with these words is the chosen one."""
-        for way in (1, -1):
-            for _ in range(30):
-                before = self.console.shown.text
-                if any(line.startswith(">") and words in line for line in before.splitlines()):
-                    return
-                self.turn(way)
-                if self.console.shown.text == before:  # the list's end
-                    break
-        raise AssertionError(f"no {words!r}: {self.console.shown.text}")
-
-    def turn(self, steps: int) -> None:
-        """Turn and wait until it counts: the display shows a turn a moment before."""
-        taken = self.taken
-        self.console.turn(steps)
-        eventually(lambda: self.taken > taken)
-
-    def once(self, *, long: bool = False) -> str:
-        """Push, hold until a long one is felt, and let go; return what is shown then."""
-        taken = self.taken
-        if long:
-            self.console.push(True)
-            eventually(lambda: self.taken > taken)
-            self.console.push(False)
-        else:
-            tap_knob(self.console)
-        eventually(lambda: self.taken > taken)
-        return self.answer
-
     def take(self, *labels: str) -> None:
-        """Turn to each of these and push; look and push again where the display says so."""
-        for label in labels:
-            self.follows()
-            self.to(label)
-            while CHANGED in self.once():
-                while CHANGED in self.once():
-                    pass
-                self.to(label)
+        """Turn to each of these and push, once the console has heard of the newest move."""
+        eventually(lambda: self.console._menu.world.match is self.table.desk.snapshot())
+        self.hand.take(*labels)
+
+    def push(self, *, long: bool = False) -> str:
+        """Push, for short or long, what is shown; return what is shown then."""
+        self.hand.meant = False
+        while not self.hand.meant:  # The display changed before the push arrived.
+            self.hand.read = self.hand.screen
+            self.hand.tap(long=long)
+        return str(self.console.shown.text)
 
 
 @pytest.fixture
@@ -109,7 +69,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 
 def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Rig) -> None:
-    rig.take("New match", "Kidult", "4", "0", "Start")
+    rig.take("New match", "Coyote · Kidult", "4", "0", "Start")
     rig.sees("What happened")
     assert (rig.match.game.name, rig.match.seats) == ("coyote", 4)
     assert (
@@ -128,7 +88,7 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.take("Language", "Français")
     rig.sees("Ce qui s’est passé")
     rig.take("Nouvelle partie", "Coup")
-    rig.once(long=True)
+    rig.push(long=True)
     rig.sees("> Coup")  # a long push goes back
 
 
@@ -141,15 +101,15 @@ def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so
     monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     rig.sees("Raise to")
-    assert CHANGED in rig.once()
+    assert CHANGED in rig.push()
     assert rig.match.log[-1].move.number == 5
     monkeypatch.setattr(console, "SEEN_NS", 0)
     rig.console._seen_ns = 0  # as it is in half a second
-    assert "> Raise to" in rig.once()  # what it had not seen
-    assert "> 6" in rig.once()
+    assert "> Raise to" in rig.push()  # what it had not seen
+    assert "> 6" in rig.push()
     # What a hand has done itself is no surprise to it.
     monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
-    rig.once(long=True)
+    rig.push(long=True)
     rig.take("New match", "Coup", "4")
     rig.sees("Bots")
 
@@ -166,10 +126,10 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     monkeypatch.setattr(rig.console, "_look", lambda _table: seen)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     before = rig.match.seq
-    assert CHANGED in rig.once()
+    assert CHANGED in rig.push()
     assert rig.match.seq == before
     monkeypatch.undo()
-    while CHANGED in rig.once():
+    while CHANGED in rig.push():
         pass
     rig.sees("> Raise to")
 
@@ -196,7 +156,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
         phone.post("/api/seat/take", json={"seat": 1})
         shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s or answer")
         assert marked in shown.splitlines()  # a push takes what it would have taken
-        rig.take("phone?", answer)
+        rig.take("▲", answer)
         eventually(lambda: not rig.app.extensions["web"].approvals.seat_requests())
         assert phone.get("/api/state").get_json()["yours"] == sits
         rig.sees("Start with")
@@ -236,7 +196,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     eventually(lambda: not rig.part("console").well)
     rig.desk.do(Move({"move": "announce", "seat": 1, "number": 6}))  # the table goes on
-    taken = rig.taken
+    taken = rig.hand.taken
     rig.console.turn(3)
     eventually(rig.console._knob._events.empty)
     assert not rig.table.supervisor.trouble()
@@ -244,7 +204,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     bus.fault = None
     eventually(lambda: rig.part("console").well and len(bus.shown) > shown)
     rig.sees("6", "> Raise to")
-    assert rig.taken == taken  # nothing is chosen unseen
+    assert rig.hand.taken == taken  # nothing is chosen unseen
     rig.close()
     assert bus.dark
 

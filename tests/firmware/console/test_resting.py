@@ -166,13 +166,13 @@ def test_a_push_on_a_dark_display_only_wakes_it(
     rig.table.run()
     rig.sees("New match")
     rig.console._display._display = screen
-    before, taken = rig.console.shown.text, rig.taken
+    before, taken = rig.console.shown.text, rig.hand.taken
     clock.now_s += 3600
     rig.console.wake()
     eventually(lambda: screen.brightness is DARK)
     rig.console.turn(1)
     eventually(lambda: screen.brightness is FULL)
-    assert (rig.taken, rig.console.shown.text) == (taken, before)
-    rig.turn(1)  # The next one counts.
+    assert (rig.hand.taken, rig.console.shown.text) == (taken, before)
+    rig.hand.turn(1)  # The next one counts.
     assert rig.console.shown.text != before
     rig.close()
