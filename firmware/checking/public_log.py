@@ -13,6 +13,7 @@ import re
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
+from numbers import Number
 from pathlib import Path
 
 from firmware.folders import LogFile, Sparing
@@ -75,7 +76,7 @@ def public_trace(error: BaseException | None) -> Iterator[str]:
 
 def public(value: object) -> object:
     """Return a value as a bug report may have it: a number, the kind of an error, or "…"."""
-    if isinstance(value, int | float):
+    if isinstance(value, Number):  # numpy's numbers, too
         return value
     if isinstance(value, Told):
         return f"{type(value).__name__} ({value.message.key})"

@@ -35,10 +35,12 @@ PACKAGES = """
     gpiozero lgpio luma.oled picamera2"""
 # The parameters of findings whose texts come from the program, the kit or the kernel, and the texts
 # of others that may do so. A webcam's name has its serial number.
-PUBLIC = {"check", "device", "label", "message", "model", "opencv", "program", "python", "trace"}
+NAMED = "apt check device label library message model opencv program python trace"
+PUBLIC = frozenset(NAMED.split())
 KNOWN = re.compile(
     r"\d{1,5}|0x[0-9A-F]{2}|true|false|pi:\d( \(\w+\))?|usb:\d{1,2}"
     r"|seat \d+ (button|led)|buzzer|encoder_\w+|(table|play)\.sqlite|coyote-table"
+    r"|cv2|flask|gevent|gpiozero|lgpio|libcamera|luma|msgspec|numpy|picamera2|PIL"
 )
 # The questions follow the order of building, from the parcel of parts to an evening of play.
 ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
