@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from referee.contract import Message
@@ -23,7 +23,7 @@ from referee.match.journal.matchfiles import (
     match_path,
 )
 from referee.match.journal.opening import Opened, open_files
-from referee.match.journal.salvage import aside_path, keep_aside
+from referee.match.journal.salvage import aside_path, put_in_place
 from referee.match.journal.tables import STALE, delete_note, put_note
 
 _log = logging.getLogger(__name__)
@@ -90,15 +90,10 @@ class JournalFiles:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 new.unlink(missing_ok=True)
-                target = sqlite3.connect(new)
-                try:
+                with closing(sqlite3.connect(new)) as target, target:
                     self._db.backup(target)
                     put_note(target, STALE, True)
-                    target.commit()
-                finally:
-                    target.close()
-                keep_aside(self.path, aside_path(self.path))
-                new.replace(self.path)
+                put_in_place(new, self.path, aside_path(self.path))
                 opened = open_files(self.path)
             except (OSError, sqlite3.Error) as error:
                 raise self._fail(error) from error

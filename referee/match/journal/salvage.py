@@ -16,6 +16,7 @@ from pathlib import Path
 
 from referee.actor import TABLE
 from referee.contract import Message, Value
+from referee.disk.storage import sync_folder
 from referee.match.journal.bodies import Damaged
 from referee.match.journal.entries import Row, chained, new_row, read_row
 from referee.match.journal.matchfiles import (
@@ -59,9 +60,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
         if db is not None:
             close_untouched(db, path)
         raise
-    keep_aside(path, aside)
-    new.replace(path)
-    remove_match_files(path)  # The new database says that they are to be written again.
+    put_in_place(new, path, aside)
     if db is not None:
         db.close()
     return said
@@ -211,6 +210,17 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
         number += 1
         aside = journal_file(path, f".{what}-{stamp}-{number}")
     return aside
+
+
+def put_in_place(new: Path, path: Path, aside: Path) -> None:
+    """Let a new database replace a journal, whose files are saved under another name.
+
+    The new database must say that its match files are `STALE`.
+    """
+    keep_aside(path, aside)
+    new.replace(path)
+    sync_folder(path.parent)
+    remove_match_files(path)
 
 
 def keep_aside(path: Path, aside: Path) -> None:
