@@ -177,9 +177,7 @@ def _put_in_place(data: Path, manifest: Manifest) -> None:
         for name in _with_others(top):
             if (data / name).exists() and not (before / name).exists():
                 (data / name).rename(before / name)
-        for name in reversed(_with_others(top)):  # The file that marks completion comes last.
-            if (ready / name).exists():
-                (ready / name).rename(data / name)
+        (ready / top).rename(data / top)
     _remove(ready)
 
 
@@ -187,10 +185,8 @@ def _put_back(data: Path, manifest: Manifest) -> None:
     """Undo what `_put_in_place` has done so far. After each step, it could go on as well."""
     ready, before = data / READY, data / BEFORE
     for top in reversed(_tops(manifest)):
-        if not (ready / top).exists():  # It was put in place. The file that says so moves last.
-            for name in reversed(_with_others(top)):
-                if (data / name).exists():
-                    (data / name).rename(ready / name)
+        if not (ready / top).exists():  # It was put in place.
+            (data / top).rename(ready / top)
         for name in reversed(_with_others(top)):
             if (before / name).exists():
                 (before / name).rename(data / name)
