@@ -26,6 +26,7 @@ INSET_MM = 3.0  # The colour extends this far beyond the cut.
 PADDING_MM = 2.6
 ROUND_MM = 2.5
 HEAD_MM = 8.6
+TEXT_MM = CARD_MM[0] - 2 * INSET_MM - 2 * PADDING_MM  # Width of the text on a panel.
 PLAIN, PAPER = "#3c4a52", "#ffffff"  # Colours for a game without drawings.
 TIGHT = 1.12  # Line height, as a multiple of the type size.
 FOLD = (2.2, 2.2)
@@ -66,15 +67,11 @@ def _columns(book: Book, panels: int) -> list[list[Block]] | None:
     """Return the text of each panel in the largest type that fits, or None if none does."""
     room = CARD_MM[1] - 2 * INSET_MM - HEAD_MM - 1.2
     for size_pt in SIZES_PT:
-        blocks = _body(book, _wide_mm(), size_pt, _ink(book))
+        blocks = _body(book, size_pt, _ink(book))
         columns = flowed(blocks, repeat(room))
         if len(columns) <= panels and all(block.high_mm <= room for block in blocks):
             return columns
     return None
-
-
-def _wide_mm() -> float:
-    return CARD_MM[0] - 2 * INSET_MM - 2 * PADDING_MM
 
 
 def _ink(book: Book) -> str:
@@ -85,14 +82,14 @@ def _card(pdf: Pdf, book: Book, panels: int) -> None:
     """Draw one side of a card."""
     left, top, bottom = INSET_MM, INSET_MM, CARD_MM[1] - INSET_MM
     right = panels * CARD_MM[0] - INSET_MM
-    ink, wide = _ink(book), _wide_mm()
+    ink = _ink(book)
     pdf.box(left, top, right, top + HEAD_MM, ink, ROUND_MM)
     pdf.box(left, top + HEAD_MM - ROUND_MM, right, top + HEAD_MM, ink)
-    title = words(marked(book.title), wide, Style(12.5, PAPER, bold=True))
+    title = words(marked(book.title), TEXT_MM, Style(12.5, PAPER, bold=True))
     title.draw(pdf, left + PADDING_MM, top + (HEAD_MM - title.high_mm) / 2 - 0.3)
     if edition := book.subtitle.partition(",")[0]:
-        beside = words(marked(edition), wide, Style(8, PAPER, right=True))
-        beside.draw(pdf, right - PADDING_MM - wide, top + (HEAD_MM - beside.high_mm) / 2)
+        beside = words(marked(edition), TEXT_MM, Style(8, PAPER, right=True))
+        beside.draw(pdf, right - PADDING_MM - TEXT_MM, top + (HEAD_MM - beside.high_mm) / 2)
     for number, column in enumerate(_columns(book, panels) or []):
         far = number * CARD_MM[0]
         stacked(column).draw(pdf, far + left + PADDING_MM, top + HEAD_MM + 0.6)
@@ -101,7 +98,7 @@ def _card(pdf: Pdf, book: Book, panels: int) -> None:
     pdf.frame(left, top, right, bottom, ROUND_MM)
 
 
-def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> list[Block]:
+def _body(book: Book, size_pt: float, ink: str) -> list[Block]:
     """Return the headings and lines of all sections in one type size."""
     voice, blocks = Voice(book.language), list[Block]()
     parts = aids.aid(book.game, book.edition)
@@ -109,13 +106,13 @@ def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> list[Block]:
         raise PrintError("cli.print.no_aid", game=book.game, games=aid_names())
     for part in parts:
         title = marked(_capital(voice.say(part.title)))
-        head = words(title, wide_mm, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
+        head = words(title, TEXT_MM, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
         blocks.append(stacked([gap(size_pt * 0.1), head], heading=True))
         for line in part.lines:
             name = f"<b>{marked(_capital(voice.say(line.name)))}</b>&nbsp; " if line.name else ""
             said = voice.say(line.text) if name else _capital(voice.say(line.text))
             blocks.append(
-                words(name + marked(said), wide_mm, Style(size_pt, leading=TIGHT), size_pt * 0.05)
+                words(name + marked(said), TEXT_MM, Style(size_pt, leading=TIGHT), size_pt * 0.05)
             )
     return blocks
 

@@ -286,10 +286,10 @@ class _Drawn:
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
         with self._pdf.clipped(outline):
             self._pdf.box(left, top, right, bottom, PAPER)
-            far, high = left - (bottom - top), bottom - top
-            while far < right:
+            high = bottom - top
+            for step in range(math.ceil((right - left + high) / HATCH_MM)):
+                far = left - high + step * HATCH_MM
                 self._pdf.path([(far, bottom), (far + high, top)], 0.35, SOFT)
-                far += HATCH_MM
 
 
 def _mark() -> str:
