@@ -20,6 +20,7 @@ from firmware.hub.broker import Broker
 from referee.club.signed import unpack
 from referee.hub.messages import ForgetRequest, Membership, Offered, Wanted
 from referee.match.desk import Desk
+from referee.match.journal.matchfiles import remove_match_files
 from referee.match.people.forgetting import Person
 from referee.reports.public_values import Values
 from tests.firmware.home.broker import MOSQUITTO
@@ -61,6 +62,7 @@ class Pi:
     def restored(self, backup: bytes) -> Pi:
         """Return the same Pi, started again with the journal of a backup."""
         self.desk.close()
+        remove_match_files(self.folder / "play.sqlite")
         for old in self.folder.glob("play.sqlite*"):
             old.unlink()
         (self.folder / "play.sqlite").write_bytes(backup)

@@ -334,7 +334,8 @@ def test_strangers_write_nothing_to_the_disk(
     path, before = table.desk.journal.path, seq(table)
 
     def kept() -> dict[str, bytes]:
-        return {one.name: one.read_bytes() for one in path.parent.iterdir()}
+        files = (one for one in path.parent.rglob("*") if one.is_file())
+        return {one.name: one.read_bytes() for one in files}
 
     begun = kept()
     stranger = app.test_client()
