@@ -119,7 +119,7 @@ def find_damage(path: Path) -> str | None:
     try:
         db.text_factory = _decoded
         _refuse_later(db, path)
-        if _has_tables(db):
+        if not _is_new(db, path):
             _check(db, path)
     except (sqlite3.Error, JournalDamage, UnicodeError, OverflowError, MemoryError) as error:
         reason = _damage_reason(error, path)
@@ -151,7 +151,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         db.execute(f"PRAGMA {pragma}")
     db.execute("BEGIN IMMEDIATE")  # This keeps the file locked while it is open.
-    if not _has_tables(db):
+    if _is_new(db, path):
         make_tables(db)
     outdated = _check(db, path)
     stale = has_note(db, STALE)
@@ -196,8 +196,13 @@ def _tables(db: sqlite3.Connection) -> set[str]:
     return {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
 
-def _has_tables(db: sqlite3.Connection) -> bool:
-    return bool(_version(db) or _tables(db))
+def _is_new(db: sqlite3.Connection, path: Path) -> bool:
+    """Whether a database has no tables yet. Raise `JournalDamage` if they stood in a lost log."""
+    if _version(db) or _tables(db):
+        return False
+    if _has_matches(path):
+        raise JournalDamage("its tables are missing")
+    return True
 
 
 def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:

@@ -81,9 +81,17 @@ def test_a_folder_with_a_mirror_is_taken_up_whole_and_has_match_files_from_then_
     desk.close()
 
 
+def without_log(path: Path) -> None:
+    """Leave the database as it is until its log is written into it for the first time."""
+    path.unlink()
+    sqlite3.connect(path).execute("PRAGMA journal_mode = WAL").connection.close()
+    assert path.stat().st_size > 0
+
+
 DAMAGE: dict[str, Callable[[Path], object]] = {
     "garbage": lambda path: path.write_bytes(b"this is no journal" * 999),
     "gone": Path.unlink,
+    "a log that is gone": without_log,
     "another move": lambda path: sql(path, "UPDATE entry SET body = '{}' WHERE seq = 4"),
     "the last taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq > 15"),
 }
