@@ -102,14 +102,11 @@ def remove_match_files(path: Path) -> None:
 
 
 class MatchText(NamedTuple):
-    """What a file has of a match: the readable entries, and its size in bytes.
-
-    `whole` says whether every line is readable.
-    """
+    """What a file has of a match: readable entries, a number of other lines, and its bytes."""
 
     rows: list[Row]
-    whole: bool
-    size: int
+    unreadable: int = 0
+    size: int = 0
 
 
 def match_texts(path: Path) -> dict[int, MatchText]:
@@ -123,7 +120,7 @@ def match_texts(path: Path) -> dict[int, MatchText]:
 
 def _match_text(file: Path) -> MatchText:
     rows = [read_line(line) for line in _lines(file)]
-    return MatchText([row for row in rows if row], None not in rows, file.stat().st_size)
+    return MatchText([row for row in rows if row], rows.count(None), file.stat().st_size)
 
 
 def _mirrored(mirror: Path) -> dict[int, MatchText]:
@@ -131,12 +128,12 @@ def _mirrored(mirror: Path) -> dict[int, MatchText]:
     match, found = 0, dict[int, MatchText]()
     for line in _lines(mirror):
         row = _read_mirrored(line)
+        match = match if row is None else row.match
+        rows, unreadable, size = found.get(match, MatchText([]))
         if row is None:
-            found[match] = found.get(match, MatchText([], False, 0))._replace(whole=False)
-            continue
-        match = row.match
-        rows, whole, size = found.get(match, MatchText([], True, 0))
-        found[match] = MatchText([*rows, row], whole, size + len(row.text()))
+            found[match] = MatchText(rows, unreadable + 1, size)
+        else:
+            found[match] = MatchText([*rows, row], unreadable, size + len(row.text()))
     return found
 
 

@@ -44,6 +44,8 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
+MOST_LOST = 1_000_000  # A number that is further ahead is damaged.
+
 
 def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     """Put a repaired database in the place of a damaged one, `db`, and close that.
@@ -114,7 +116,7 @@ def _salvaged(
         return [], (Message("desk.journal_kept_aside", params),)
     rows = list(chained(found))
     last = {row.match: row for row in rows}
-    newest, seq = max(last), max(row.seq for row in every)
+    newest, seq = max(last), _last_seen(rows[-1].seq, every, texts)
     lost = {match if match in last else newest for match in _lost(found, stored, readable, texts)}
     for match in sorted(lost):
         seq += 1
@@ -123,6 +125,12 @@ def _salvaged(
     if newest in lost:  # The match waits, and says why.
         return rows, ()
     return rows, (Message("desk.journal_past_cut" if lost else "desk.journal_mended", params),)
+
+
+def _last_seen(last: int, every: list[Row], texts: dict[int, MatchText]) -> int:
+    """Return a number that no entry after the `last` intact one had. Pages have seen those."""
+    seen = (row.seq for row in every if row.seq < last + MOST_LOST)
+    return max(seen) + sum(text.unreadable for text in texts.values())
 
 
 def _lost(
@@ -135,9 +143,9 @@ def _lost(
     seqs, lost = {row.seq for row in found}, set[int]()
     kept, held = _by_match(found), _by_match(stored)
     for match in {*texts, *kept, *held}:
-        rows, whole, size = texts.get(match, MatchText([], False, 0))
+        rows, unreadable, size = texts.get(match, MatchText([]))
         own, in_database = kept.get(match, []), held.get(match, [])
-        if whole and rows == own:
+        if rows == own and not unreadable:
             continue
         if readable and in_database == own:
             longer = size > sum(len(row.text()) for row in own)

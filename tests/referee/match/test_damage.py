@@ -170,6 +170,22 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
     desk.close()
 
 
+def test_the_numbers_of_lost_entries_are_not_given_again(path: Path) -> None:
+    """What a page has seen of the lost moves is an older state, also if they are unreadable."""
+    before = played(path)
+    checkpointed(path)
+    sql(path, "UPDATE entry SET body = '{' WHERE seq > 20")
+    sql(path, "UPDATE entry SET seq = 1125899906842624 WHERE seq = 31")
+    lines = beside(path, FILE).read_bytes().splitlines(keepends=True)
+    beside(path, FILE).write_bytes(b"".join([*lines[:20], *(b"?\n" for _ in lines[20:])]))
+    desk = Desk.open(path)
+    match = desk.do(GoOn(), HOST)
+    assert match is not None
+    assert match.state.number == 19
+    assert before.seq < match.seq < before.seq + 1000
+    desk.close()
+
+
 def test_notes_and_pictures_are_as_they_were_or_are_not_there(path: Path) -> None:
     desk = Desk.open(path)
     before = desk.do(Begin("coyote", {}, 3))
