@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove
-from referee.kit import Played, Refused, Rulings, raise_if
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules import turns
 from referee.plenty_coups.rules.changes import (
     change_tribe,
     discard,
     play_cards,
-    tribe_ruling,
 )
 from referee.plenty_coups.rules.checks import laid_card
 from referee.plenty_coups.rules.coups import gain_prestige
@@ -38,10 +37,10 @@ def end_alliance(state: State, tribe: int) -> State:
     return state
 
 
-def _withdraw_all_of(state: State, rulings: Rulings, tribe: int) -> Played[State]:
+def _withdraw_all_of(state: State, tribe: int) -> State:
     """Withdraw all proposals of a tribe, because it has sealed an alliance (PC-30)."""
     proposals = [one for one in state.proposals if one.tribe == tribe]
-    return turns.withdraw_proposals(state, rulings, proposals, "plenty_coups.proposal.withdrawn")
+    return turns.withdraw_proposals(state, proposals, "plenty_coups.proposal.withdrawn")
 
 
 # -- proposals ---------------------------------------------------------------------------------
@@ -103,7 +102,7 @@ def _not_above_objection(rule: str, card: str, than: str) -> IllegalMove:
     return refuse.refusal(rule, "not_above", card=card, than_card=than)
 
 
-def propose(state: State, _phase: Acting, move: moves.Propose) -> Played[State]:
+def propose(state: State, _phase: Acting, move: moves.Propose) -> State:
     """Propose an alliance. It outbids a lower proposal, and brings the target tribe's raid home."""
     tribe = state.turn
     raise_if(proposing_objection(state))
@@ -113,16 +112,14 @@ def propose(state: State, _phase: Acting, move: moves.Propose) -> Played[State]:
     standing, raid = state.proposal_to(target), state.own_tribe.raid
     made = "plenty_coups.proposal.made"
     state = play_cards(state, tribe, card)
-    said = tribe_ruling(state, "PC-30", made, proof=move.proof, target_seat=target, card=card)
-    rulings: Rulings = (said,)
+    state = state.tell("PC-30", made, proof=move.proof, target_seat=target, card=card)
     if standing is not None:
         state, key = turns.drop_proposal(state, standing), "plenty_coups.proposal.outbid"
-        outbid = tribe_ruling(state, "PC-31", key, standing.tribe, card=standing.card)
-        rulings = (said, outbid)
+        state = state.tell("PC-31", key, standing.tribe, card=standing.card)
     state = replace(state, proposals=(*state.proposals, Proposal(tribe, target, card)))
     if raid is not None and raid.tribe == target:
-        state, rulings = turns.bring_home(state, rulings, tribe, raid, "PC-32")
-    return turns.count_action(state, rulings, What.PROPOSED, target)
+        state = turns.bring_home(state, tribe, raid, "PC-32")
+    return turns.count_action(state, What.PROPOSED, target)
 
 
 # -- acceptance --------------------------------------------------------------------------------
@@ -158,37 +155,32 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
     return proposal
 
 
-def accept(state: State, _phase: Acting, move: moves.Accept) -> Played[State]:
+def accept(state: State, _phase: Acting, move: moves.Accept) -> State:
     """Accept a proposal. Both tribes are now allied, and the proposer gains prestige (PC-34)."""
     tribe = state.turn
     card = laid_card(state, move.cards)
     proposal = _must_be_proposed(state, card)
     other, sealed = proposal.tribe, "plenty_coups.alliance.sealed"
-    said = tribe_ruling(state, "PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
-    state, rulings = _end_replaced_alliance(play_cards(state, tribe, card), (said,))
+    state = state.tell("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
+    state = _end_replaced_alliance(play_cards(state, tribe, card))
     left = tuple(one for one in state.proposals if one is not proposal)
     state = change_tribe(replace(state, proposals=left), tribe, bond=Bond(card, other))
     state = change_tribe(state, other, bond=Bond(proposal.card, tribe))
     for one in (tribe, other):
-        state, rulings = _withdraw_all_of(state, rulings, one)
-    moves_there = tribe_ruling(
-        state, "PC-34", "plenty_coups.alliance.moves", other, card=proposal.card
-    )
-    state, rulings = gain_prestige(state, (*rulings, moves_there), other, "PC-34")
-    return turns.count_action(state, rulings, target=other)
+        state = _withdraw_all_of(state, one)
+    state = state.tell("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
+    return turns.count_action(gain_prestige(state, other, "PC-34"), target=other)
 
 
-def _end_replaced_alliance(state: State, rulings: Rulings) -> Played[State]:
+def _end_replaced_alliance(state: State) -> State:
     """End the alliance whose place a new one takes (PC-38, PC-40)."""
     bond = state.own_tribe.bond
     if bond is None:
-        return state, rulings
+        return state
     state = end_alliance(state, state.turn)
     if bond.partner is None:
-        said = tribe_ruling(state, "PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
-    else:
-        said = tribe_ruling(state, "PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
-    return state, (*rulings, said)
+        return state.tell("PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
+    return state.tell("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
 
 
 # -- neutral alliances -------------------------------------------------------------------------
@@ -227,7 +219,7 @@ def _neutral_alliance_with(state: State, clan: int) -> tuple[int, Bond] | None:
     return None
 
 
-def befriend(state: State, _phase: Acting, move: moves.Befriend) -> Played[State]:
+def befriend(state: State, _phase: Acting, move: moves.Befriend) -> State:
     """Make a neutral alliance. It may end the alliance of another tribe (PC-39, PC-40)."""
     tribe = state.turn
     raise_if(neutral_alliance_objection(state))
@@ -235,14 +227,10 @@ def befriend(state: State, _phase: Acting, move: moves.Befriend) -> Played[State
     raise_if(neutral_card_objection(state, card))
     other = _neutral_alliance_with(state, clan_of(card))
     state = play_cards(state, tribe, card)
-    said = tribe_ruling(
-        state, "PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card
-    )
-    state, rulings = _end_replaced_alliance(state, (said,))
+    state = state.tell("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)
+    state = _end_replaced_alliance(state)
     if other is not None:
         state = end_alliance(state, other[0])
-        broken = tribe_ruling(state, "PC-40", "plenty_coups.alliance.broken", other[0])
-        rulings = (*rulings, broken)
+        state = state.tell("PC-40", "plenty_coups.alliance.broken", other[0])
     state = change_tribe(state, tribe, bond=Bond(card))
-    state, rulings = _withdraw_all_of(state, rulings, tribe)
-    return turns.count_action(state, rulings)
+    return turns.count_action(_withdraw_all_of(state, tribe))

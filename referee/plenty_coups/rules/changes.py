@@ -1,8 +1,4 @@
-"""The small changes of which the rules are made: to a tribe, to the deck, to the phase.
-
-Each function returns the changed state. If a change has rulings too, the function gets the rulings
-made so far, and returns them with its own.
-"""
+"""The small changes of which the rules are made: to a tribe, to the deck, to the phase."""
 
 from __future__ import annotations
 
@@ -11,25 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.kit import replaced
 from referee.plenty_coups.state.phases import Phase
 from referee.plenty_coups.state.state import Event, State, What
 from referee.table import Card, CardStatus, Zone
-
-
-def tribe_ruling(
-    state: State,
-    rule: str,
-    key: str,
-    tribe: int | None = None,
-    proof: tuple[str, ...] = (),
-    **params: Value,
-) -> Ruling:
-    """Return a ruling about a tribe. By default this is the tribe on turn."""
-    tribe = state.turn if tribe is None else tribe
-    said = Message(key, {"tribe_seat": tribe, **params})
-    return Ruling(rule, said, (), (state.player_of(tribe),), proof)
 
 
 def change_tribe(state: State, tribe: int, **fields: Any) -> State:
@@ -114,13 +95,11 @@ def _with_cards_to_clear(
     return (*state.deck.away, *left)
 
 
-def draw(state: State, rulings: Rulings, many: int) -> Played[State]:
+def draw(state: State, many: int) -> State:
     """Draw cards from the pile without revealing them. It may have to be shuffled first (PC-6)."""
     if must_shuffle(state, many):
-        state, rulings = shuffle(state, rulings)
-    if many:
-        state = change_deck(state, pile=max(0, state.deck.pile - many))
-    return state, rulings
+        state = shuffle(state)
+    return change_deck(state, pile=max(0, state.deck.pile - many)) if many else state
 
 
 def must_shuffle(state: State, many: int) -> bool:
@@ -128,11 +107,10 @@ def must_shuffle(state: State, many: int) -> bool:
     return state.deck.pile < many
 
 
-def shuffle(state: State, rulings: Rulings) -> Played[State]:
+def shuffle(state: State) -> State:
     """Shuffle the discards into the pile (PC-6)."""
     deck = state.deck
     again = [card for card, many in deck.used.items() for _ in range(many)]
-    said = Message("plenty_coups.shuffled", {"count": len(again)})
     state = change_deck(
         state,
         pile=deck.drawable_count,
@@ -141,7 +119,7 @@ def shuffle(state: State, rulings: Rulings) -> Played[State]:
         away=(),
         before=(),
     )
-    return state, (*rulings, Ruling("PC-6", said))
+    return state.say("PC-6", "plenty_coups.shuffled", count=len(again))
 
 
 def add_cards(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:

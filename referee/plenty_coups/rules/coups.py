@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Value
-from referee.kit import Played, Refused, Rulings, raise_if
-from referee.plenty_coups.rules.changes import change_tribe, play_cards, tribe_ruling
+from referee.kit import Refused, raise_if
+from referee.plenty_coups.rules.changes import change_tribe, play_cards
 from referee.plenty_coups.rules.checks import must_be_stick
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
@@ -19,29 +19,27 @@ from referee.plenty_coups.state.zones import RAIDS
 # -- markers -------------------------------------------------------------------------------------
 
 
-def gain_prestige(state: State, rulings: Rulings, tribe: int, rule: str) -> Played[State]:
+def gain_prestige(state: State, tribe: int, rule: str) -> State:
     """Turn a tribe's raid marker to prestige: one at its camp, or else one on a raid (PC-7)."""
     if state.tribes[tribe].prestige == MARKERS:
-        full = tribe_ruling(state, rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
-        return state, (*rulings, full)
+        return state.tell(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
     if state.raid_markers_at_camp(tribe):
-        return _change_prestige(state, rulings, tribe, rule, "plenty_coups.prestige.gains", 1)
+        return _change_prestige(state, tribe, rule, "plenty_coups.prestige.gains", 1)
     state, camp = _turn_marker_on_raid(state, tribe, turned=False)
     key = "plenty_coups.prestige.gains_there"
-    return _change_prestige(state, rulings, tribe, rule, key, 1, camp_seat=camp)
+    return _change_prestige(state, tribe, rule, key, 1, camp_seat=camp)
 
 
-def lose_prestige(state: State, rulings: Rulings, tribe: int, rule: str) -> Played[State]:
+def lose_prestige(state: State, tribe: int, rule: str) -> State:
     """Turn a tribe's prestige marker back to its raid side. A tribe at 0 loses nothing (PC-7)."""
     prestige = state.tribes[tribe].prestige
     if not prestige:
-        none = tribe_ruling(state, rule, "plenty_coups.prestige.none", tribe, prestige=0)
-        return state, (*rulings, none)
+        return state.tell(rule, "plenty_coups.prestige.none", tribe, prestige=0)
     if prestige > state.markers_on_raids(tribe, turned=True):
-        return _change_prestige(state, rulings, tribe, rule, "plenty_coups.prestige.loses", -1)
+        return _change_prestige(state, tribe, rule, "plenty_coups.prestige.loses", -1)
     state, camp = _turn_marker_on_raid(state, tribe, turned=True)
     key = "plenty_coups.prestige.loses_there"
-    return _change_prestige(state, rulings, tribe, rule, key, -1, camp_seat=camp)
+    return _change_prestige(state, tribe, rule, key, -1, camp_seat=camp)
 
 
 def _turn_marker_on_raid(state: State, tribe: int, turned: bool) -> tuple[State, int]:
@@ -55,12 +53,12 @@ def _turn_marker_on_raid(state: State, tribe: int, turned: bool) -> tuple[State,
 
 
 def _change_prestige(
-    state: State, rulings: Rulings, tribe: int, rule: str, key: str, by: int, **params: Value
-) -> Played[State]:
+    state: State, tribe: int, rule: str, key: str, by: int, **params: Value
+) -> State:
     """Change a tribe's prestige by this amount, and announce the new value."""
     prestige = state.tribes[tribe].prestige + by
-    said = tribe_ruling(state, rule, key, tribe, (), prestige=prestige, **params)
-    return change_tribe(state, tribe, prestige=prestige), (*rulings, said)
+    state = change_tribe(state, tribe, prestige=prestige)
+    return state.tell(rule, key, tribe, (), prestige=prestige, **params)
 
 
 # -- coups ---------------------------------------------------------------------------------------
@@ -87,7 +85,7 @@ def coup_objection(state: State, camp: int) -> Refused:
     return refuse.refusal("PC-17", "none_home", camp_seat=camp)
 
 
-def coup(state: State, _phase: Acting, move: moves.Coup) -> Played[State]:
+def coup(state: State, _phase: Acting, move: moves.Coup) -> State:
     """Mark a coup: one of the tribe's markers turns to prestige."""
     camp, tribe = move.camp, state.turn
     raise_if(coup_objection(state, camp))
@@ -96,11 +94,7 @@ def coup(state: State, _phase: Acting, move: moves.Coup) -> Played[State]:
     must_be_stick(state, move.cards, rule)
     state = play_cards(state, tribe, STICK, away=RAIDS[camp])
     if own:
-        said = tribe_ruling(state, rule, "plenty_coups.coup.in_defence", proof=move.proof)
-    else:
-        key = "plenty_coups.coup.marked"
-        said = tribe_ruling(state, rule, key, proof=move.proof, camp_seat=camp)
-    state, rulings = gain_prestige(state, (said,), tribe, rule)
-    if own:
-        return count_action(state, rulings, What.PARRIED)
-    return count_action(state, rulings, What.COUP, camp, coup=True)
+        state = state.tell(rule, "plenty_coups.coup.in_defence", proof=move.proof)
+        return count_action(gain_prestige(state, tribe, rule), What.PARRIED)
+    state = state.tell(rule, "plenty_coups.coup.marked", proof=move.proof, camp_seat=camp)
+    return count_action(gain_prestige(state, tribe, rule), What.COUP, camp, coup=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.kit import Played, Refused, compare_cards, raise_if
+from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.raids import may_double
@@ -93,7 +93,7 @@ def second_weapons(state: State, card: str) -> Iterable[str]:
 # -- actions -------------------------------------------------------------------------------------
 
 
-def defend(state: State, phase: Acting, move: moves.Defend) -> Played[State]:
+def defend(state: State, phase: Acting, move: moves.Defend) -> State:
     """Repel a raid with one weapon. If it is too weak alone, it waits for a second one."""
     raid = must_be_raided(state)
     card = laid_card(state, move.cards)
@@ -102,13 +102,12 @@ def defend(state: State, phase: Acting, move: moves.Defend) -> Played[State]:
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
         return _repel(state, raid, move.cards, 1, value(card) > printed and not young, move)
-    key = "plenty_coups.defence.waits"
-    said = changes.tribe_ruling(state, "PC-16", key, proof=move.proof, card=card)
     state = changes.make_known(state, state.turn, card)
-    return changes.enter_phase(state, Defending(phase.actions, card)), (said,)
+    state = changes.enter_phase(state, Defending(phase.actions, card))
+    return state.tell("PC-16", "plenty_coups.defence.waits", proof=move.proof, card=card)
 
 
-def support(state: State, phase: Defending, move: moves.Support) -> Played[State]:
+def support(state: State, phase: Defending, move: moves.Support) -> State:
     """Repel a raid with two weapons together. This defence marks no coup (PC-16)."""
     must_be_player(state, move.seat)
     raid, first = must_be_raided(state), phase.card
@@ -149,7 +148,7 @@ def _repel(
     cost: int,
     parried: bool,
     move: moves.Defend | moves.Support,
-) -> Played[State]:
+) -> State:
     tribe = state.turn
     state = changes.add_used(changes.play_cards(state, tribe, *cards), *cards)
     state = end_raid(state, tribe, raid)
@@ -158,7 +157,5 @@ def _repel(
     state = changes.mark_to_clear(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
-    said = changes.tribe_ruling(
-        state, rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe
-    )
-    return count_action(state, (said,), What.REPELLED, raid.tribe, cost=cost, parried=parried)
+    state = state.tell(rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
+    return count_action(state, What.REPELLED, raid.tribe, cost=cost, parried=parried)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kit import Played, Refused, Rulings, raise_if
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.alliances import end_alliance
 from referee.plenty_coups.rules.coups import lose_prestige
@@ -34,7 +34,7 @@ def _stick_zone(state: State, move: moves.Disdain) -> Zone:
     return next(on, STICKS[move.camp])
 
 
-def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
+def disdain(state: State, phase: Acting, move: moves.Disdain) -> State:
     """Disdain a tribe. If it is your ally, the alliance ends and you lose prestige (PC-37)."""
     tribe, camp = state.turn, move.camp
     raise_if(disdain_objection(state, camp))
@@ -42,17 +42,15 @@ def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
     stick, least = _stick_zone(state, move), state.tribes[camp].prestige == 0
     state = changes.change_tribe(changes.play_cards(state, tribe, STICK), camp, stick=stick)
     key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
-    rulings: Rulings = (
-        changes.tribe_ruling(state, "PC-22", key, proof=move.proof, camp_seat=camp),
-    )
+    state = state.tell("PC-22", key, proof=move.proof, camp_seat=camp)
     if state.ally(tribe) == camp:
         state = end_alliance(state, tribe)
-        said = changes.tribe_ruling(state, "PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
-        state, rulings = lose_prestige(state, (*rulings, said), tribe, "PC-37")
-    return changes.enter_phase(state, Answering(phase.actions, camp), What.DISDAIN, camp), rulings
+        state = state.tell("PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
+        state = lose_prestige(state, tribe, "PC-37")
+    return changes.enter_phase(state, Answering(phase.actions, camp), What.DISDAIN, camp)
 
 
-def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
+def prove(state: State, phase: Answering, move: moves.Prove) -> State:
     """Prove a disdained tribe's worth by discarding a stick or a card of value 4 (PC-22)."""
     tribe = phase.tribe
     checks.must_be_player(state, move.seat)
@@ -61,13 +59,11 @@ def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
         refuse("PC-22", "no_proof", card=card)
     checks.must_hold(state, tribe, move.cards)
     state = changes.play_cards(state, tribe, card, away=DISCARD)
-    key = "plenty_coups.disdain.proves"
-    said = changes.tribe_ruling(state, "PC-22", key, tribe, move.proof, card=card)
-    return count_action(state, (said,), tribe=tribe)
+    state = state.tell("PC-22", "plenty_coups.disdain.proves", tribe, move.proof, card=card)
+    return count_action(state, tribe=tribe)
 
 
-def bear(state: State, phase: Answering, move: moves.Bear) -> Played[State]:
+def bear(state: State, phase: Answering, move: moves.Bear) -> State:
     """Prove nothing: the disdained tribe loses prestige (PC-22)."""
     checks.must_be_player(state, move.seat)
-    state, rulings = lose_prestige(state, (), phase.tribe, "PC-22")
-    return count_action(state, rulings, tribe=phase.tribe)
+    return count_action(lose_prestige(state, phase.tribe, "PC-22"), tribe=phase.tribe)

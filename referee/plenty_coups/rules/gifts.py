@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Played, Refused, raise_if
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.rules.turns import count_action, end_turn_if_idle, may_exchange
@@ -45,7 +45,7 @@ def would_defend(state: State, camp: int, card: str) -> bool:
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
-def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
+def gift(state: State, _phase: Acting, move: moves.Gift) -> State:
     """Discard a card and exchange hidden cards with another tribe, which gives first (PC-19)."""
     camp = move.camp
     raise_if(gift_objection(state, camp))
@@ -53,12 +53,12 @@ def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
     away = move.zone == DISCARD or would_defend(state, camp, card)
     state = changes.play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
     state = changes.make_unknown(state, state.turn, camp)
-    key = "plenty_coups.gift"
-    said = changes.tribe_ruling(state, "PC-19", key, proof=move.proof, card=card, camp_seat=camp)
-    return count_action(state, (said,))
+    return count_action(
+        state.tell("PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp)
+    )
 
 
-def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Played[State]:
+def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> State:
     """Exchange gifts with the ally. The exchange costs neither an action nor a card (PC-35)."""
     checks.must_be_player(state, move.seat)
     other = state.ally(state.turn)
@@ -69,11 +69,11 @@ def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Play
     if not may_exchange(state):
         refuse("PC-35", "no_card", tribe_seat=other if state.own_tribe.hand else state.turn)
     state = changes.make_unknown(state, state.turn, other)
-    rulings = (changes.tribe_ruling(state, "PC-35", "plenty_coups.exchange", camp_seat=other),)
+    state = state.tell("PC-35", "plenty_coups.exchange", camp_seat=other)
     if isinstance(phase, Taking):
-        return changes.enter_phase(state, Taking(phase.left, exchanged=True)), rulings
+        return changes.enter_phase(state, Taking(phase.left, exchanged=True))
     state = changes.enter_phase(state, Acting(replace(phase.actions, exchanged=True)))
-    return (state, rulings) if phase.actions.left else end_turn_if_idle(state, rulings)
+    return state if phase.actions.left else end_turn_if_idle(state)
 
 
 def horse_gift_objection(state: State, camp: int) -> Refused:
@@ -96,7 +96,7 @@ def horse_gift_objection(state: State, camp: int) -> Refused:
     return None
 
 
-def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> Played[State]:
+def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> State:
     """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
     tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
@@ -107,6 +107,5 @@ def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> Played[
     state = changes.change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
     state = changes.change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
     key = "plenty_coups.gives_horses"
-    said = changes.tribe_ruling(state, "PC-20", key, proof=move.proof, card=card, camp_seat=camp)
-    state, rulings = gain_prestige(state, (said,), tribe, "PC-20")
-    return count_action(state, rulings, What.GIVEN, camp)
+    state = state.tell("PC-20", key, proof=move.proof, card=card, camp_seat=camp)
+    return count_action(gain_prestige(state, tribe, "PC-20"), What.GIVEN, camp)

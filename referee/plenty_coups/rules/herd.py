@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Played, Refused, raise_if
+from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.turns import count_action
@@ -23,7 +23,7 @@ def breeding_objection(state: State) -> Refused:
     return None if state.plain else refuse.refusal("PC-10", "plain_empty")
 
 
-def breed(state: State, _phase: Acting, move: moves.Breed) -> Played[State]:
+def breed(state: State, _phase: Acting, move: moves.Breed) -> State:
     """Discard a horse card and move a horse from the plain to the herd (PC-10)."""
     tribe = state.turn
     raise_if(breeding_objection(state))
@@ -33,13 +33,10 @@ def breed(state: State, _phase: Acting, move: moves.Breed) -> Played[State]:
     must_hold(state, tribe, move.cards)
     state = changes.play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
     state = replace(changes.change_tribe(state, tribe, horses=horses), plain=state.plain - 1)
-    said = changes.tribe_ruling(
-        state, "PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses
-    )
-    return count_action(state, (said,))
+    return count_action(state.tell("PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses))
 
 
-def hunt(state: State, phase: Acting, move: moves.Hunt) -> Played[State]:
+def hunt(state: State, phase: Acting, move: moves.Hunt) -> State:
     """Discard a card and draw two cards from the pile (PC-21)."""
     tribe, deck = state.turn, state.deck
     card = laid_card(state, move.cards)
@@ -47,17 +44,17 @@ def hunt(state: State, phase: Acting, move: moves.Hunt) -> Played[State]:
     beside = [one for one in (*deck.before, *deck.away) if (one.name, one.zone) == (card, place)]
     state = changes.add_used(changes.play_cards(state, tribe, card), card)
     many = min(HUNTED_CARDS, state.deck.drawable_count)
-    key, shuffles = "plenty_coups.hunts", changes.must_shuffle(state, many)
-    said = changes.tribe_ruling(state, "PC-21", key, proof=move.proof, card=card, count=many)
-    state, rulings = changes.draw(state, (said,), many)
+    shuffles = changes.must_shuffle(state, many)
+    state = state.tell("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
+    state = changes.draw(state, many)
     if shuffles:  # do not mistake an old card in this zone for a new one
         state = changes.change_deck(state, before=tuple(beside))
     state = changes.mark_to_clear(state, tribe, place, card)
     state = changes.change_tribe(state, tribe, hand=state.own_tribe.hand + many)
-    return changes.enter_phase(state, Hunting(phase.actions, many)), rulings
+    return changes.enter_phase(state, Hunting(phase.actions, many))
 
 
-def hunted(state: State, phase: Hunting, move: moves.Hunted) -> Played[State]:
+def hunted(state: State, phase: Hunting, move: moves.Hunted) -> State:
     """Discard as many cards as the hunt drew (PC-21)."""
     must_be_player(state, move.seat)
     if len(move.cards) != phase.drawn:
@@ -65,7 +62,6 @@ def hunted(state: State, phase: Hunting, move: moves.Hunted) -> Played[State]:
     must_hold(state, state.turn, move.cards)
     away = HUNT if move.zone == HUNT else DISCARD
     state = changes.play_cards(state, state.turn, *move.cards, away=away)
-    said = changes.tribe_ruling(
-        state, "PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards
+    return count_action(
+        state.tell("PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
     )
-    return count_action(state, (said,))

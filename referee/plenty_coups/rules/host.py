@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
-from referee.kit import Played, left_behind
+from referee.kit import left_behind
 from referee.plenty_coups.rules.alliances import end_alliance
-from referee.plenty_coups.rules.changes import change_deck, change_tribe, tribe_ruling
+from referee.plenty_coups.rules.changes import change_deck, change_tribe
 from referee.plenty_coups.rules.turns import end_match, end_turn_if_idle, withdraw_proposals
 from referee.plenty_coups.state import moves, open_cards
 from referee.plenty_coups.state.moves import refuse
@@ -43,7 +42,7 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
     return max(owes, len(one.known)), one.hand + state.deck.pile
 
 
-def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> Played[State]:
+def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:
     """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
     camp, cards = move.camp, move.cards
     _must_be_tribe(state, camp, "PC-5")
@@ -52,10 +51,10 @@ def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> Played[State]:
         refuse("PC-5", "no_such_hand", given=cards, least=least, most=most)
     was, key = state.tribes[camp].hand, "plenty_coups.hand_set"
     state = change_deck(_set_count(state, camp, hand=cards), pile=most - cards)
-    return state, (tribe_ruling(state, "PC-5", key, camp, was=was, number=cards),)
+    return state.tell("PC-5", key, camp, was=was, number=cards)
 
 
-def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> Played[State]:
+def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> State:
     """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
     camp, horses = move.camp, move.horses
     _must_be_tribe(state, camp, "PC-2")
@@ -64,10 +63,10 @@ def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> Played[Sta
         refuse("PC-2", "no_such_herd", given=horses, most=most)
     was, key = state.tribes[camp].horses, "plenty_coups.horses_set"
     state = replace(_set_count(state, camp, horses=horses), plain=most - horses)
-    return state, (tribe_ruling(state, "PC-2", key, camp, was=was, horses=horses),)
+    return state.tell("PC-2", key, camp, was=was, horses=horses)
 
 
-def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> Played[State]:
+def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> State:
     """Set the number of a tribe's markers that show prestige (PC-7)."""
     camp, prestige = move.camp, move.prestige
     _must_be_tribe(state, camp, "PC-7")
@@ -76,7 +75,7 @@ def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> Played
         refuse("PC-7", "no_such_prestige", given=prestige, least=least, most=most)
     was, key = state.tribes[camp].prestige, "plenty_coups.prestige_set"
     state = _set_count(state, camp, prestige=prestige)
-    return state, (tribe_ruling(state, "PC-7", key, camp, was=was, prestige=prestige),)
+    return state.tell("PC-7", key, camp, was=was, prestige=prestige)
 
 
 def _set_count(state: State, camp: int, **counted: int) -> State:
@@ -101,30 +100,28 @@ def leaving_seats(state: State) -> tuple[int, ...]:
     return state.players if state.last.what else ()
 
 
-def leave(state: State, phase: Phase, move: moves.Leave) -> Played[State]:
+def leave(state: State, phase: Phase, move: moves.Leave) -> State:
     """Remove a player from the match. If only one player stays, that player has won."""
     seat, stay = move.seat, state.players
     if seat not in stay:
         refuse("PC-53", "gone", seat=seat)
     if not leaving_seats(state):
         refuse("PC-53", "not_begun")
-    said = Message("plenty_coups.leaves", {"seat": seat})
     face_up = tuple(open_cards.open_cards(state))
     cards = (*face_up, *open_cards.used_cards(state, face_up))
     behind = left_behind((card.name for card in cards if card.seat == seat), seat)
-    rulings = (Ruling("PC-53", said, (), (seat,)), *behind)
+    state = state.say("PC-53", "plenty_coups.leaves", seat=seat).add(*behind)
     other = state.ally(seat)
     if other is not None:
-        state = end_alliance(state, seat)
-        ended = Message("plenty_coups.leaves.alliance", {"tribe_seat": seat, "other_seat": other})
-        rulings = (*rulings, Ruling("PC-53", ended, (), (state.player_of(other),)))
+        state, seats = end_alliance(state, seat), (state.player_of(other),)
+        key = "plenty_coups.leaves.alliance"
+        state = state.say("PC-53", key, seats, tribe_seat=seat, other_seat=other)
     its = [one for one in state.proposals if seat in (one.tribe, one.target)]
-    key = "plenty_coups.proposal.withdrawn"
-    state, rulings = withdraw_proposals(state, rulings, its, key)
+    state = withdraw_proposals(state, its, "plenty_coups.proposal.withdrawn")
     gone = tuple(sorted((*state.gone, seat)))
     state = replace(state, gone=gone, last=Event(What.LEFT, seat))
     if len(stay) == 2:
-        return end_match(state, rulings)
+        return end_match(state)
     if isinstance(phase, Acting) and not phase.actions.left:
-        return end_turn_if_idle(state, rulings)
-    return state, rulings
+        return end_turn_if_idle(state)
+    return state

@@ -6,8 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
-from referee.kit import Played, Rulings, compare_cards
+from referee.kit import compare_cards
 from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.turns import start_actions, start_turn
@@ -33,7 +32,7 @@ def turnable_cards(state: State) -> dict[str, int]:
     return deck.unseen
 
 
-def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> Played[State]:
+def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> State:
     """Apply the cards that the market shows. If three are alike, players must clear it (PC-4,
     PC-6).
     """
@@ -50,35 +49,32 @@ def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> Played
                 refuse("PC-82", "no_such_card", given=card)
             must_not_be_face_up(state, card)
             refuse("PC-82", "too_often", card=card)
-    rulings: Rulings = ()
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        state, rulings = changes.shuffle(state, rulings)  # the pile ran out earlier than counted
-    state, rulings = changes.draw(state, rulings, len(new))
-    said = Message("plenty_coups.market", {"cards": tuple(new)})
+        state = changes.shuffle(state)  # the pile ran out earlier than counted
+    state = changes.draw(state, len(new))
     state = changes.change_deck(state, unseen=changes.remove_cards(state.deck.unseen, *new))
     state = replace(state, market=tuple(sorted(move.cards)), last=TURNED_EVENT)
-    return _check_market(state, (*rulings, Ruling("PC-6", said, proof=move.proof)))
+    return _check_market(state.say("PC-6", "plenty_coups.market", (), move.proof, cards=tuple(new)))
 
 
-def _check_market(state: State, rulings: Rulings) -> Played[State]:
+def _check_market(state: State) -> State:
     """Require a cleared market if three cards are alike and the pile is not empty (PC-4)."""
     market = state.market
     if len(market) == MARKET_SIZE and state.deck.pile and has_three_alike(market):
-        alike = Ruling("PC-4", Message("plenty_coups.alike", {"cards": market}))
-        return replace(state, phase=Sweeping()), (*rulings, alike)
-    return start_turn(state, rulings)
+        return replace(state, phase=Sweeping()).say("PC-4", "plenty_coups.alike", cards=market)
+    return start_turn(state)
 
 
-def swept(state: State, _phase: Sweeping, move: moves.Swept) -> Played[State]:
+def swept(state: State, _phase: Sweeping, move: moves.Swept) -> State:
     """Ask for four new cards once players have cleared the market (PC-4)."""
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
     state = changes.add_used(state, *state.market)
-    said = Ruling("PC-4", Message("plenty_coups.swept"), proof=move.proof)
-    return replace(state, phase=Turning(), market=(), last=TURNED_EVENT), (said,)
+    state = replace(state, phase=Turning(), market=(), last=TURNED_EVENT)
+    return state.say("PC-4", "plenty_coups.swept", (), move.proof)
 
 
-def take(state: State, phase: Taking, move: moves.Take) -> Played[State]:
+def take(state: State, phase: Taking, move: moves.Take) -> State:
     """Move cards from the market to a hand. Everybody sees which cards they are (PC-5, PC-50)."""
     left = phase.left
     must_be_player(state, move.seat)
@@ -87,12 +83,10 @@ def take(state: State, phase: Taking, move: moves.Take) -> Played[State]:
     rest, missing = compare_cards(state.market, move.cards)
     if missing:
         refuse(state.turn_rule, "not_in_market", cards=tuple(missing))
-    said = changes.tribe_ruling(
-        state, "PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards
-    )
     own = state.own_tribe
     known = tuple(sorted((*own.known, *move.cards)))
     state = changes.change_tribe(state, state.turn, hand=own.hand + left, known=known)
     deck = replace(state.deck, before=state.deck.away, away=())
     state = replace(state, market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
-    return start_actions(state, (said,))
+    state = state.tell("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
+    return start_actions(state)

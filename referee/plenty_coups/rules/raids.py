@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.kit import Played, Refused, Rulings, compare_cards, raise_if
+from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
 from referee.plenty_coups.state import moves
@@ -126,7 +126,7 @@ def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> R
 # -- actions -------------------------------------------------------------------------------------
 
 
-def raid(state: State, phase: Acting, move: moves.Raid) -> Played[State]:
+def raid(state: State, phase: Acting, move: moves.Raid) -> State:
     """Start a raid. A warrior that is too weak alone waits for a second one."""
     camp = move.camp
     raise_if(raid_objection(state, camp))
@@ -135,12 +135,12 @@ def raid(state: State, phase: Acting, move: moves.Raid) -> Played[State]:
     if beats(state, camp, move.cards):
         return _launch(state, move, move.cards, 1, camp if may_double(state) else None)
     key = "plenty_coups.raid.waits"
-    said = changes.tribe_ruling(state, "PC-14", key, proof=move.proof, card=card, camp_seat=camp)
     state = changes.make_known(state, state.turn, card)
-    return changes.enter_phase(state, Raiding(phase.actions, card, camp)), (said,)
+    state = changes.enter_phase(state, Raiding(phase.actions, card, camp))
+    return state.tell("PC-14", key, proof=move.proof, card=card, camp_seat=camp)
 
 
-def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> Played[State]:
+def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> State:
     """Turn a raid of one warrior into a double attack (PC-14)."""
     tribe, camp = state.turn, move.camp
     standing = state.tribes[camp].raid if camp in state.camps else None
@@ -152,11 +152,11 @@ def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> Played[Stat
     cards = (*standing.cards, second)
     state = changes.play_cards(state, tribe, second)
     state = changes.change_tribe(state, camp, raid=replace(standing, cards=cards))
-    rulings = _strength_rulings(state, "PC-14", "plenty_coups.raid.double", move, cards)
-    return count_action(state, rulings, target=camp, cost=phase.actions.left)
+    state = _tell_strength(state, "PC-14", "plenty_coups.raid.double", move, cards)
+    return count_action(state, target=camp, cost=phase.actions.left)
 
 
-def join_waiting(state: State, phase: Raiding, move: moves.Reinforce) -> Played[State]:
+def join_waiting(state: State, phase: Raiding, move: moves.Reinforce) -> State:
     """Start a raid with the warrior that waits and a second one (PC-13, PC-14)."""
     first, camp = phase.card, phase.camp
     if move.camp != camp:
@@ -186,7 +186,7 @@ def _launch(
     cards: tuple[str, ...],
     cost: int,
     fresh: int | None = None,
-) -> Played[State]:
+) -> State:
     """Send warriors before a camp. They drive off an earlier raid there (PC-13)."""
     tribe, camp = state.turn, move.camp
     standing = state.tribes[camp].raid
@@ -197,33 +197,30 @@ def _launch(
     state = changes.change_tribe(state, camp, raid=Raid(tribe, cards, turned))
     key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
     rule = "PC-14" if len(cards) > 1 else "PC-11"
-    rulings = _strength_rulings(state, rule, key, move, cards)
+    state = _tell_strength(state, rule, key, move, cards)
     if standing is not None:
         chased = "plenty_coups.raid.chased"
-        said = changes.tribe_ruling(state, "PC-13", chased, standing.tribe, cards=standing.cards)
-        rulings = (*rulings, said)
+        state = state.tell("PC-13", chased, standing.tribe, cards=standing.cards)
     what = What.CHASED if standing else What.RAID
-    return count_action(state, rulings, what, camp, cost=cost, fresh=fresh)
+    return count_action(state, what, camp, cost=cost, fresh=fresh)
 
 
-def _strength_rulings(
+def _tell_strength(
     state: State, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
-) -> Rulings:
-    """Return the rulings on the strength of a raid, and on its bonus if it has one (PC-35)."""
+) -> State:
+    """Announce the strength of a raid, and its bonus if it has one (PC-35)."""
     by, printed = state.strength(state.turn, cards), total(cards)
-    said = changes.tribe_ruling(
-        state, rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
-    )
+    state = state.tell(rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by)
     if by == printed:
-        return (said,)
+        return state
     own = state.camp_of(cards[0]) == state.turn
     why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
-    return said, changes.tribe_ruling(state, rule, why, printed=printed, strength=by)
+    return state.tell(rule, why, printed=printed, strength=by)
 
 
-def take_back(state: State, phase: Raiding | Defending, move: moves.TakeBack) -> Played[State]:
+def take_back(state: State, phase: Raiding | Defending, move: moves.TakeBack) -> State:
     """Take back a card that waits for a second one."""
     checks.must_be_player(state, move.seat)
     rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
-    said = changes.tribe_ruling(state, rule, "plenty_coups.taken_back", card=phase.card)
-    return changes.enter_phase(state, Acting(phase.actions)), (said,)
+    state = changes.enter_phase(state, Acting(phase.actions))
+    return state.tell(rule, "plenty_coups.taken_back", card=phase.card)

@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
-from referee.kit import Played, Rulings
 from referee.plenty_coups.rules.changes import (
     change_deck,
     change_tribe,
     discard,
     draw,
-    tribe_ruling,
 )
 from referee.plenty_coups.rules.checks import must_be_player
 from referee.plenty_coups.rules.ending import final_rulings
@@ -40,22 +37,22 @@ SUMMER_ACTIONS = 2  # Number of actions in a summer turn.
 # -- the turn opens ------------------------------------------------------------------------------
 
 
-def start_turn(state: State, rulings: Rulings) -> Played[State]:
+def start_turn(state: State) -> State:
     """Start a tribe's turn: end its own proposals and its disdain, then let it take cards."""
     stood = [one for one in state.proposals if one.tribe == state.turn]  # for one round (PC-30)
-    state, rulings = withdraw_proposals(state, rulings, stood, "plenty_coups.proposal.lapses")
+    state = withdraw_proposals(state, stood, "plenty_coups.proposal.lapses")
     hand, stick = state.own_tribe.hand, state.own_tribe.stick
     if stick is not None:
-        state, rulings = _end_disdain(state, rulings, stick)
+        state = _end_disdain(state, stick)
     many = min(state.take_count, len(state.market))
     if many:
-        return replace(state, phase=Taking(many, draws=state.own_tribe.hand - hand)), rulings
+        return replace(state, phase=Taking(many, draws=state.own_tribe.hand - hand))
     if action_count(state):  # a turn without actions clears no used cards
         deck = state.deck
         laid = {(card.name, card.zone) for card in deck.away}  # the last move discarded these cards
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
         state = change_deck(state, before=(*beside, *deck.away), away=())
-    return start_actions(state, rulings)
+    return start_actions(state)
 
 
 def drop_proposal(state: State, proposal: Proposal) -> State:
@@ -65,35 +62,31 @@ def drop_proposal(state: State, proposal: Proposal) -> State:
     return discard(state, proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
-def withdraw_proposals(
-    state: State, rulings: Rulings, proposals: Iterable[Proposal], key: str
-) -> Played[State]:
+def withdraw_proposals(state: State, proposals: Iterable[Proposal], key: str) -> State:
     """End proposals, and announce each of them (PC-30)."""
     for one in proposals:
         state = drop_proposal(state, one)
-        said = tribe_ruling(state, "PC-30", key, one.tribe, target_seat=one.target, card=one.card)
-        rulings = (*rulings, said)
-    return state, rulings
+        state = state.tell("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
+    return state
 
 
-def _end_disdain(state: State, rulings: Rulings, stick: Zone) -> Played[State]:
+def _end_disdain(state: State, stick: Zone) -> State:
     """End the disdain of a tribe, which draws until it holds three cards (PC-22)."""
     tribe = state.turn
     state = discard(change_tribe(state, tribe, stick=None), tribe, stick, STICK)
     hand = state.own_tribe.hand
     many = min(max(0, HAND_SIZE - hand), state.deck.drawable_count)
     if not many:
-        return state, (*rulings, tribe_ruling(state, "PC-22", "plenty_coups.disdain.ends"))
-    said = tribe_ruling(state, "PC-22", "plenty_coups.disdain.draws", count=many)
-    state, rulings = draw(state, (*rulings, said), many)
-    return change_tribe(state, tribe, hand=hand + many), rulings
+        return state.tell("PC-22", "plenty_coups.disdain.ends")
+    state = draw(state.tell("PC-22", "plenty_coups.disdain.draws", count=many), many)
+    return change_tribe(state, tribe, hand=hand + many)
 
 
-def start_actions(state: State, rulings: Rulings) -> Played[State]:
+def start_actions(state: State) -> State:
     """Bring home the tribe's raids, then let it act (PC-12)."""
     exchanged, raids = state.exchanged, state.raids(state.turn)
     for camp, raid in raids:
-        state, rulings = bring_home(state, rulings, camp, raid, "PC-12")
+        state = bring_home(state, camp, raid, "PC-12")
     actions = Actions(
         action_count(state),
         returned=tuple([camp for camp, raid in raids if not raid.turned]),
@@ -101,7 +94,7 @@ def start_actions(state: State, rulings: Rulings) -> Played[State]:
         turned=tuple([camp for camp, raid in raids if raid.turned]),
     )
     state = replace(state, phase=Acting(actions))
-    return (state, rulings) if actions.left else end_turn_if_idle(state, rulings)
+    return state if actions.left else end_turn_if_idle(state)
 
 
 def action_count(state: State) -> int:
@@ -110,16 +103,16 @@ def action_count(state: State) -> int:
     return max(0, min(SUMMER_ACTIONS, hand - HAND_SIZE)) if state.summer else min(1, hand)
 
 
-def bring_home(state: State, rulings: Rulings, camp: int, raid: Raid, rule: str) -> Played[State]:
+def bring_home(state: State, camp: int, raid: Raid, rule: str) -> State:
     """Bring a raid home. It brings a horse if the raided herd has one (PC-12, PC-32)."""
     key, horses = "plenty_coups.raid.home_without", state.tribes[camp].horses
     if horses:
         key = "plenty_coups.raid.home"
         state = change_tribe(state, camp, horses=horses - 1)
         state = change_tribe(state, raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
-    said = Message(key, {"tribe_seat": raid.tribe, "camp_seat": camp, "cards": raid.cards})
     seats = state.player_of(raid.tribe), state.player_of(camp)
-    return end_raid(state, camp, raid), (*rulings, Ruling(rule, said, (), seats))
+    params = {"tribe_seat": raid.tribe, "camp_seat": camp, "cards": raid.cards}
+    return end_raid(state, camp, raid).say(rule, key, seats, **params)
 
 
 def end_raid(state: State, camp: int, raid: Raid) -> State:
@@ -132,7 +125,6 @@ def end_raid(state: State, camp: int, raid: Raid) -> State:
 
 def count_action(
     state: State,
-    rulings: Rulings,
     what: What = What.OTHER,
     target: int | None = None,
     tribe: int | None = None,
@@ -141,7 +133,7 @@ def count_action(
     coup: bool = False,
     fresh: int | None = None,
     parried: bool = False,
-) -> Played[State]:
+) -> State:
     """Count an action. End the turn after the last action.
 
     `target` is the tribe that the action concerned. `tribe` is the tribe that acted; by default, it
@@ -155,8 +147,8 @@ def count_action(
     actions = Actions(left, done, returned, fresh, parried, was.exchanged, was.turned, marked, late)
     last = Event(what, state.turn if tribe is None else tribe, target)
     if left or may_exchange(state):
-        return replace(state, phase=Acting(actions), last=last), rulings
-    return end_turn(state, rulings, last)
+        return replace(state, phase=Acting(actions), last=last)
+    return end_turn(state, last)
 
 
 def may_exchange(state: State) -> bool:
@@ -172,50 +164,47 @@ def may_end(state: State, phase: Acting) -> bool:
     return not phase.actions.left or not state.summer
 
 
-def end_turn_if_idle(state: State, rulings: Rulings) -> Played[State]:
+def end_turn_if_idle(state: State) -> State:
     """End a turn that has no actions left, unless the tribe may still exchange gifts."""
-    return (state, rulings) if may_exchange(state) else end_turn(state, rulings)
+    return state if may_exchange(state) else end_turn(state)
 
 
-def done(state: State, phase: Acting, move: moves.Done) -> Played[State]:
+def done(state: State, phase: Acting, move: moves.Done) -> State:
     """End the turn. In summer, the tribe must have made all its actions."""
     left = phase.actions.left
     must_be_player(state, move.seat)
     if not may_end(state, phase):
         refuse("PC-5", "owes", count=left)
-    said = tribe_ruling(state, "PC-50" if left else "PC-5", "plenty_coups.done")
-    return end_turn(state, (said,), Event(What.OTHER, state.turn))
+    state = state.tell("PC-50" if left else "PC-5", "plenty_coups.done")
+    return end_turn(state, Event(What.OTHER, state.turn))
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def end_turn(state: State, rulings: Rulings, last: Event | None = None) -> Played[State]:
+def end_turn(state: State, last: Event | None = None) -> State:
     """Pass the turn to the next tribe, start the next round, or end the match (PC-1, PC-3)."""
     last = last or state.last
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
     if at < len(around):
         state = replace(state, turn=around[at], phase=Turning(), last=last)
-        said = tribe_ruling(state, "PC-1", "plenty_coups.next")
+        state = state.tell("PC-1", "plenty_coups.next")
     elif state.round == LAST_ROUND:
-        return end_match(replace(state, last=last), rulings)
+        return end_match(replace(state, last=last))
     else:
         key = "plenty_coups.winter" if state.round == LAST_SUMMER_ROUND else "plenty_coups.round"
         number = state.round + 1
         state = replace(state, turn=around[0], round=number, phase=Turning(), last=last)
-        said = tribe_ruling(state, "PC-3", key, number=number)
-    rulings = (*rulings, said)
-    if state.take_count and state.market_target > len(state.market):
-        return state, rulings
-    return start_turn(state, rulings)
+        state = state.tell("PC-3", key, number=number)
+    waits = state.take_count and state.market_target > len(state.market)
+    return state if waits else start_turn(state)
 
 
-def end_match(state: State, rulings: Rulings) -> Played[State]:
+def end_match(state: State) -> State:
     """End the match. Raids that still lie before a camp earn nothing (PC-3, PC-51)."""
     for camp, raid in state.raids():
         state = end_raid(state, camp, raid)
-        said = tribe_ruling(state, "PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
-        rulings = (*rulings, said)
+        state = state.tell("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
     state = replace(state, phase=Over())
-    return state, (*rulings, *final_rulings(state))
+    return state.add(*final_rulings(state))

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.contract import Frozen
-from referee.kit import newest
+from referee.contract import Frozen, Value
+from referee.kit import Speaking, newest
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, CLANS, clan_of, total
 from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase, Taking
 from referee.table import Card, Zone
@@ -117,7 +117,7 @@ class Event(Frozen):
     target: int | None = None
 
 
-class State(Frozen):
+class State(Speaking):
     """The state of a match.
 
     `tribes[i]` is the tribe of camp `i`. `gone` lists the seats whose players left.
@@ -134,6 +134,18 @@ class State(Frozen):
     round: int = 1
     gone: tuple[int, ...] = ()
     last: Event = Event()
+
+    def tell(
+        self,
+        rule: str,
+        key: str,
+        tribe: int | None = None,
+        proof: tuple[str, ...] = (),
+        **params: Value,
+    ) -> State:
+        """Return the state after a ruling about a tribe. By default this is the tribe on turn."""
+        about = self.turn if tribe is None else tribe
+        return self.say(rule, key, (self.player_of(about),), proof, tribe_seat=about, **params)
 
     # -- whose turn it is --------------------------------------------------------------------
 
