@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Value
-from referee.kit import Played, Rulings, left_behind
+from referee.kit import left_behind
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
@@ -36,27 +36,25 @@ from referee.ogallala.state.state import (
 from referee.ogallala.state.territory import Territory, cells, complete_canoes, each_canoe
 
 
-def settle(state: State, rulings: Rulings) -> Played[State]:
+def settle(state: State) -> State:
     """Go on to the next step: spoils, discards, attacks, or the end of the turn or match."""
     held, going = state.phase.held, state.phase.going
     if held:
         tribes = state.options.tribes
         if any(fits(own_territory(state), card, tribes) for card in held):
-            return state, rulings
-        unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": held})
-        rulings = (*rulings, Ruling("OG-31", unfit, (), (state.turn,)))
+            return state
+        state = state.say("OG-31", "ogallala.unfit", seat=state.turn, cards=held)
     if held or going:
         layers = discard_layers((*going, *held))
         state = replace(state, grounds=(*state.grounds, *layers))
     if state.grounds and len(state.grounds[-1]) > 1:
-        return _in_phase(state, phases.TOP), rulings
+        return _in_phase(state, phases.TOP)
     while state.done:
         if any(attackable_canoes(state, seat) for seat in opponents(state)):
-            return _in_phase(state, phases.ATTACK), rulings
+            return _in_phase(state, phases.ATTACK)
         state = replace(state, done=state.done[1:])
-        said = Message("ogallala.nobody_weaker", {"seat": state.turn})
-        rulings = (*rulings, Ruling("OG-30", said, (), (state.turn,)))
-    return _end_turn(state, rulings) if state.ending else _draw(state, rulings)
+        state = state.say("OG-30", "ogallala.nobody_weaker", seat=state.turn)
+    return _end_turn(state) if state.ending else _draw(state)
 
 
 def _in_phase(state: State, phase: Phase) -> State:
@@ -84,16 +82,16 @@ def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
     )
 
 
-def _end_turn(state: State, rulings: Rulings) -> Played[State]:
+def _end_turn(state: State) -> State:
     """End the match, ask whether to end it, or pass the turn on (OG-40)."""
     empty = not state.stock and not _can_renew(state)
     if state.finished:
         many = complete_canoe_count(state, state.turn)
         if many >= MOST_CANOES:
-            return end_match(state, "ogallala.over.fifth", rulings)
+            return end_match(state, "ogallala.over.fifth")
         if many >= MAY_END and not empty:
-            return _in_phase(state, phases.END), rulings
-    return end_match(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
+            return _in_phase(state, phases.END)
+    return end_match(state, "ogallala.over.piles") if empty else next_turn(state)
 
 
 def _can_renew(state: State) -> bool:
@@ -101,44 +99,41 @@ def _can_renew(state: State) -> bool:
     return state.options.amigo and not state.renewed
 
 
-def next_turn(state: State, rulings: Rulings) -> Played[State]:
+def next_turn(state: State) -> State:
     """Pass the turn to the next player who has not left (OG-5)."""
     turn, round_ = state.turn, state.round
     while turn == state.turn or turn in state.left:
         turn = (turn + 1) % len(state.territories)
         round_ += turn == state.options.starter
-    said = Ruling("OG-5", Message("ogallala.next", {"seat": turn}), (), (turn,))
     finisher = None if state.finisher == turn else state.finisher
     state = replace(state, turn=turn, round=round_, ending=False, finisher=finisher)
-    return _draw(state, (*rulings, said))
+    return _draw(state.say("OG-5", "ogallala.next", seat=turn))
 
 
-def _draw(state: State, rulings: Rulings) -> Played[State]:
+def _draw(state: State) -> State:
     """Let the player draw, or end the match if nothing is left to draw (OG-40)."""
     if state.stock or (state.grounds and not state.options.amigo):
-        return _in_phase(state, phases.DRAW), rulings
+        return _in_phase(state, phases.DRAW)
     if not state.grounds or not _can_renew(state):
-        return end_match(state, "ogallala.over.piles", rulings)
+        return end_match(state, "ogallala.over.piles")
     stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
-    again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
     last = replace(state.last, shuffled=state.grounds[-1][0])
     state = replace(
         state, stock=stock, grounds=(), phase=phases.DRAW, renewed=True, last=last, sweep=None
     )
-    return state, (*rulings, again)
+    return state.say("OG-1", "ogallala.refilled", count=sum(stock.values()))
 
 
-def end(state: State, _phase: Phase, move: moves.End) -> Played[State]:
+def end(state: State, _phase: Phase, move: moves.End) -> State:
     """End the match after the third or a later completed canoe (OG-40)."""
     must_be_turn(state, move.seat)
-    return end_match(state, "ogallala.over.ended", ())
+    return end_match(state, "ogallala.over.ended")
 
 
-def play_on(state: State, _phase: Phase, move: moves.PlayOn) -> Played[State]:
+def play_on(state: State, _phase: Phase, move: moves.PlayOn) -> State:
     """Play on instead of ending the match (OG-40)."""
     must_be_turn(state, move.seat)
-    said = Message("ogallala.plays_on", {"seat": state.turn})
-    return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
+    return next_turn(state.say("OG-40", "ogallala.plays_on", seat=state.turn))
 
 
 # -- a player leaves, which the rule sheet does not cover ------------------------------------------
@@ -150,33 +145,32 @@ def may_leave(state: State) -> tuple[int, ...]:
     return remaining_players(state) if isinstance(state.phase, phases.Draw) and begun else ()
 
 
-def leave(state: State, _phase: Phase, move: moves.Leave) -> Played[State]:
+def leave(state: State, _phase: Phase, move: moves.Leave) -> State:
     """Skip a player's turns from now on. Their cards stay, and others may take them."""
     seat, stays = move.seat, remaining_players(state)
     if seat not in stays:
         refuse("OG-5", "gone", seat=seat)
     if not may_leave(state):
         refuse("OG-5", "not_begun")
-    leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
     swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
     cards_left = (*cells(state.territories[seat]), *swept)
-    said = (leaves, *left_behind((cell.card for cell in cards_left), seat))
+    behind = left_behind((cell.card for cell in cards_left), seat)
+    state = state.say("OG-5", "ogallala.leaves", seat=seat).add(*behind)
     last = Event(EventKind.LEFT, seat, shuffled=state.last.shuffled)
     state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
     if len(stays) == 2:
         (alone,) = remaining_players(state)
-        return end_match(replace(state, turn=alone), "ogallala.over.alone", said)
-    return next_turn(state, said) if seat == state.turn else (state, said)
+        return end_match(replace(state, turn=alone), "ogallala.over.alone")
+    return next_turn(state) if seat == state.turn else state
 
 
 # -- the end of the match ------------------------------------------------------------------------
 
 
-def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
+def end_match(state: State, why: str) -> State:
     """End the match with a ruling on each seat's points (OG-41, OG-42)."""
-    state = replace(state, phase=phases.Over(why))
-    said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
-    return state, (*rulings, said, *_point_rulings(state))
+    state = replace(state, phase=phases.Over(why)).say("OG-40", why, seat=state.turn)
+    return state.add(*_point_rulings(state))
 
 
 def _point_rulings(state: State) -> Iterator[Ruling]:

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import Cell, Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.contract import Cell, Value
+from referee.kit import replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.ending import attack_objection, settle
 from referee.ogallala.rules.laying import fits
@@ -67,37 +67,35 @@ def shot_objection(canoe: Canoe, card: str) -> Objection | None:
     return ("OG-23", "ogallala.refused.totem") if canoe.crew.totem else None
 
 
-def start_lasso(state: State, rulings: Rulings) -> Played[State]:
+def start_lasso(state: State) -> State:
     """Ask for a card to take, or let the lasso lapse if none can be laid (OG-20)."""
     mine, tribes = own_territory(state), state.options.tribes
     theirs = (state.territories[seat] for seat in opponents(state))
     if any(lasso_targets(mine, one, tribes) for one in theirs):
-        return replace(state, phase=phases.LASSO), rulings
-    said = Message("ogallala.lapses.lasso", {"seat": state.turn})
-    return settle(state, (*rulings, Ruling("OG-20", said, (), (state.turn,))))
+        return replace(state, phase=phases.LASSO)
+    return settle(state.say("OG-20", "ogallala.lapses.lasso", seat=state.turn))
 
 
-def start_archer(state: State, rulings: Rulings) -> Played[State]:
+def start_archer(state: State) -> State:
     """Ask for an Indian to shoot, or let the archer lapse if there is none (OG-21)."""
     if any(archer_targets(state.territories[seat]) for seat in opponents(state)):
-        return replace(state, phase=phases.ARCHER), rulings
-    said = Message("ogallala.lapses.archer", {"seat": state.turn})
-    return settle(state, (*rulings, Ruling("OG-21", said, (), (state.turn,))))
+        return replace(state, phase=phases.ARCHER)
+    return settle(state.say("OG-21", "ogallala.lapses.archer", seat=state.turn))
 
 
-def play_axe(state: State, proof: tuple[str, ...]) -> Played[State]:
+def play_axe(state: State, proof: tuple[str, ...]) -> State:
     """Discard Mad Axe and a complete canoe, if the player has one. This ends the turn (OG-22)."""
     seat, many = state.turn, complete_canoe_count(state, state.turn)
     last = Event(EventKind.DISCARDED, seat, (MAD_AXE,))
     state = replace(state, phase=phases.AXE, ending=True, last=last)
     key = "ogallala.axe.rages" if many else "ogallala.axe.alone"
-    said = Ruling("OG-22", Message(key, {"seat": seat}), (), (seat,), proof)
+    state = state.say("OG-22", key, (seat,), proof, seat=seat)
     if many > 1:
-        return state, (said,)
+        return state
     if not many:
-        return settle(state, (said,))
+        return settle(state)
     ((row, canoe),) = complete_canoes(own_territory(state))
-    return _wreck_canoe(state, row, canoe, None, (said,))
+    return _wreck_canoe(state, row, canoe, None)
 
 
 def _wreck_canoe(
@@ -105,13 +103,11 @@ def _wreck_canoe(
     row: int,
     canoe: Canoe,
     taken: Cell | None,
-    rulings: Rulings = (),
     proof: tuple[str, ...] = (),
-) -> Played[State]:
+) -> State:
     seat = state.turn
     cards = tuple(card for card in canoe.cards if card)
     territory = own_territory(state).minus(row, *(column for column, _ in canoe.cells()))
-    said = Message("ogallala.axe.wrecks", {"seat": seat, "cards": cards})
     state = replace(
         state,
         territories=replaced(state.territories, seat, territory),
@@ -119,39 +115,38 @@ def _wreck_canoe(
         last=Event(EventKind.WRECKED, seat, cards),
         sweep=sweep_of(seat, row, canoe, taken),
     )
-    return settle(state, (*rulings, Ruling("OG-22", said, (), (seat,), proof)))
+    return settle(state.say("OG-22", "ogallala.axe.wrecks", (seat,), proof, seat=seat, cards=cards))
 
 
 # -- the choices ---------------------------------------------------------------------------------
 
 
-def wreck(state: State, _phase: Phase, move: moves.Wreck) -> Played[State]:
+def wreck(state: State, _phase: Phase, move: moves.Wreck) -> State:
     """Give up the complete canoe of the `taken` card (OG-22)."""
     canoe = canoe_of_card(own_territory(state), move.taken)
     if not canoe.complete:
         refuse("OG-22", "not_complete", card=move.taken.card)
-    return _wreck_canoe(state, move.taken.row, canoe, move.taken, (), move.proof)
+    return _wreck_canoe(state, move.taken.row, canoe, move.taken, move.proof)
 
 
-def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> Played[State]:
+def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> State:
     """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
     canoe = _target_canoe(state, move)
     raise_if(lasso_objection(own_territory(state), canoe, card, state.options.tribes), card=card)
-    said = _target_ruling("ogallala.lassoed", "OG-20", state, move)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
-    after = _remove_target(state, move)
-    return replace(after, phase=phases.Lassoed((card,)), last=last), (said,)
+    after = replace(_remove_target(state, move), phase=phases.Lassoed((card,)), last=last)
+    return _say_taken(after, "OG-20", "ogallala.lassoed", move)
 
 
-def shoot(state: State, _phase: Phase, move: moves.Shoot) -> Played[State]:
+def shoot(state: State, _phase: Phase, move: moves.Shoot) -> State:
     """Put an opponent's Indian on the hunting grounds (OG-21)."""
     card = move.taken.card
     raise_if(shot_objection(_target_canoe(state, move), card), card=card)
-    said = _target_ruling("ogallala.shot", "OG-21", state, move)
     last = Event(EventKind.SHOT, state.turn, (card,), move.target, move.taken)
-    after = _remove_target(state, move)
-    return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
+    grounds = (*state.grounds, (card,))
+    after = replace(_remove_target(state, move), grounds=grounds, last=last)
+    return settle(_say_taken(after, "OG-21", "ogallala.shot", move))
 
 
 def _target_canoe(state: State, move: moves.Lasso | moves.Shoot) -> Canoe:
@@ -167,13 +162,9 @@ def _remove_target(state: State, move: moves.Lasso | moves.Shoot) -> State:
     return replace(state, territories=replaced(state.territories, move.target, left))
 
 
-def _target_ruling(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
-    params: dict[str, Value] = {
-        "seat": state.turn,
-        "target_seat": move.target,
-        "card": move.taken.card,
-    }
-    return Ruling(rule, Message(key, params), (), (state.turn, move.target), move.proof)
+def _say_taken(state: State, rule: str, key: str, move: moves.Lasso | moves.Shoot) -> State:
+    params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
+    return state.say(rule, key, (state.turn, move.target), move.proof, **params)
 
 
 def must_be_opponent(state: State, target: int) -> None:
@@ -193,7 +184,7 @@ def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
 # -- attacks ------------------------------------------------------------------------------------
 
 
-def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
+def attack(state: State, _phase: Phase, move: moves.Attack) -> State:
     """Capture the canoe of the `taken` card (OG-30)."""
     must_be_opponent(state, move.target)
     theirs, mine = state.territories[move.target], attacking_canoe(state)
@@ -209,7 +200,6 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
         "other": canoe.crew.strength,
         "cards": cards,
     }
-    said = Message("ogallala.captured", params)
     prizes = tuple(card for card in cards if card in PRIZES)
     others = tuple(card for card in cards if card not in PRIZES)
     state = replace(
@@ -221,13 +211,12 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
         sweep=sweep_of(move.target, move.taken.row, canoe, move.taken),
     )
     seats = (state.turn, move.target)
-    return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))
+    return settle(state.say("OG-30", "ogallala.captured", seats, move.proof, **params))
 
 
-def spare(state: State, _phase: Phase, move: moves.Spare) -> Played[State]:
+def spare(state: State, _phase: Phase, move: moves.Spare) -> State:
     """Attack nobody with the completed canoe (OG-30)."""
     must_be_turn(state, move.seat)
-    said = Message("ogallala.spared", {"seat": state.turn})
     last = Event(EventKind.SPARED, state.turn)
     state = replace(state, done=state.done[1:], last=last)
-    return settle(state, (Ruling("OG-30", said, (), (state.turn,)),))
+    return settle(state.say("OG-30", "ogallala.spared", seat=state.turn))

@@ -6,8 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.kit import Played, Rulings, replaced
+from referee.contract import Value
+from referee.kit import replaced
 from referee.ogallala.rules.early import must_be_turn, not_now
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import lay_card, territory_cell_name
@@ -45,7 +45,7 @@ _LAID = {
 # -- cards laid ---------------------------------------------------------------------------------
 
 
-def place_drawn(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
+def place_drawn(state: State, _phase: Phase, move: moves.Place) -> State:
     """Lay a card of a pile, or the top of the hunting grounds (OG-1, OG-2)."""
     match move.source:
         case "pile":
@@ -55,9 +55,7 @@ def place_drawn(state: State, _phase: Phase, move: moves.Place) -> Played[State]
     raise not_now(state)
 
 
-def place_held(
-    state: State, phase: phases.Lassoed | phases.Spoils, move: moves.Place
-) -> Played[State]:
+def place_held(state: State, phase: phases.Lassoed | phases.Spoils, move: moves.Place) -> State:
     """Lay the card that the lasso took (OG-20), or a captured card (OG-31)."""
     if move.source != phase.source:
         raise not_now(state)
@@ -65,21 +63,20 @@ def place_held(
     if card not in held:
         refuse(phase.rule, "not_in_hand", card=card)
     held.remove(card)
-    return settle(*_lay(state, move, phase.rule, phase=replace(phase, held=tuple(held))))
+    return settle(_lay(state, move, phase.rule, phase=replace(phase, held=tuple(held))))
 
 
-def _from_pile(state: State, move: moves.Place) -> Played[State]:
+def _from_pile(state: State, move: moves.Place) -> State:
     stock = _take_from_stock(state, move.laid.card)
-    after, rulings = _lay(state, move, "OG-2", stock=stock)
-    return _apply_effect(state, after, move, rulings)
+    return _apply_effect(state, _lay(state, move, "OG-2", stock=stock), move)
 
 
-def _from_grounds(state: State, move: moves.Place) -> Played[State]:
+def _from_grounds(state: State, move: moves.Place) -> State:
     raise_if(draw_objection(state))
     if move.laid.card != top_card(state):
         refuse("OG-1", "not_on_top", card=move.laid.card, top_card=top_card(state))
-    after, rulings = _lay(state, move, "OG-1", grounds=grounds_below_top(state))
-    return _apply_effect(state, after, move, rulings)
+    after = _lay(state, move, "OG-1", grounds=grounds_below_top(state))
+    return _apply_effect(state, after, move)
 
 
 def _take_from_stock(state: State, card: str) -> dict[str, int]:
@@ -113,7 +110,7 @@ def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:
     return (*below[:-1], *discard_layers(below[-1])) if below else ()
 
 
-def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[State]:
+def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
     """Lay a card, and add a ruling if it completes a canoe (OG-17).
 
     `without` has the changed fields of the source of the card. For a card of a pile, for instance,
@@ -122,8 +119,8 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     cell, seat = move.laid, state.turn
     territory = lay_card(own_territory(state), cell, move.side, state.options.tribes)
     key = "ogallala.pushed" if move.side else _LAID[move.source]
-    said = Message(key, {"seat": seat, "card": cell.card})
-    rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)
+    rule = "OG-16" if move.side else rule
+    after = state.say(rule, key, (seat,), move.proof, seat=seat, card=cell.card)
     canoe = canoe_at(territory, cell.row, cell.column)
     assert canoe is not None
     done, finisher = state.done, state.finisher
@@ -136,10 +133,9 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
             "strength": strength,
             "cards": cards,
         }
-        full = Message("ogallala.completed", known)
-        rulings = (*rulings, Ruling("OG-17", full, (), (seat,)))
-    after = replace(
-        state,
+        after = after.say("OG-17", "ogallala.completed", **known)
+    return replace(
+        after,
         territories=replaced(state.territories, seat, territory),
         done=done,
         finisher=finisher,
@@ -147,7 +143,6 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
         sweep=_remaining_sweep(state, cell.card),
         **without,
     )
-    return after, rulings
 
 
 def _remaining_sweep(state: State, card: str) -> Sweep | None:
@@ -156,9 +151,7 @@ def _remaining_sweep(state: State, card: str) -> Sweep | None:
     return None if sweep is None or sweep.seat == state.turn else sweep.minus(card)
 
 
-def _apply_effect(
-    before: State, state: State, move: moves.Place, rulings: Rulings
-) -> Played[State]:
+def _apply_effect(before: State, state: State, move: moves.Place) -> State:
     """Carry out the effect of a laid card that was drawn. It may end the turn (OG-3, OG-4)."""
     card, seat = move.laid.card, state.turn
     shown, why = figure(card), ""
@@ -169,20 +162,19 @@ def _apply_effect(
     elif own_territory(before).has_figure_of(card):
         why = "ogallala.ends.alike"
     if why:
-        said = Message(why, {"seat": seat, "card": card})
-        rulings = (*rulings, Ruling("OG-3", said, (), (seat,)))
+        state = state.say("OG-3", why, seat=seat, card=card)
     state = replace(state, drawn=card, ending=bool(why))
     if shown == LASSO:
-        return start_lasso(state, rulings)
+        return start_lasso(state)
     if shown == ARCHER:
-        return start_archer(state, rulings)
-    return settle(state, rulings)
+        return start_archer(state)
+    return settle(state)
 
 
 # -- cards discarded ----------------------------------------------------------------------------
 
 
-def discard(state: State, _phase: Phase, move: moves.Discard) -> Played[State]:
+def discard(state: State, _phase: Phase, move: moves.Discard) -> State:
     """Discard a card from a pile, which ends the turn (OG-3)."""
     must_be_turn(state, move.player)
     if len(move.cards) != 1:
@@ -194,7 +186,7 @@ def discard(state: State, _phase: Phase, move: moves.Discard) -> Played[State]:
     return _discard_card(state, card, move.proof, stock=stock)
 
 
-def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> Played[State]:
+def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> State:
     """Draw the top of the hunting grounds and discard it again, which ends the turn (OG-3)."""
     must_be_turn(state, move.seat)
     raise_if(draw_objection(state))
@@ -206,7 +198,7 @@ def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> Played[State]:
 
 def _discard_card(
     state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
-) -> Played[State]:
+) -> State:
     """Discard a card. If it is a lasso thrower or an archer, it has no effect (OG-24).
 
     `stock` has the piles without the card. It is None if the card was the top of the hunting
@@ -215,7 +207,6 @@ def _discard_card(
     seat = state.turn
     lapses = figure(card) in (LASSO, ARCHER)
     key, rule = ("ogallala.unused", "OG-24") if lapses else ("ogallala.discarded", "OG-3")
-    said = Ruling(rule, Message(key, {"seat": seat, "card": card}), (), (seat,), proof)
     last = Event(EventKind.DISCARDED, seat, (card,))
     state = replace(
         state,
@@ -225,10 +216,10 @@ def _discard_card(
         last=last,
         drawn=card,
     )
-    return settle(state, (said,))
+    return settle(state.say(rule, key, (seat,), proof, seat=seat, card=card))
 
 
-def top_read(state: State, _phase: Phase, move: moves.TopRead) -> Played[State]:
+def top_read(state: State, _phase: Phase, move: moves.TopRead) -> State:
     """Note which card lies on top of the hunting grounds."""
     layer = list(state.grounds[-1])
     if len(move.cards) != 1 or move.cards[0] not in layer:
@@ -236,6 +227,5 @@ def top_read(state: State, _phase: Phase, move: moves.TopRead) -> Played[State]:
     (card,) = move.cards
     layer.remove(card)
     grounds = (*state.grounds[:-1], *discard_layers(layer), (card,))
-    said = Message("ogallala.top", {"card": card})
     state = replace(state, grounds=grounds, sweep=None)
-    return settle(state, (Ruling("OG-31", said, (), (), move.proof),))
+    return settle(state.say("OG-31", "ogallala.top", (), move.proof, card=card))

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from referee.contract import Cell, Frozen
+from referee.kit import Speaking
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.moves import Objection, refuse
 from referee.ogallala.state.options import SEATS, Options
@@ -64,7 +65,7 @@ class Sweep(Frozen):
         return Sweep(self.seat, left) if left else None
 
 
-class State(Frozen):
+class State(Speaking):
     """A match at one moment.
 
     `stock` has the cards that nobody has seen yet. `grounds` are the discards in layers, from the
