@@ -140,9 +140,9 @@ class Flow(Generic[S]):
         after = handler(state, phase, move)
         if type(after) is tuple:
             return after
-        said = after.said
-        force_setattr(after, "said", ())  # Nobody else has this new state yet; a copy is slow.
-        return after, said
+        rulings = after.rulings
+        force_setattr(after, "rulings", ())  # Nobody else has this new state yet; a copy is slow.
+        return after, rulings
 
     def _too_early(self, row: Row[S], state: S, move: Any) -> IllegalMove:
         if row.early is not None:

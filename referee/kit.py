@@ -22,16 +22,16 @@ Refused = IllegalMove | None  # What a condition returns: a refusal, or None.
 
 
 class Speaking(Frozen, kw_only=True):
-    """Base of a state that carries what is `said` while a move is applied.
+    """Base of a state that carries the `rulings` on a move while it is applied.
 
-    So a rule is a function from a state to a state. `Flow.apply` takes out what was said.
+    So a rule is a function from a state to a state. `Flow.apply` takes them out.
     """
 
-    said: Rulings = ()
+    rulings: Rulings = ()
 
     def add(self, *rulings: Ruling) -> Self:
         """Return the state after these rulings."""
-        return replace(self, said=self.said + rulings)
+        return replace(self, rulings=self.rulings + rulings)
 
     def say(
         self,
@@ -45,9 +45,8 @@ class Speaking(Frozen, kw_only=True):
         """Return the state after a ruling. By default, it concerns the `seat` in its message."""
         if seats is None:
             seats = (params["seat"],) if "seat" in params else ()
-        return replace(
-            self, said=(*self.said, Ruling(rule, Message(key, params), (), seats, proof))
-        )
+        said = (Ruling(rule, Message(key, params), (), seats, proof),)
+        return replace(self, rulings=self.rulings + said if self.rulings else said)
 
 
 GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous question.

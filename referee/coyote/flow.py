@@ -55,8 +55,9 @@ _WON = Lamps(actor=Cue.WON, answer=Cue.LOST)
 def _in_next_round(handler: Handler[State]) -> Handler[State]:
     """Return the handler of a move that opens the next round (CY-8)."""
 
-    def opens(state: State, phase: phases.Counted, move: Any) -> Any:
-        return handler(reveal.next_round(state, phase), TALKING, move)
+    def opens(state: State, phase: phases.Counted, move: Any) -> State:
+        after: State = handler(reveal.next_round(state, phase), TALKING, move)
+        return after
 
     return opens
 

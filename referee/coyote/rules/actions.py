@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.contract import IllegalMove, Value
 from referee.coyote.rules.talk import last_action_rule, must_announce, not_your_turn
 from referee.coyote.state import moves, phases
 from referee.coyote.state.action_effects import TAKES, Use
@@ -25,7 +25,7 @@ from referee.coyote.state.state import (
     pile_after_deal,
     player_count,
 )
-from referee.kit import Played, Rulings, raise_if
+from referee.kit import raise_if
 
 # The announcer may use these actions before the next seat speaks.
 AFTER_ANNOUNCING = frozenset({"double", "extra", "next_is"})
@@ -144,93 +144,89 @@ def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
         refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
 
 
-def action_ruling(after: State, key: str, *seats: int, **params: Value) -> Rulings:
-    """Return a ruling that cites the last action's rule. Its parameter ``seat`` is the first seat.
+def say_action(after: State, key: str, *seats: int, **params: Value) -> State:
+    """Cite the rule of the last action. The message's ``seat`` is the first of the `seats`.
 
     `after` is the state after the action.
     """
-    said = Message(key, {"seat": seats[0], **params})
-    return (Ruling(last_action_rule(after), said, (), seats),)
+    return after.say(last_action_rule(after), key, seats, seat=seats[0], **params)
 
 
 # -- on the standing announcement --------------------------------------------------------------
 
 
-def approve(state: State, _phase: Talking, move: moves.Approve) -> Played[State]:
+def approve(state: State, _phase: Talking, move: moves.Approve) -> State:
     """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat, number = move.seat, state.number
     after = use_action(state, move, doubled=False, taken_over=True, beats=number)
     was, said = state.said[-1].seat, (*state.said, Announcement(seat, number))
     after = replace(after, turn=next_seat(after, seat), said=said)
-    return after, action_ruling(after, "coyote.approved", seat, was, number=number, was_seat=was)
+    return say_action(after, "coyote.approved", seat, was, number=number, was_seat=was)
 
 
-def again(state: State, _phase: Talking, move: moves.Again) -> Played[State]:
+def again(state: State, _phase: Talking, move: moves.Again) -> State:
     """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
     seat, after = move.seat, use_action(state, move, doubled=False)
     author, acts = state.said[-1].seat, state.acts
     after = replace(after, phase=phases.Again(seat), turn=author)
     params: dict[str, Value] = {"number": state.number, "standing": acts.beats}
-    rulings = action_ruling(after, "coyote.refuses", seat, author, announcer_seat=author, **params)
-    if acts.doubled:
-        said = Message("coyote.double_lapses", {"seat": author})
-        rulings += (Ruling("CY-74", said, (), (author,)),)
-    return after, rulings
+    after = say_action(after, "coyote.refuses", seat, author, announcer_seat=author, **params)
+    return after.say("CY-74", "coyote.double_lapses", seat=author) if acts.doubled else after
 
 
-def hand_back(state: State, _phase: Talking, move: moves.HandBack) -> Played[State]:
+def hand_back(state: State, _phase: Talking, move: moves.HandBack) -> State:
     """Reverse the direction and make the announcer announce a greater number (CY-51)."""
     after = use_action(state, move, reversed=not state.acts.reversed, doubled=False)
     author, number = state.said[-1].seat, state.number
     after = replace(after, phase=DECLARE, turn=author)
     key = "coyote.handed_back"
-    return after, action_ruling(after, key, move.seat, author, announcer_seat=author, number=number)
+    return say_action(after, key, move.seat, author, announcer_seat=author, number=number)
 
 
 # -- after announcing -----------------------------------------------------------------------------
 
 
-def double(state: State, _phase: Talking, move: moves.Double) -> Played[State]:
+def double(state: State, _phase: Talking, move: moves.Double) -> State:
     """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     after, turn = use_action(state, move, doubled=True), state.turn
-    return after, action_ruling(after, "coyote.doubled", move.seat, turn, turn_seat=turn)
+    return say_action(after, "coyote.doubled", move.seat, turn, turn_seat=turn)
 
 
-def extra(state: State, _phase: Talking, move: moves.Extra) -> Played[State]:
+def extra(state: State, _phase: Talking, move: moves.Extra) -> State:
     """Give another seat a second card, which it must not see (CY-43, CY-52)."""
     after, target = use_action(state, move), move.target
     number, key = cards_to_count(after), "coyote.extra"
-    return after, action_ruling(after, key, move.seat, target, target_seat=target, number=number)
+    return say_action(after, key, move.seat, target, target_seat=target, number=number)
 
 
-def next_is(state: State, _phase: Talking, move: moves.NextIs) -> Played[State]:
+def next_is(state: State, _phase: Talking, move: moves.NextIs) -> State:
     """Let the announcer name the next seat (CY-45, CY-55)."""
     target, number, key = move.target, state.number, "coyote.next_is"
     after = replace(use_action(state, move), turn=target)
-    return after, action_ruling(after, key, move.seat, target, target_seat=target, number=number)
+    return say_action(after, key, move.seat, target, target_seat=target, number=number)
 
 
 # -- before announcing ----------------------------------------------------------------------------
 
 
-def reverse(state: State, _phase: Talking, move: moves.Reverse) -> Played[State]:
+def reverse(state: State, _phase: Talking, move: moves.Reverse) -> State:
     """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
     after = use_action(state, move, reversed=not state.acts.reversed)
     after = replace(after, phase=DECLARE)
     key = "coyote.reversed" if after.acts.reversed else "coyote.reversed_back"
-    return after, action_ruling(after, key, move.seat)
+    return say_action(after, key, move.seat)
 
 
-def skip(state: State, _phase: Talking, move: moves.Skip) -> Played[State]:
+def skip(state: State, _phase: Talking, move: moves.Skip) -> State:
     """Let the seat to move pass. The next seat must answer or open (CY-62, CY-71, CY-76)."""
     after = use_action(state, move)
     turn = next_seat(after, move.seat)
     after = replace(after, turn=turn)
     key = "coyote.skipped_first" if state.announcer is None else "coyote.skipped"
-    return after, action_ruling(after, key, move.seat, turn, turn_seat=turn)
+    return say_action(after, key, move.seat, turn, turn_seat=turn)
 
 
-def swap(state: State, _phase: Talking, move: moves.Swap) -> Played[State]:
+def swap(state: State, _phase: Talking, move: moves.Swap) -> State:
     """Replace the seat's card.
 
     If the old card is face up, everybody knows it, but it no longer counts (CY-63).
@@ -238,4 +234,4 @@ def swap(state: State, _phase: Talking, move: moves.Swap) -> Played[State]:
     seat, up = move.seat, state.acts.up
     out = tuple(replace(face, out=True) if face.is_own_of(seat) else face for face in up)
     after = replace(use_action(state, move, up=out), phase=DECLARE)
-    return after, action_ruling(after, "coyote.swapped", seat)
+    return say_action(after, "coyote.swapped", seat)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.rules.actions import action_ruling, may_sit_out, use_action
-from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason
+from referee.contract import IllegalMove, Value
+from referee.coyote.rules.actions import may_sit_out, say_action, use_action
+from referee.coyote.rules.ending import say_deal, shuffle_reason
 from referee.coyote.rules.reveal import must_be_in_deck, new_cards
 from referee.coyote.rules.talk import why_sitting_out
 from referee.coyote.state.action_effects import FaceUp
@@ -37,30 +37,29 @@ from referee.coyote.state.state import (
     next_seat,
     player_count,
 )
-from referee.kit import Played
 from referee.kit import replaced as with_item
 
 # -- the actions -------------------------------------------------------------------------------
 
 
-def open_card(state: State, _phase: Talking, move: Open) -> Played[State]:
+def open_card(state: State, _phase: Talking, move: Open) -> State:
     """Ask the seat to turn up the top card of the pile. The card will count (CY-60)."""
     after = replace(use_action(state, move), phase=OPEN)
     number = cards_to_count(after)
-    return after, action_ruling(after, "coyote.opens", move.seat, number=number)
+    return say_action(after, "coyote.opens", move.seat, number=number)
 
 
-def know(state: State, _phase: Talking, move: Know) -> Played[State]:
+def know(state: State, _phase: Talking, move: Know) -> State:
     """Record which card the seat says it has, before it looks (CY-64)."""
     after = use_action(state, move)
     (card,) = canonical_names((move.card,), state.setup.rules.instead)
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
     after = replace(after, phase=LOOK, acts=replace(after.acts, named=card))
-    return after, action_ruling(after, "coyote.knows", move.seat, card=card)
+    return say_action(after, "coyote.knows", move.seat, card=card)
 
 
-def sit_out(state: State, _phase: Guessed, move: SitOut) -> Played[State]:
+def sit_out(state: State, _phase: Guessed, move: SitOut) -> State:
     """Let the seat sit out until the round ends. The announcement stays (CY-64, CY-73)."""
     seat = move.seat
     if seat != state.turn:
@@ -71,7 +70,7 @@ def sit_out(state: State, _phase: Guessed, move: SitOut) -> Played[State]:
     turn = next_seat(state, seat)
     after = replace(state, phase=TALKING, turn=turn, acts=acts)
     key = "coyote.sits_out_first" if state.announcer is None else "coyote.sits_out"
-    return after, action_ruling(after, key, seat, turn, turn_seat=turn)
+    return say_action(after, key, seat, turn, turn_seat=turn)
 
 
 def knows_nothing(state: State, seat: int) -> IllegalMove:
@@ -82,16 +81,15 @@ def knows_nothing(state: State, seat: int) -> IllegalMove:
 # -- the readings -------------------------------------------------------------------------------
 
 
-def read_open_card(state: State, _phase: OpenPhase, cards: Cards, proof: Cards) -> Played[State]:
+def read_open_card(state: State, _phase: OpenPhase, cards: Cards, proof: Cards) -> State:
     """Record the open card that was read. Its seat must announce now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
     after = replace(state, phase=DECLARE, acts=acts)
-    said = Message("coyote.opened", {"seat": seat, "card": card})
-    return after, (Ruling("CY-60", said, (), (seat,), proof),)
+    return after.say("CY-60", "coyote.opened", (seat,), proof, seat=seat, card=card)
 
 
-def read_own_card(state: State, _phase: Look, cards: Cards, proof: Cards) -> Played[State]:
+def read_own_card(state: State, _phase: Look, cards: Cards, proof: Cards) -> State:
     """Compare the seat's own card with its guess. A wrong guess ends the round (CY-64)."""
     seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
@@ -99,7 +97,7 @@ def read_own_card(state: State, _phase: Look, cards: Cards, proof: Cards) -> Pla
     params: dict[str, Value] = {"seat": seat, "card": card}
     if card == acts.named:
         key = "coyote.knew" if may_sit_out(after) else "coyote.knew_on"
-        return after, (Ruling("CY-64", Message(key, params), (), (seat,), proof),)
+        return after.say("CY-64", key, (seat,), proof, **params)
     limit, taken = state.setup.limit, state.strikes[seat] + 1
     after = replace(
         after,
@@ -107,38 +105,37 @@ def read_own_card(state: State, _phase: Look, cards: Cards, proof: Cards) -> Pla
         strikes=with_item(state.strikes, seat, taken),
     )
     params |= {"named_card": acts.named, "strikes": taken, "limit": limit}
-    rulings = [Ruling("CY-64", Message("coyote.knew_not", params), (), (seat,), proof)]
-    if taken == limit:
-        rulings.append(out_ruling(seat, limit))
-        after = replace(after, turn=clockwise(after, seat)[0])
-    return after, tuple(rulings)
+    after = after.say("CY-64", "coyote.knew_not", (seat,), proof, **params)
+    if taken < limit:
+        return after
+    after = after.say("CY-9", "coyote.out", seat=seat, strikes=limit)
+    return replace(after, turn=clockwise(after, seat)[0])
 
 
-def read_swapped_out(state: State, phase: Replaced, cards: Cards, proof: Cards) -> Played[State]:
+def read_swapped_out(state: State, phase: Replaced, cards: Cards, proof: Cards) -> State:
     """Record the swapped-out cards that were read separately: they do not count (CY-78)."""
     new = new_cards(state.acts.open_cards(), cards)
     must_be_in_deck(state, cards)
     _must_have_count(len(new), state.acts.unread_swaps(), cards)
     acts = replace(state.acts, replaced=tuple(new))
-    said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
     after = replace(state, phase=Reveal(phase.challenger), acts=acts)
-    return after, (Ruling("CY-78", said, proof=proof),)
+    params: dict[str, Value] = {"cards": tuple(new), "count": len(new)}
+    return after.say("CY-78", "coyote.swapped_out", (), proof, **params)
 
 
-def read_uncounted(state: State, phase: Uncounted, cards: Cards, proof: Cards) -> Played[State]:
+def read_uncounted(state: State, phase: Uncounted, cards: Cards, proof: Cards) -> State:
     """Discard all cards without counting them after a wrong guess (CY-77)."""
     new_cards(state.acts.open_cards(), cards)
     return discard_uncounted(phase.result, state, cards, proof)
 
 
-def discard_uncounted(guess: Guess, state: State, cards: Cards, proof: Cards) -> Played[State]:
+def discard_uncounted(guess: Guess, state: State, cards: Cards, proof: Cards) -> State:
     """Discard the cards of an uncounted round. A 0 among them means that all cards are shuffled."""
     must_be_in_deck(state, cards)
     _must_have_count(len(cards), cards_held(state), cards)
     shuffle = shuffle_reason(state, cards, player_count(state), night=NIGHT in cards)
     after = replace(state, phase=Counted(replace(guess, shuffle=shuffle), cards, proof))
-    ruling = Ruling("CY-77", Message("coyote.uncounted"), proof=proof)
-    return after, (ruling, *deal_rulings(shuffle, state.turn))
+    return say_deal(after.say("CY-77", "coyote.uncounted", (), proof), shuffle)
 
 
 def new_card(state: State, seat: int, cards: Cards) -> str:

@@ -5,12 +5,12 @@ The rule sheets do not say what happens if a player leaves (CY-79).
 
 from __future__ import annotations
 
-from referee.contract import Message, Outcome, Ruling
+from referee.contract import Message, Outcome
 from referee.coyote.state.cards import NIGHT
 from referee.coyote.state.moves import Leave, refuse
 from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
 from referee.coyote.state.state import State, clockwise, is_in, player_count
-from referee.kit import Played, left_behind, replaced
+from referee.kit import left_behind, replaced
 
 
 def standing(state: State, seat: int) -> int:
@@ -23,16 +23,6 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, Over):
         return None
     return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))
-
-
-def out_ruling(seat: int, strikes: int) -> Ruling:
-    """Return the ruling that a seat has its last strike and is out (CY-9)."""
-    return Ruling("CY-9", Message("coyote.out", {"seat": seat, "strikes": strikes}), (), (seat,))
-
-
-def won_ruling(seat: int) -> Ruling:
-    """Return the ruling that a seat is the last one and wins (CY-9)."""
-    return Ruling("CY-9", Message("coyote.won", {"seat": seat}), (), (seat,))
 
 
 def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
@@ -49,14 +39,13 @@ def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night:
     return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
 
 
-def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
-    """Return the rulings on the next deal: where the cards go before it, and who starts."""
-    cards_go = Message(f"coyote.shuffle_{shuffle.value}" if shuffle else "coyote.discard")
-    said = Message("coyote.starts", {"seat": starter})
-    return [Ruling("CY-8", cards_go), Ruling("CY-1", said, (), (starter,))]
+def say_deal(state: State, shuffle: Shuffle) -> State:
+    """Say where the cards go before the next deal, and who starts."""
+    state = state.say("CY-8", f"coyote.shuffle_{shuffle.value}" if shuffle else "coyote.discard")
+    return state.say("CY-1", "coyote.starts", seat=state.turn)
 
 
-def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
+def leave(state: State, _phase: Talk | Counted, move: Leave) -> State:
     """Eliminate a player at once. The current round ends without a count.
 
     As the cards of this round were never read, all cards are shuffled before the next deal.
@@ -75,9 +64,6 @@ def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
         replaced(state.strikes, seat, state.setup.limit),
         {},
     )
-    leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
     up = () if state.phase.cards else state.acts.face_up_of(seat)
-    said = (leaves, *left_behind(up, seat))
-    if over:
-        return after, (*said, won_ruling(turn))
-    return after, (*said, *deal_rulings(Shuffle.LEFT, turn))
+    after = after.say("CY-79", "coyote.leaves", seat=seat).add(*left_behind(up, seat))
+    return after.say("CY-9", "coyote.won", seat=turn) if over else say_deal(after, Shuffle.LEFT)

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
 from referee.coyote.rules.card_actions import (
     discard_uncounted,
     new_card,
@@ -22,33 +21,31 @@ from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsCorrected, CardsRead, refuse
 from referee.coyote.state.state import State
 from referee.flow import Handler
-from referee.kit import Played
 from referee.kit import replaced as with_item
 
-Reading = Callable[[State, phases.Cards, phases.Cards], Played[State]]
+Reading = Callable[[State, phases.Cards, phases.Cards], State]
 
 
 def reading(
-    judge: Callable[[State, Any, phases.Cards, phases.Cards], Played[State]],
+    judge: Callable[[State, Any, phases.Cards, phases.Cards], State],
 ) -> Handler[State]:
     """Return the handler that judges the cards that were read in a phase."""
 
-    def cards_read(state: State, phase: phases.Phase, move: CardsRead) -> Played[State]:
+    def cards_read(state: State, phase: phases.Phase, move: CardsRead) -> State:
         return judge(state, phase, _names(state, move), move.proof)
 
     return cards_read
 
 
-def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) -> Played[State]:
+def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) -> State:
     """Correct the last reading, and judge everything that followed from it again."""
     last = last_reading(state)
     if last is None:
         refuse("CY-11", "nothing_to_correct")
     cards, proof = _names(state, move), move.proof or state.phase.proof
-    after, rulings = last.redo(state, cards, proof)
     key = "coyote.corrected" if last.of_count else "coyote.set_right"
-    said = Message(key, {"was_cards": last.cards, "cards": cards})
-    return after, (Ruling("CY-11", said, proof=proof), *rulings)
+    state = state.say("CY-11", key, (), proof, was_cards=last.cards, cards=cards)
+    return last.redo(state, cards, proof)
 
 
 def _names(state: State, move: CardsRead | CardsCorrected) -> phases.Cards:
@@ -100,13 +97,13 @@ def _last_count(state: State, last: phases.Draw | phases.Count) -> LastReading:
 
 def _redo_swapped_out(
     state: State, cards: phases.Cards, proof: phases.Cards, challenger: int
-) -> Played[State]:
+) -> State:
     acts = replace(state.acts, replaced=())
     phase = phases.Replaced(challenger)
     return read_swapped_out(replace(state, phase=phase, acts=acts), phase, cards, proof)
 
 
-def _redo_own_card(state: State, cards: phases.Cards, proof: phases.Cards) -> Played[State]:
+def _redo_own_card(state: State, cards: phases.Cards, proof: phases.Cards) -> State:
     """Judge a guess again, from the state before the seat looked at its card."""
     seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
     if isinstance(state.phase, phases.Uncounted):
@@ -116,11 +113,11 @@ def _redo_own_card(state: State, cards: phases.Cards, proof: phases.Cards) -> Pl
     return read_own_card(before, phases.LOOK, cards, proof)
 
 
-def _rename_open_card(state: State, cards: phases.Cards, proof: phases.Cards) -> Played[State]:
+def _rename_open_card(state: State, cards: phases.Cards, proof: phases.Cards) -> State:
     """Change the name of the last card that was laid face up. No ruling depends on it."""
     del proof
     acts, last = state.acts, state.acts.up[-1]
     before = replace(state, acts=replace(acts, up=acts.up[:-1]))
     card = new_card(before, last.seat, cards)
     up = (*acts.up[:-1], replace(last, card=card))
-    return replace(state, acts=replace(acts, up=up)), ()
+    return replace(state, acts=replace(acts, up=up))

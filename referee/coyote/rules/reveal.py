@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.rules.counting import count
-from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason, won_ruling
+from referee.coyote.rules.ending import say_deal, shuffle_reason
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import Starts
 from referee.coyote.state.moves import refuse
@@ -29,17 +29,17 @@ from referee.coyote.state.state import (
     player_count,
     returnable_discards,
 )
-from referee.kit import Played, Rulings, compare_cards, replaced
+from referee.kit import compare_cards, replaced
 
 
-def read_reveal(state: State, phase: Reveal, cards: Cards, proof: Cards) -> Played[State]:
+def read_reveal(state: State, phase: Reveal, cards: Cards, proof: Cards) -> State:
     """Judge the cards of a reveal (CY-6)."""
     if known := state.acts.open_cards():
         new_cards(known, cards)
     return count_or_draw(state, phase.challenger, cards, (), proof)
 
 
-def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
+def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> State:
     """Judge a reveal again after a draw card has turned up another card (CY-21)."""
     new = new_cards(draw.cards, cards)
     if not new:
@@ -48,7 +48,7 @@ def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[S
     return count_or_draw(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
-def recount(last: Draw | Count, state: State, cards: Cards, proof: Cards) -> Played[State]:
+def recount(last: Draw | Count, state: State, cards: Cards, proof: Cards) -> State:
     """Repeat a count with corrected cards, from the state before the `last` reading."""
     strikes, turn = state.strikes, last.challenger
     if isinstance(last, Count):
@@ -83,9 +83,7 @@ def new_cards(known: tuple[str, ...], cards: tuple[str, ...]) -> list[str]:
     return new
 
 
-def count_or_draw(
-    state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards
-) -> Played[State]:
+def count_or_draw(state: State, challenger: int, cards: Cards, drawn: Cards, proof: Cards) -> State:
     """Count the cards, or ask for the cards that draw cards must still turn up."""
     setup = state.setup
     players = cards_held(state)
@@ -99,11 +97,9 @@ def count_or_draw(
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
     if still_due and len(cards) < setup.size:
         empty = more >= pile_after_deal(state)
-        said = Message(
-            "coyote.draw_from_discards" if empty else "coyote.draw", {"count": still_due}
-        )
+        key = "coyote.draw_from_discards" if empty else "coyote.draw"
         waiting = replace(state, phase=Draw(challenger, cards, drawn, proof))
-        return waiting, (Ruling("CY-21", said, proof=proof),)
+        return waiting.say("CY-21", key, (), proof, count=still_due)
     base = cards
     if drawn or out:
         base = tuple(compare_cards(cards, (*drawn, *out))[0])
@@ -113,8 +109,7 @@ def count_or_draw(
         said = Message("coyote.step.replaced", {"cards": out})
         counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
     result = _verdict(state, challenger, cards, counted)
-    after = _with_verdict(state, result, cards, proof)
-    return after, _rulings_on(after, result, counted, proof)
+    return _say_verdict(_with_verdict(state, result, cards, proof), result, counted, proof)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -166,8 +161,8 @@ def _with_verdict(state: State, result: Count, cards: Cards, proof: Cards) -> St
     return replace(state, phase=ended, turn=starter, strikes=strikes)
 
 
-def _rulings_on(after: State, result: Count, counted: Score, proof: Cards) -> Rulings:
-    """Return the rulings on a verdict: the strike, who is out, and who has won or starts."""
+def _say_verdict(after: State, result: Count, counted: Score, proof: Cards) -> State:
+    """Say what a verdict means: the strike, who is out, and who has won or starts."""
     loser, winner, strikes = result.loser, result.winner, after.strikes[result.loser]
     reached = loser == result.challenger
     if result.strikes == 2:
@@ -182,22 +177,16 @@ def _rulings_on(after: State, result: Count, counted: Score, proof: Cards) -> Ru
         "strikes": strikes,
         "limit": after.setup.limit,
     }
-    rulings = [Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof)]
-    if after.acts.doubled:
-        rulings.append(_double_ruling(after, loser, result.strikes))
+    after = after.add(Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof))
+    if after.acts.doubled and result.strikes == 1:  # The limit allows no second one.
+        after = after.say("CY-72", "coyote.double_capped", seat=loser)
+    elif after.acts.doubled:
+        after = after.say(after.setup.rules.actions["double"], "coyote.double_counts", seat=loser)
     if strikes == after.setup.limit:
-        rulings.append(out_ruling(loser, strikes))
+        after = after.say("CY-9", "coyote.out", seat=loser, strikes=strikes)
     if isinstance(after.phase, Over):
-        return (*rulings, won_ruling(winner))
-    return (*rulings, *deal_rulings(result.shuffle, after.turn))
-
-
-def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
-    """Return the ruling on a doubled challenge: two strikes, or one if that eliminates (CY-72)."""
-    if gained == 1:
-        return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
-    rule = state.setup.rules.actions["double"]
-    return Ruling(rule, Message("coyote.double_counts", {"seat": loser}), (), (loser,))
+        return after.say("CY-9", "coyote.won", seat=winner)
+    return say_deal(after, result.shuffle)
 
 
 def _discards_with(state: State, cards: tuple[str, ...]) -> dict[str, int]:

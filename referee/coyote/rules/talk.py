@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.contract import IllegalMove
 from referee.coyote.state import phases
 from referee.coyote.state.moves import Announce, Challenge, refuse
 from referee.coyote.state.state import Announcement, State, is_in, next_seat
-from referee.kit import Played, Refused, raise_if
+from referee.kit import Refused, raise_if
 
 
-def announce(state: State, phase: phases.Talk, move: Announce) -> Played[State]:
+def announce(state: State, phase: phases.Talk, move: Announce) -> State:
     """Announce a number that is greater than the standing one (CY-2, CY-3)."""
     seat, number, standing = move.seat, _number_said(state, move), state.number
     if number <= standing:
@@ -28,14 +28,12 @@ def announce(state: State, phase: phases.Talk, move: Announce) -> Played[State]:
         acts=acts,
         said=(*state.said, Announcement(seat, number)),
     )
-    params: dict[str, Value] = {"seat": seat, "number": number}
     if not standing:
-        return after, (Ruling("CY-2", Message("coyote.announced", params), (), (seat,)),)
-    params["standing"] = standing
-    return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
+        return after.say("CY-2", "coyote.announced", seat=seat, number=number)
+    return after.say("CY-3", "coyote.raised", seat=seat, number=number, standing=standing)
 
 
-def announce_again(state: State, phase: phases.Again, move: Announce) -> Played[State]:
+def announce_again(state: State, phase: phases.Again, move: Announce) -> State:
     """Replace a refused announcement with another number (CY-44, CY-54, CY-74)."""
     number, refuser = _number_said(state, move), phase.refuser
     rule, acts = last_action_rule(state), state.acts
@@ -52,15 +50,12 @@ def announce_again(state: State, phase: phases.Again, move: Announce) -> Played[
         said=(*state.said, Announcement(state.turn, number)),
         acts=replace(acts, taken_over=False),
     )
-    params: dict[str, Value] = {"seat": state.turn, "number": number, "was": state.number}
-    params["refuser_seat"] = refuser
-    said = Message("coyote.announced_again", params)
-    return after, (Ruling(rule, said, (), (state.turn, refuser)),)
+    seats, params = (state.turn, refuser), {"seat": state.turn, "number": number}
+    params |= {"was": state.number, "refuser_seat": refuser}
+    return after.say(rule, "coyote.announced_again", seats, **params)
 
 
-def challenge(
-    state: State, _phase: phases.Talking | phases.Answer, move: Challenge
-) -> Played[State]:
+def challenge(state: State, _phase: phases.Talking | phases.Answer, move: Challenge) -> State:
     """Challenge the standing announcement: the seat to move calls "Coyote!"."""
     seat = move.seat
     raise_if(why_no_challenge(state, seat))
@@ -68,13 +63,8 @@ def challenge(
     acts = state.acts
     reveals = phases.Replaced if acts.unread_swaps() else phases.Reveal
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
-    params: dict[str, Value] = {
-        "seat": seat,
-        "announcer_seat": challenged.seat,
-        "number": challenged.number,
-    }
-    said = Message("coyote.challenged", params)
-    return after, (Ruling("CY-6", said, (), (seat, challenged.seat)),)
+    params = {"seat": seat, "announcer_seat": challenged.seat, "number": challenged.number}
+    return after.say("CY-6", "coyote.challenged", (seat, challenged.seat), **params)
 
 
 def may_challenge(state: State) -> bool:

@@ -9,6 +9,7 @@ from referee.coyote.state.action_effects import NO_EFFECTS, ActionEffects
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
 from referee.coyote.state.phases import Counted, Phase
+from referee.kit import Speaking
 
 
 class Setup(Frozen):
@@ -37,7 +38,7 @@ class Announcement(Frozen):
     number: int
 
 
-class State(Frozen):
+class State(Speaking):
     """A match at one moment.
 
     `turn` is the seat that speaks or opens the next round. `discards` are the cards discarded since
