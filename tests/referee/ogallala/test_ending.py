@@ -87,6 +87,8 @@ def test_og_43_what_breaks_a_tie_is_told(
 ) -> None:
     behind = second if second is NOBODY else territory(*second)
     over = end_match(Match(behind, territory(*first)).state, "ogallala.over.ended")
-    ties = [words.say(one.message).replace("\xa0", " ") for one in over.rulings if one.rule == "OG-43"]
+    ties = [
+        words.say(one.message).replace("\xa0", " ") for one in over.rulings if one.rule == "OG-43"
+    ]
     assert ties == ([] if told is None else [told])
     assert GAME.rules.outcome(over) is not None
