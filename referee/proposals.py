@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from itertools import product
 from typing import Any, NoReturn
 
+import msgspec
 from msgspec.structs import replace
 
 from referee.actor import Actor
@@ -85,6 +86,22 @@ class Proposal(Frozen):
     def waits(self) -> Message:
         """The sentence that says whose answer is missing."""
         return Message("desk.proposal.waits", {"seats": self.missing})
+
+
+class Refusals:
+    """What somebody refused when it was asked. A no holds for the round."""
+
+    def __init__(self) -> None:
+        self._refused = set[bytes]()
+
+    def add(self, *asked: Any) -> None:
+        """Remember a refusal. `asked` says in which round it was asked, and what."""
+        self._refused.add(msgspec.json.encode(asked))
+
+    def check(self, *asked: Any) -> None:
+        """Raise `IllegalMove` if the same was refused before."""
+        if msgspec.json.encode(asked) in self._refused:
+            raise IllegalMove("desk", Message("desk.proposal.refused"))
 
 
 def seat_moves(offers: Iterable[Offer]) -> tuple[Offer, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from msgspec import to_builtins
-
 from referee import library
 from referee.actor import Actor
 from referee.contract import IllegalMove, Message
@@ -96,8 +94,7 @@ def proposed(
 
 
 def _check_may_ask(running: PlayedMatch, by: Actor, label: Message, move: Any) -> None:
-    if (running.round, label, to_builtins(move)) in running.refused:
-        raise IllegalMove("desk", Message("desk.proposal.refused"))
+    running.refused.check(running.round, label, move)
     asked = (one for one in running.log if one.kind == bodies.PROPOSE and one.by == by)
     lately = [age_s for one in asked if 0 <= (age_s := now_s() - one.at_s) < ASKED_WITHIN_S]
     if len(lately) >= MOST_ASKED:

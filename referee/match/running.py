@@ -6,8 +6,6 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
-from msgspec import to_builtins
-
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling, View
@@ -24,7 +22,7 @@ from referee.match.people.forgetting import Person
 from referee.match.people.naming import players_after
 from referee.match.people.players import Players
 from referee.match.snapshot import Snapshot, UndoneEntry
-from referee.proposals import Proposal
+from referee.proposals import Proposal, Refusals
 
 __all__ = ["LOG_ENTRIES", "Entry", "PlayedMatch", "Snapshot", "UndoneEntry", "visible_entries"]
 
@@ -59,7 +57,7 @@ class PlayedMatch:
         self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
         self.proposal: Proposal | None = None
-        self.refused: list[tuple[int, Message, Any]] = []  # Proposals: round, label and move.
+        self.refused = Refusals()
         self._seq_before = 0  # That of the entry before the last one.
         self._known_cited: tuple[AppliedMove | None, frozenset[str]] = (None, frozenset())
 
@@ -224,7 +222,7 @@ class PlayedMatch:
         if isinstance(body, bodies.Objected):
             self.proposal = None
             if proposal is not None and line.by != proposal.by:
-                self.refused.append((self.round, proposal.label, to_builtins(proposal.move)))
+                self.refused.add(self.round, proposal.label, proposal.move)
         elif proposal is not None:
             self.proposal = proposal.with_agreed((body.seat,))
         return _entry(line, seat=body.seat)

@@ -171,7 +171,7 @@ class Phones:
         if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
-            self._approvals.proposals.declined.add(act.subject(match))
+            self._approvals.proposals.refused.add(*act.subject(match))
             if act.phone is not None:
                 self._notices.say(act.phone, "page.note.declined")
             return

@@ -18,7 +18,7 @@ from referee import library
 from referee.contract import Message
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
-from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
+from referee.proposals import ASKED_WITHIN_S, MOST_ASKED, Refusals
 from referee.reports.status import PendingApproval
 from webui.access.guard import Refused
 from webui.access.holders import Holders
@@ -87,22 +87,21 @@ class Proposals:
         kept = read_stored(holders.store, KEY, list[Proposal], lost)
         self._kept = {one.seat: one for one in kept}
         self._limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, time.monotonic)
-        self.declined = set[tuple[Hashable, ...]]()
+        self.refused = Refusals()
 
     def add(self, act: Proposal, match: Snapshot, *, again: bool = False) -> None:
         """Add a proposal; it replaces the seat's earlier one.
 
         If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
-        answer that is already under way would no longer find it. Raises `Refused` if the seat asks
-        too often, or again for what somebody `declined` in this round, unless it is added `again`
-        because nothing was done.
+        answer that is already under way would no longer find it. Raises `IllegalMove` if the seat
+        asks again for what was `refused` in this round, and `Refused` if it asks too often, unless
+        it is added `again` because nothing was done.
         """
         with self._lock:
             standing = {one.seat: one for one in self.valid(match)}
             if act.seat in standing and standing[act.seat].same_as(act):
                 return
-            if act.subject(match) in self.declined:
-                raise Refused(409, "desk.proposal.refused")
+            self.refused.check(*act.subject(match))
             if not again and (wait_s := self._limit.spend(act.seat)):
                 raise Refused(429, "desk.proposal.often", seconds=wait_s)
             self._keep({**standing, act.seat: act})
