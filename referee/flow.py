@@ -21,7 +21,7 @@ from referee.pending import PendingAction, offers_of
 
 
 class HasPhase(Protocol):
-    """A state that says which phase it is in."""
+    """A state that says which phase it is in. It also carries rulings (`kit.Speaking`)."""
 
     @property
     def phase(self) -> Any:
@@ -31,9 +31,8 @@ class HasPhase(Protocol):
 S = TypeVar("S", bound=HasPhase)
 
 # A function that makes one type of move. It gets the state, the phase of the state, and the move.
-# It returns a state that carries what was said (`Speaking`), or the state and the rulings: the
-# second way goes once the rules of all games speak.
-Handler = Callable[[S, Any, Any], Any]
+# It returns the next state, which carries the rulings.
+Handler = Callable[[S, Any, Any], S]
 
 
 def nobody(_state: object, _phase: object) -> tuple[int, ...]:
@@ -137,9 +136,7 @@ class Flow(Generic[S]):
         handler = self._handlers[self.key(phase)].get(type(move))
         if handler is None:
             raise self._too_early(self.row(state), state, move)
-        after = handler(state, phase, move)
-        if type(after) is tuple:
-            return after
+        after: Any = handler(state, phase, move)
         rulings = after.rulings
         force_setattr(after, "rulings", ())  # Nobody else has this new state yet; a copy is slow.
         return after, rulings

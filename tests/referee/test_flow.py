@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from referee.contract import Cue, Frozen, IllegalMove, Message
+from referee.contract import Cue, Frozen, IllegalMove, Message, Ruling
 from referee.flow import Flow, Lamps, Row
-from referee.kit import MoveBase, Played, SeatMove
+from referee.kit import MoveBase, SeatMove, Speaking
 
 
 class Lit(Frozen, tag="lit"):
@@ -21,7 +21,7 @@ class Dark(Frozen, tag="dark"):
     """The lamp is off."""
 
 
-class Now(Frozen):
+class Now(Speaking):
     phase: Lit | Dark
 
 
@@ -37,16 +37,16 @@ class Wait(MoveBase, tag="wait"):
     pass
 
 
-def light(_now: Now, _dark: Dark, move: Light) -> Played[Now]:
-    return Now(Lit(move.seat)), ()
+def light(_now: Now, _dark: Dark, move: Light) -> Now:
+    return Now(Lit(move.seat)).say("T-4", "lit", seat=move.seat)
 
 
-def put_out(_now: Now, _lit: Lit, _move: PutOut) -> Played[Now]:
-    return Now(Dark()), ()
+def put_out(_now: Now, _lit: Lit, _move: PutOut) -> Now:
+    return Now(Dark())
 
 
-def wait(now: Now, _phase: object, _move: Wait) -> Played[Now]:
-    return now, ()
+def wait(now: Now, _phase: object, _move: Wait) -> Now:
+    return now
 
 
 def no_such_seat(_now: Now, move: Any) -> None:
@@ -83,8 +83,9 @@ def flow(**other: Any) -> Flow[Now]:
 
 def test_a_phase_takes_its_own_moves_and_those_of_every_phase() -> None:
     dark = Now(Dark())
-    lit, _ = flow().apply(dark, Light(2))
-    assert lit == Now(Lit(2))
+    lit, rulings = flow().apply(dark, Light(2))
+    assert lit == Now(Lit(2)), "it carries the rulings no longer"
+    assert rulings == (Ruling("T-4", Message("lit", {"seat": 2}), (), (2,)),)
     assert flow().apply(lit, PutOut()) == (dark, ())
     assert [flow().apply(now, Wait())[0] for now in (dark, lit)] == [dark, lit]
 

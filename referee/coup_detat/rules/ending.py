@@ -11,7 +11,6 @@ from referee.coup_detat.rules.ledger import payment_steps
 from referee.coup_detat.rules.opening import must_be_cleared
 from referee.coup_detat.rules.paying import (
     add_payments,
-    bank_ruling,
     payment_rulings,
     settle_payments,
 )
@@ -33,16 +32,15 @@ from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.trick import Trick, in_turn
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
-from referee.kit import Played, Rulings
+from referee.kit import Rulings
 
 
-def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> Played[State]:
+def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> State:
     """Gather a trick. The winner of the first or last trick may have to pay at once (CE-37)."""
     must_be_cleared(move)
     deal = phase.deal
     winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND_SIZE - 1
     key = "coup_detat.last_trick" if over else "coup_detat.gathered"
-    said = seat_ruling(winner, "CE-21", key, move.proof)
     dues: Payments = ()
     if first and deal.attempter is None:
         dues = penalty(winner, state.president, deal.terms.ends, "CE-37")
@@ -54,37 +52,33 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
         booked=dues if first else deal.booked,
     )
     state = state.in_phase(phases.Playing(deal))
-    return (
-        settle_tricks(state, deal, (said,))
-        if over
-        else settle_and_resume(add_payments(state, *dues), (said,))
-    )
+    state = state.say("CE-21", key, (winner,), move.proof, seat=winner)
+    return settle_tricks(state, deal) if over else settle_and_resume(add_payments(state, *dues))
 
 
-def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
+def settle_and_resume(state: State) -> State:
     """Make the payments due. Then resume the phase that they interrupted, or end the deal."""
     if isinstance(state.phase, phases.DecidingRevokes):
-        return state, rulings
-    state, paid = settle_payments(state)
-    rulings += paid
+        return state
+    state = settle_payments(state)
     if state.accounts.dues:
-        return state, rulings
+        return state
     if isinstance(state.phase, phases.WaitingForLoan):
         state = state.in_phase(state.phase.after)
     match state.phase:
         case phases.Laying(deal=rows) if rows.is_ended:
-            return settle_rows(state, rows, rulings)
+            return settle_rows(state, rows)
         case phases.Ending() as ending:
-            state, said = close_deal(state, ending)
-            return state, (*_settled_rulings(state), *rulings, *said)
-    return state, rulings
+            state = close_deal(state, ending)
+            return replace(state, rulings=(_settled_ruling(state), *state.rulings))
+    return state
 
 
 def with_payments(rule: Handler[State]) -> Handler[State]:
     """Return a rule that also makes the payments due and resumes the interrupted phase."""
 
-    def settling(state: State, phase: Any, move: Any) -> Played[State]:
-        return settle_and_resume(*rule(state, phase, move))
+    def settling(state: State, phase: Any, move: Any) -> State:
+        return settle_and_resume(rule(state, phase, move))
 
     return settling
 
@@ -92,19 +86,19 @@ def with_payments(rule: Handler[State]) -> Handler[State]:
 # -- settling a deal --------------------------------------------------------------------------
 
 
-def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]:
+def settle_tricks(state: State, deal: Tricks) -> State:
     """Settle a deal played in tricks."""
     if deal.attempter is not None:
-        rulings += _missed_rulings(deal, deal.attempter)
-        return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter), rulings)
+        state = state.add(*_missed_rulings(deal, deal.attempter))
+        return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter))
     hidden = next((seat for seat in deal.answers.lodged if took_all(deal, seat)), None)
     said, dues = _penalties(state, deal, hidden)
+    state = state.add(*said)
     if hidden is not None:
         terms = deal.terms
-        success = seat_ruling(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
-        gains = success_payments(terms, hidden, state.opponents(hidden), "CE-60")
-        said, dues = (*said, success), (*dues, *gains)
-    return _settle_deal(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
+        state = state.say("CE-60", "coup_detat.secret_succeeds", seat=hidden, word=terms.word)
+        dues += tuple(success_payments(terms, hidden, state.opponents(hidden), "CE-60"))
+    return _settle_deal(state, phases.Ending(deal, hidden), dues)
 
 
 def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
@@ -160,64 +154,59 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     return tuple(said), tuple(dues)
 
 
-def _settle_attempt(
-    state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
-) -> Played[State]:
+def _settle_attempt(state: State, deal: AnyDeal, seat: int, success: bool) -> State:
     """Settle an attempt, and say whether it succeeded (CE-38, CE-39)."""
     terms = deal.terms
     dues = attempt_payments(terms, seat, state.opponents(seat), success)
-    said = seat_ruling(seat, "CE-38", "coup_detat.fails", word=terms.word)
     if success:
-        said = seat_ruling(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
-    ending = phases.Ending(deal, seat if success else None)
-    return _settle_deal(state, ending, dues, (*rulings, said))
+        state = state.say("CE-39", "coup_detat.succeeds", seat=seat, word=terms.word)
+    else:
+        state = state.say("CE-38", "coup_detat.fails", seat=seat, word=terms.word)
+    return _settle_deal(state, phases.Ending(deal, seat if success else None), dues)
 
 
-def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
+def settle_rows(state: State, rows: Rows) -> State:
     """Settle a deal of Dominoes: the last player who still holds cards pays (CE-35).
 
     Before that, a player who may have passed although a card fitted turns up their hand (CE-51). An
     attempt succeeds if its player is the first to run out of cards.
     """
     if rows.rest is None and (found := rows.suspect) is not None:
-        return state.in_phase(phases.TurningUpRest(rows, *found)), rulings
+        return state.in_phase(phases.TurningUpRest(rows, *found))
     if rows.attempter is not None:
         first = rows.rest.seat if rows.rest is not None else rows.held.index(0)
         success = rows.attempter == first
-        return _settle_attempt(state, rows, rows.attempter, success, rulings)
+        return _settle_attempt(state, rows, rows.attempter, success)
     last = rows.holders[0] if rows.rest is None else rows.rest.seat
     assert last is not None
-    rulings = (*rulings, seat_ruling(last, "CE-35", "coup_detat.last_holds"))
+    state = state.say("CE-35", "coup_detat.last_holds", seat=last)
     dues = penalty(last, state.president, rows.terms.last, "CE-35")
     if not dues:
-        rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
-    return _settle_deal(state, phases.Ending(rows), dues, rulings)
+        state = state.say("CE-36", "coup_detat.nothing_due", (), seat=last)
+    return _settle_deal(state, phases.Ending(rows), dues)
 
 
-def _settle_deal(
-    state: State, ending: phases.Ending, dues: Payments, rulings: Rulings
-) -> Played[State]:
-    return settle_and_resume(add_payments(replace(state, phase=ending), *dues), rulings)
+def _settle_deal(state: State, ending: phases.Ending, dues: Payments) -> State:
+    return settle_and_resume(add_payments(replace(state, phase=ending), *dues))
 
 
 # -- the end of a deal, a tour and the match --------------------------------------------------
 
 
-def close_deal(state: State, ending: phases.Ending) -> Played[State]:
+def close_deal(state: State, ending: phases.Ending) -> State:
     """Close a deal after its payments: pay out the bank, then find the next President and tour
     (CE-39, CE-40).
     """
-    said: list[Ruling] = []
     won, tour = ending.won, state.tour
     president = tour.president
     if won is not None:
-        state = _pay_out_bank(state, won, "CE-39", said)
+        state = _pay_out_bank(state, won, "CE-39")
         if won != president:
-            said.append(seat_ruling(won, "CE-39", "coup_detat.president"))
+            state = state.say("CE-39", "coup_detat.president", seat=won)
         president = won
     tour_over = len(tour.played) >= state.options.per_tour
     if tour_over:
-        state = _pay_out_bank(state, president, "CE-40", said)
+        state = _pay_out_bank(state, president, "CE-40")
     result = Result(ending.deal, tour.president, won, state.accounts.flows)
     rows = ending.deal.open_turns if isinstance(ending.deal, Rows) else ()
     left = leftovers_of(ending.deal)
@@ -229,20 +218,19 @@ def close_deal(state: State, ending: phases.Ending) -> Played[State]:
         results=state.results.plus(result),
     )
     if not tour_over:
-        return state, tuple(said)
+        return state
     if tour.number == state.seats:
-        after, rulings = _end_match(replace(state, phase=phases.Over(rows, left)))
-        return after, (*said, *rulings)
+        return _end_match(replace(state, phase=phases.Over(rows, left)))
     opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
-    said.append(seat_ruling(opener, "CE-5", "coup_detat.next_tour", number=number))
-    return replace(state, tour=Tour(opener, opener, number)), tuple(said)
+    state = replace(state, tour=Tour(opener, opener, number))
+    return state.say("CE-5", "coup_detat.next_tour", seat=opener, number=number)
 
 
 _SETTLED = {3: "coup_detat.settled_three", 4: "coup_detat.settled_four"}
 _ORDER = ("one", "two", "three", "four")
 
 
-def _settled_rulings(state: State) -> Rulings:
+def _settled_ruling(state: State) -> Ruling:
     """Return a ruling about what each seat gained or lost in the last deal, with each payment."""
     result = state.results.last
     gained = [net_gain(result.flows, seat) for seat in range(state.seats)]
@@ -250,31 +238,32 @@ def _settled_rulings(state: State) -> Rulings:
     for seat, (name, amount) in enumerate(zip(_ORDER, gained, strict=False)):
         sign = "+" if amount > 0 else ""
         params |= {f"{name}_seat": seat, f"{name}_sign": sign, f"{name}_amount": amount}
-    return (Ruling("CE-2", Message(_SETTLED[state.seats], params), payment_steps(result)),)
+    return Ruling("CE-2", Message(_SETTLED[state.seats], params), payment_steps(result))
 
 
-def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
+def _pay_out_bank(state: State, seat: int, rule: str) -> State:
+    """Let a seat take the whole bank (CE-39, CE-40)."""
     amount = state.accounts.bank
     if not amount:
         return state
-    said.append(bank_ruling(seat, amount, rule))
-    return replace(state, accounts=state.accounts.pay_out_bank(seat, rule))
+    state = replace(state, accounts=state.accounts.pay_out_bank(seat, rule))
+    return state.say(rule, "coup_detat.bank_pays", (seat,), payee_seat=seat, amount=amount)
 
 
-def _end_match(state: State) -> Played[State]:
+def _end_match(state: State) -> State:
     """Repay the debts while cash lasts, and declare the richest players the winners (CE-72)."""
     accounts, repaid = state.accounts.repay_debts()
-    said: list[Ruling] = []
     held = state.accounts
     for debt in repaid:
-        said += payment_rulings(held, Payment(debt.borrower, debt.lender, debt.owed, "CE-72"))
+        paid = Payment(debt.borrower, debt.lender, debt.owed, "CE-72")
+        state = state.add(*payment_rulings(held, paid))
         held = held.transfer(debt.borrower, debt.lender, debt.owed)
     for debt in accounts.debts:
-        said.append(seat_ruling(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
+        state = state.say("CE-72", "coup_detat.lapses", seat=debt.borrower, amount=debt.owed)
     accounts = replace(accounts, debts=())
     ended = winning(accounts.cash)
     last = Ruling("CE-72", ended.reason, (), ended.winners)
-    return replace(state, accounts=accounts), (*said, last)
+    return replace(state, accounts=accounts).add(last)
 
 
 def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -6,21 +6,19 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
 from referee.coup_detat.rules.ending import settle_rows
 from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated
 from referee.coup_detat.rules.revokes import ask_about_revokes
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, SUIT_WORDS
 from referee.coup_detat.state.deals import Revoke
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.phases import Laying, TurningUpRest
 from referee.coup_detat.state.rows import Rows, Turn, grants_another_turn, grid_cell
 from referee.coup_detat.state.state import State
-from referee.kit import Played, Rulings
 
 
-def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State]:
+def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> State:
     """Apply a move that lays a card in the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
@@ -30,19 +28,17 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> Played[State
         _refuse_card(rows, card)
     if move.laid != grid_cell(card):
         _refuse_place(rows, card)
-    rulings: Rulings = (seat_ruling(seat, "CE-51", "coup_detat.laid", move.proof, card=card),)
+    state = state.say("CE-51", "coup_detat.laid", (seat,), move.proof, seat=seat, card=card)
     run = grants_another_turn(card, rows.laid)
     after = rows.plus(Turn(seat, card), run or rows.run)
     if not after.held[seat]:
-        rulings = (*rulings, seat_ruling(seat, "CE-35", "coup_detat.out"))
+        state = state.say("CE-35", "coup_detat.out", seat=seat)
     elif run:
-        rulings = (*rulings, Ruling("CE-52", Message("coup_detat.goes_on", {"seat": seat})))
-    return _end_turn(state, after, rulings, rows.revokes_shown_by(seat, card))
+        state = state.say("CE-52", "coup_detat.goes_on", (), seat=seat)
+    return _end_turn(state, after, rows.revokes_shown_by(seat, card))
 
 
-def _end_turn(
-    state: State, rows: Rows, rulings: Rulings, shown: tuple[Revoke, ...] = ()
-) -> Played[State]:
+def _end_turn(state: State, rows: Rows, shown: tuple[Revoke, ...] = ()) -> State:
     """End a player's turn, and ask the table about any revoke that this turn shows."""
     ended, holders = rows.is_ended, rows.holders
     if not ended and not (rows.run and rows.turn in holders):
@@ -57,8 +53,8 @@ def _end_turn(
     after = Laying(rows)
     state = state.in_phase(after)
     if shown:
-        return ask_about_revokes(state, after, shown, rulings)
-    return settle_rows(state, rows, rulings) if ended else (state, rulings)
+        return ask_about_revokes(state, after, shown)
+    return settle_rows(state, rows) if ended else state
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
@@ -93,7 +89,7 @@ def _must_be_turn(state: State, rows: Rows, seat: int) -> None:
         refuse("CE-27", "turn_of", seat=seat, turn_seat=rows.turn)
 
 
-def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
+def pass_(state: State, phase: Laying, move: moves.Pass) -> State:
     """Apply a pass. A card that the player lays later may show that it was a revoke (CE-51)."""
     rows, seat = phase.deal, move.seat
     _must_be_turn(state, rows, seat)
@@ -103,26 +99,26 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> Played[State]:
         refuse("CE-51", "first_lays", seat=seat)
     could = Revoke(seat, len(rows.turns), rows.fitting_cards)
     after = replace(rows.plus(Turn(seat)), fails=(*rows.fails, could))
-    said = [seat_ruling(seat, "CE-51", "coup_detat.passes")]
+    state = state.say("CE-51", "coup_detat.passes", seat=seat)
     holders = len(after.holders)
     if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
-        said.append(Ruling("CE-51", Message("coup_detat.somebody_can")))
-    return _end_turn(state, after, tuple(said))
+        state = state.say("CE-51", "coup_detat.somebody_can")
+    return _end_turn(state, after)
 
 
-def done(state: State, phase: Laying, move: moves.Done) -> Played[State]:
+def done(state: State, phase: Laying, move: moves.Done) -> State:
     """End the turn of a player who stops after an ace. Stopping is not a revoke (CE-52)."""
     rows, seat = phase.deal, move.seat
     _must_be_turn(state, rows, seat)
     if not rows.run:
         refuse("CE-52", "nothing_to_end", seat=seat)
-    return _end_turn(state, rows.plus(Turn(seat)), (seat_ruling(seat, "CE-52", "coup_detat.done"),))
+    return _end_turn(state.say("CE-52", "coup_detat.done", seat=seat), rows.plus(Turn(seat)))
 
 
 # -- cards left after an attempt ----------------------------------------------------------------
 
 
-def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Played[State]:
+def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> State:
     """Apply a turned-up card that already fitted when its player passed (CE-51)."""
     rows, seat, card = phase.deal, phase.seat, move.laid.card
     if move.player != seat:
@@ -131,12 +127,12 @@ def card_left(state: State, phase: TurningUpRest, move: moves.CardLeft) -> Playe
         refuse("CE-51", "shows_nothing", card=card, seat=seat)
     if move.laid != grid_cell(card):
         _refuse_place(rows, card)
-    rulings = (seat_ruling(seat, "CE-51", "coup_detat.left", move.proof, card=card),)
+    state = state.say("CE-51", "coup_detat.left", (seat,), move.proof, seat=seat, card=card)
     after = Laying(replace(rows, left=(*rows.left, Turn(seat, card))))
-    return ask_about_revokes(state, after, rows.revokes_shown_by(seat, card), rulings)
+    return ask_about_revokes(state, after, rows.revokes_shown_by(seat, card))
 
 
-def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> Played[State]:
+def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) -> State:
     """Clear a suspected player: when they passed, no card in their hand fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
     if move.seat != rows.turn:  # only the player who laid the last card may clear the suspect
@@ -144,5 +140,5 @@ def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) ->
     fails = tuple(
         revoke for revoke in rows.fails if revoke.seat != seat or revoke.stood is not None
     )
-    said = seat_ruling(seat, "CE-51", "coup_detat.nothing_left")
-    return settle_rows(state, replace(rows, fails=fails), (said,))
+    state = state.say("CE-51", "coup_detat.nothing_left", seat=seat)
+    return settle_rows(state, replace(rows, fails=fails))

@@ -20,7 +20,7 @@ from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
 from referee.coup_detat.state.state import MIDDLE, State, Tour, seat_zone
 from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import SecretAnswers, Tricks
-from referee.kit import Played, replaced
+from referee.kit import replaced
 from referee.table import Zone
 
 
@@ -66,10 +66,10 @@ def must_be_cleared(move: moves.Cleared) -> None:
         refuse("CE-21", "still_there", cards=move.cards)
 
 
-def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> Played[State]:
+def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> State:
     must_be_cleared(move)
     said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
-    return state.in_phase(phase), (said,)
+    return state.in_phase(phase).add(said)
 
 
 # -- the first President ----------------------------------------------------------------------
@@ -80,7 +80,7 @@ def drawable_cards(phase: phases.Drawing) -> tuple[str, ...]:
     return tuple(card for card in pack(len(phase.drawn)) if card not in phase.drawn)
 
 
-def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Played[State]:
+def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> State:
     """Apply a drawn card.
 
     After the last draw, the player with the highest card becomes President. If several players
@@ -93,22 +93,18 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> Pl
     if card not in drawable_cards(phase):
         _refuse_drawn(phase, card)
     drawn = replaced(phase.drawn, seat, card)
-    drew = Message("coup_detat.drew", {"seat": seat, "card": card})
-    said = Ruling("CE-3", drew, proof=move.proof)
+    state = state.say("CE-3", "coup_detat.drew", (), move.proof, seat=seat, card=card)
     after = phases.Drawing(phase.of, drawn)
     if after.seats_to_draw:
-        return replace(state, phase=after), (said,)
+        return replace(state, phase=after)
     best = max(strength(drawn[one]) for one in phase.of)
     highest = tuple(one for one in phase.of if strength(drawn[one]) == best)
     if len(highest) > 1:
-        again = Message("coup_detat.draw_again", {"seats": highest})
-        return state.in_phase(phases.ClearingDraw(highest, drawn)), (
-            said,
-            Ruling("CE-3", again, (), highest),
-        )
+        state = state.in_phase(phases.ClearingDraw(highest, drawn))
+        return state.say("CE-3", "coup_detat.draw_again", highest, seats=highest)
     first = highest[0]
-    presides = seat_ruling(first, "CE-3", "coup_detat.president")
-    return state.in_phase(phases.ClearingDraw((), drawn), tour=Tour(first, first)), (said, presides)
+    state = state.in_phase(phases.ClearingDraw((), drawn), tour=Tour(first, first))
+    return state.say("CE-3", "coup_detat.president", seat=first)
 
 
 def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
@@ -120,7 +116,7 @@ def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
     refuse("CE-3", "cannot_be_drawn", card=card)
 
 
-def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> Played[State]:
+def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> State:
     """Let the tied players draw again. If nobody is tied, start the first deal."""
     after = phases.Drawing(phase.of, ("",) * state.seats) if phase.of else phases.Speaking()
     return _clear_into(state, after, move)
@@ -129,7 +125,7 @@ def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared)
 # -- the Coup card ----------------------------------------------------------------------------
 
 
-def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> Played[State]:
+def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> State:
     """Apply a shown Coup card. The player in whose zone it lies attempts a coup.
 
     If it lies in the middle, its holder must claim it.
@@ -138,18 +134,18 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
     if move.player is None:
         said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
-        return state.in_phase(phases.Claiming()), (said,)
+        return state.in_phase(phases.Claiming()).add(said)
     must_be_seated(state, move.player)
     return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
 
-def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> Played[State]:
+def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> State:
     """Apply a player's claim that the Coup card in the middle is theirs."""
     must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, MIDDLE)
 
 
-def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Played[State]:
+def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> State:
     """Apply an attempt by the holder of the Coup card (CE-11)."""
     must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, None)
@@ -157,23 +153,21 @@ def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> Playe
 
 def _start_attempt(
     state: State, seat: int, zone: Zone | None, proof: tuple[str, ...] = ()
-) -> Played[State]:
+) -> State:
     said = seat_ruling(seat, "CE-11", "coup_detat.attempts", proof)
     after = state.in_phase(phases.Naming(seat))
-    return (after.in_phase(phases.PuttingBack(zone, seat)) if zone else after), (said,)
+    return (after.in_phase(phases.PuttingBack(zone, seat)) if zone else after).add(said)
 
 
-def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> Played[State]:
+def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> State:
     """Put the Coup card away, then ask the President to name a contract (CE-11, CE-12)."""
     must_be_seated(state, move.seat)
     seat, president = move.seat, state.president
     said = seat_ruling(seat, "CE-11", "coup_detat.declines", president_seat=president)
-    return state.in_phase(phases.Naming(president, decliner=seat)), (said,)
+    return state.in_phase(phases.Naming(president, decliner=seat)).add(said)
 
 
-def on_table(
-    state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable
-) -> Played[State]:
+def on_table(state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable) -> State:
     """Order a new deal, because the Coup card turned out to be the table card (CE-10)."""
     if move.seat != state.president:
         refuse("CE-10", "not_president", president_seat=state.president)
@@ -181,10 +175,10 @@ def on_table(
     after = state.in_phase(phases.Speaking(), deals=state.deals + 1)
     if isinstance(phase, phases.Claiming):
         after = after.in_phase(phases.PuttingBack(MIDDLE, None))
-    return after, (said,)
+    return after.add(said)
 
 
-def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Played[State]:
+def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> State:
     """Ask for a contract once the Coup card is back in its holder's hand, or start the new deal."""
     attempter = phase.attempter
     return _clear_into(
@@ -195,7 +189,7 @@ def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> Pl
 # -- the contract -----------------------------------------------------------------------------
 
 
-def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> Played[State]:
+def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) -> State:
     """Apply the name of a contract that a player declares (CE-11, CE-12)."""
     if move.seat != phase.seat:
         refuse("CE-12", "not_yours_to_name", seat=phase.seat)
@@ -203,7 +197,7 @@ def name_contract(state: State, phase: phases.Naming, move: moves.NameContract) 
     return _start_contract(state, phase, move.contract, marker)
 
 
-def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> Played[State]:
+def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) -> State:
     """Apply a contract that a player names by laying its card in the middle."""
     name = single_card(move.cards)
     return _start_contract(state, phase, name, name, move.proof)
@@ -211,27 +205,26 @@ def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) 
 
 def _start_contract(
     state: State, phase: phases.Naming, name: str, marker: str, proof: tuple[str, ...] = ()
-) -> Played[State]:
+) -> State:
     if name not in state.contracts_left:
         _refuse_contract(state, name)
     seat, contract, seats = phase.seat, CONTRACTS[name], state.seats
     attempter, decliner = phase.attempter, phase.decliner
     tries = attempter is not None
     rule, key = ("CE-11", "coup_detat.named_attempt") if tries else ("CE-12", "coup_detat.named")
-    said = [seat_ruling(seat, rule, key, proof, word=contract.word)]
-    state = replace(
-        state, tour=replace(state.tour, played=(*state.tour.played, name)), marker=marker
-    )
+    tour = replace(state.tour, played=(*state.tour.played, name))
+    state = replace(state, tour=tour, marker=marker)
+    state = state.say(rule, key, (seat,), proof, seat=seat, word=contract.word)
     if contract.last:
         if tries:
-            said.append(seat_ruling(seat, "CE-53", "coup_detat.swaps"))
+            state = state.say("CE-53", "coup_detat.swaps", seat=seat)
         rows = Rows(name, attempter, decliner, turn=seat, held=(HAND_SIZE,) * seats)
-        return state.in_phase(phases.Laying(rows)), tuple(said)
+        return state.in_phase(phases.Laying(rows))
     answers = SecretAnswers()
     if state.options.secret_coup and contract.secret and not tries:
         answers = SecretAnswers((None,) * seats).plus(state.president, False)
         asked = tuple(one for one in range(seats) if one != state.president)
-        said.append(Ruling("CE-61", Message("coup_detat.asks_all", {"seats": asked}), (), asked))
+        state = state.say("CE-61", "coup_detat.asks_all", asked, seats=asked)
     tricks = Tricks(
         name,
         attempter,
@@ -241,7 +234,7 @@ def _start_contract(
         coup=attempter,
         answers=answers,
     )
-    return state.in_phase(phases.Playing(tricks)), tuple(said)
+    return state.in_phase(phases.Playing(tricks))
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:
@@ -253,7 +246,7 @@ def _refuse_contract(state: State, name: str) -> NoReturn:
     refuse("CE-13", "played_before", card=name)
 
 
-def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[State]:
+def answer(state: State, phase: phases.Playing, move: moves.Answer) -> State:
     """Apply a seat's answer whether it lodges a secret coup (CE-61).
 
     Only that seat sees its own answer.
@@ -263,8 +256,6 @@ def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[St
         refuse("CE-61", "not_asked", seat=seat)
     which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
     deal = replace(deal, answers=deal.answers.plus(seat, move.lodge))
-    said = seat_ruling(seat, "CE-61", "coup_detat.answered")
-    return replace(state, phase=phases.Playing(deal)), (
-        said,
-        Ruling("CE-61", Message(which), only=seat),
-    )
+    state = replace(state, phase=phases.Playing(deal))
+    state = state.say("CE-61", "coup_detat.answered", seat=seat)
+    return state.add(Ruling("CE-61", Message(which), only=seat))

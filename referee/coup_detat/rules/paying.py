@@ -20,7 +20,7 @@ from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.notes import list_notes
 from referee.coup_detat.state.phases import Ending, Interrupted, Lending, Speaking, WaitingForLoan
 from referee.coup_detat.state.state import State
-from referee.kit import Played, Rulings
+from referee.kit import Rulings
 
 
 def add_payments(state: State, *dues: Payment) -> State:
@@ -28,9 +28,8 @@ def add_payments(state: State, *dues: Payment) -> State:
     return replace(state, accounts=state.accounts.add_payments(*dues)) if dues else state
 
 
-def settle_payments(state: State) -> Played[State]:
+def settle_payments(state: State) -> State:
     """Make the payments due: first those that cash covers, then those that need loans (CE-71)."""
-    rulings: Rulings = ()
     phase = state.phase
     after, heard = (phase.after, phase.heard) if isinstance(phase, WaitingForLoan) else (phase, ())
     while dues := state.accounts.dues:
@@ -40,16 +39,16 @@ def settle_payments(state: State) -> Played[State]:
         lacks = covers(due)
         if lacks and _next_loan(state, heard) is not None:
             if heard:
-                return state, rulings
-            amount = due.amount
-            waits = seat_ruling(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
+                return state
             paying = cast("Interrupted | Ending", after)  # No other phase has payments due.
-            return state.in_phase(WaitingForLoan(paying)), (*rulings, waits)
+            state = state.in_phase(WaitingForLoan(paying))
+            params = {"seat": due.payer, "amount": due.amount, "lacks": lacks}
+            return state.say("CE-71", "coup_detat.waits", **params)
         if lacks:
-            rulings = (*rulings, _payee_loan_ruling(due.payee, due.payer, lacks))
-        rulings = (*rulings, *payment_rulings(state.accounts, due, lacks))
+            state = state.add(_payee_loan_ruling(due.payee, due.payer, lacks))
+        state = state.add(*payment_rulings(state.accounts, due, lacks))
         state, heard = replace(state, accounts=state.accounts.pay(due)), ()
-    return state, rulings
+    return state
 
 
 def current_loan(state: State) -> Loan | None:
@@ -80,19 +79,19 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
     return None
 
 
-def refund_payment(state: State, due: Payment, since: int) -> Played[State]:
+def refund_payment(state: State, due: Payment, since: int) -> State:
     """Cancel a payment to the bank, or return the money if it was already paid (CE-26).
 
     `since` is the number of debts when the payment fell due.
     """
     if due in state.accounts.dues:
-        return replace(state, accounts=state.accounts.remove_payment(due)), ()
+        return replace(state, accounts=state.accounts.remove_payment(due))
     accounts, owed = state.accounts.refund(due.payer, due.amount, since)
     back = seat_ruling(due.payer, due.rule, "coup_detat.price_back", amount=due.amount)
     if owed:
         key = "coup_detat.price_back_owed"
         back = seat_ruling(due.payer, due.rule, key, amount=due.amount, owed=owed)
-    return replace(state, accounts=accounts), (back,)
+    return replace(state, accounts=accounts).add(back)
 
 
 _PAYMENT_KEYS = {  # Message keys: without notes, with notes, and with notes and change.
@@ -112,13 +111,6 @@ def payment_rulings(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
     seats = (payer,) if payee is None else (payer, payee)
     return _rulings_with_notes(
         accounts, (payer, payee, due.amount - lent), due.rule, key, params, seats
-    )
-
-
-def bank_ruling(seat: int, amount: int, rule: str) -> Ruling:
-    """Return the ruling that a seat takes the whole bank (CE-40)."""
-    return Ruling(
-        rule, Message("coup_detat.bank_pays", {"payee_seat": seat, "amount": amount}), (), (seat,)
     )
 
 
@@ -174,7 +166,7 @@ def _payee_loan_ruling(lender: int | None, borrower: int, amount: int) -> Ruling
 # -- loans ------------------------------------------------------------------------------------
 
 
-def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
+def borrow(state: State, phase: Speaking, move: moves.Borrow) -> State:
     """Ask an opponent for a loan, between two deals (CE-70)."""
     seat, lender, amount = move.seat, move.lender, move.amount
     seats = range(state.seats)
@@ -183,9 +175,9 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> Played[State]:
     if seat not in seats or lender not in seats or seat == lender:
         refuse("CE-70", "no_such_lender", number=lender)
     _must_be_loan_amount(amount, lender, STEP, largest_loan(state.accounts.cash[lender]))
-    said = Message("coup_detat.asks", {"seat": seat, "lender_seat": lender, "amount": amount})
+    params = {"seat": seat, "lender_seat": lender, "amount": amount}
     after = state.in_phase(Lending(Loan(seat, lender, amount), phase))
-    return after, (Ruling("CE-70", said, (), (seat, lender)),)
+    return after.say("CE-70", "coup_detat.asks", (seat, lender), **params)
 
 
 def _must_be_loan_amount(amount: int, lender: int, least: int, most: int) -> None:
@@ -194,7 +186,7 @@ def _must_be_loan_amount(amount: int, lender: int, least: int, most: int) -> Non
         refuse("CE-70", "no_such_amount", lender_seat=lender, given=amount, step=least, most=most)
 
 
-def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Played[State]:
+def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> State:
     """Lend the amount that a player asks for, or any part of what they lack for a payment."""
     loan = _loan_asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
@@ -202,14 +194,14 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Pla
     _must_be_loan_amount(amount, loan.lender, least, loan.amount)
     said = _loan_rulings(state.accounts, loan.lender, loan.borrower, amount)
     accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
-    return _after_answer(replace(state, accounts=accounts), phase, move.seat), said
+    return _after_answer(replace(state, accounts=accounts), phase, move.seat).add(*said)
 
 
-def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> Played[State]:
+def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> State:
     """Refuse a loan. If nobody lends for a payment, its payee lends the missing amount (CE-71)."""
     loan = _loan_asked_of(state, move.seat)
     said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
-    return _after_answer(state, phase, move.seat), (said,)
+    return _after_answer(state, phase, move.seat).add(said)
 
 
 def _loan_asked_of(state: State, seat: int) -> Loan:

@@ -17,7 +17,6 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import Rest, Trick
 from referee.coup_detat.state.tricks import Tricks
-from referee.kit import Played
 
 # -- what may be ended -----------------------------------------------------------------------
 
@@ -65,7 +64,7 @@ def claimed_cards(deal: Tricks) -> tuple[str, ...]:
 # -- the moves -------------------------------------------------------------------------------
 
 
-def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> Played[State]:
+def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> State:
     """End a deal whose rest changes no payment."""
     if move.seat is not None:
         must_be_seated(state, move.seat)
@@ -77,7 +76,7 @@ def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> Played[
     return _settle(state, rest, Ruling("SL-25", Message("coup_detat.ended_early")))
 
 
-def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Played[State]:
+def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> State:
     """Give a player all the remaining tricks. Nobody has objected."""
     seat, deal = move.seat, deal_so_far(state)
     must_be_seated(state, seat)
@@ -91,14 +90,14 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Pla
     return _settle(state, rest, seat_ruling(seat, "SL-25", "coup_detat.claimed", count=many))
 
 
-def _settle(state: State, rest: Rest, said: Ruling) -> Played[State]:
+def _settle(state: State, rest: Rest, said: Ruling) -> State:
     """Settle the deal with what the rest comes to. A full trick is gathered first."""
     phase = state.phase
     if isinstance(phase, phases.Gathering):
         lies = moves.Cleared(beside=phase.deal.trick.cards)
-        state, _ = gather_trick(state, phase, lies)  # nobody leads the next trick
-    deal = state.phase.deal
+        state = replace(gather_trick(state, phase, lies), rulings=())  # nobody leads the next one
+    deal, state = state.phase.deal, state.add(said)
     if isinstance(deal, Rows):
-        return settle_rows(state, replace(deal, rest=rest), (said,))
+        return settle_rows(state, replace(deal, rest=rest))
     assert isinstance(deal, Tricks)
-    return settle_tricks(state, replace(deal, rest=rest), (said,))
+    return settle_tricks(state, replace(deal, rest=rest))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
+from referee.contract import Ruling, Value
 from referee.coup_detat.rules.paying import add_payments, refund_payment
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import SUIT_WORDS
@@ -24,24 +24,18 @@ from referee.coup_detat.state.phases import (
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
-from referee.kit import Played, Rulings
 
 
-def ask_about_revokes(
-    state: State,
-    after: Interrupted,
-    shown: tuple[Revoke, ...],
-    rulings: Rulings,
-) -> Played[State]:
+def ask_about_revokes(state: State, after: Interrupted, shown: tuple[Revoke, ...]) -> State:
     """Ask the opponents about the `shown` revokes. Each gets a ruling with its pictures, except
     that all passes of a player get a single one.
     """
-    deal, said = after.deal, list(rulings)
+    deal = after.deal
     if isinstance(deal, Rows):
-        said += _pass_rulings(shown, rulings[0].proof)
+        said = tuple(_pass_rulings(shown, state.rulings[0].proof))
     else:
-        said += [_revoke_ruling(deal, revoke) for revoke in shown]
-    return state.in_phase(DecidingRevokes(shown, after)), tuple(said)
+        said = tuple(_revoke_ruling(deal, revoke) for revoke in shown)
+    return state.in_phase(DecidingRevokes(shown, after)).add(*said)
 
 
 def _pass_rulings(shown: tuple[Revoke, ...], proof: tuple[str, ...]) -> Iterator[Ruling]:
@@ -75,7 +69,7 @@ def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
         refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
 
 
-def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played[State]:
+def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> State:
     """Take the deal back to the card or pass with which the player revoked (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
     revoke = next((one for one in phase.first_revokes if one.at == move.at), None)
@@ -87,12 +81,12 @@ def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> Played
         "number": revoke.at + 1,
     }
     in_rows = isinstance(phase.deal, Rows)
-    words = Message("coup_detat.corrects_turn" if in_rows else "coup_detat.corrects", params)
-    said = Ruling("CE-26", words, (), (revoke.seat,))
-    return _go_back(state, phase.deal, revoke.at, revoke.seat, (said,))
+    key = "coup_detat.corrects_turn" if in_rows else "coup_detat.corrects"
+    state = state.say("CE-26", key, (revoke.seat,), **params)
+    return _go_back(state, phase.deal, revoke.at, revoke.seat)
 
 
-def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Played[State]:
+def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> State:
     """Let the revokes stand. The player pays the agreed price for them (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
     deal, revokes, price = phase.deal, phase.first_revokes, state.options.revoke_price
@@ -101,19 +95,19 @@ def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> Pla
     fails = (*(revoke for revoke in deal.fails if revoke not in revokes), *let_stood)
     after = replace(phase.after, deal=replace(deal, fails=fails))
     rest = tuple(revoke for revoke in phase.shown if revoke not in revokes)
-    params: dict[str, Value] = {"seat": move.seat, "owner_seat": phase.seat}
-    said = Ruling("CE-26", Message("coup_detat.stands", params), (), (phase.seat,))
+    params = {"seat": move.seat, "owner_seat": phase.seat}
+    state = state.say("CE-26", "coup_detat.stands", (phase.seat,), **params)
     state = state.in_phase(DecidingRevokes(rest, after) if rest else after)
     if price:
         state = add_payments(state, *(_revoke_price(state, revoke) for revoke in revokes))
-    return state, (said,)
+    return state
 
 
 def _revoke_price(state: State, revoke: Revoke) -> Payment:
     return Payment(revoke.seat, None, state.options.revoke_price, "CE-26")
 
 
-def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> Played[State]:
+def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) -> State:
     """Return a card that did not follow suit to its hand, and the later cards of its trick too
     (CE-26).
     """
@@ -121,32 +115,29 @@ def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) ->
     if seat not in deal.take_back_seats:
         refuse("CE-26", "nothing_to_take_back", seat=seat)
     at = deal.newest_trick_number
-    said = seat_ruling(
-        seat, "CE-26", "coup_detat.taken_back", card=deal.all_tricks[at].card_of(seat)
+    card = deal.all_tricks[at].card_of(seat)
+    return _go_back(
+        state.say("CE-26", "coup_detat.taken_back", seat=seat, card=card), deal, at, seat
     )
-    return _go_back(state, deal, at, seat, (said,))
 
 
-def _go_back(state: State, deal: AnyDeal, at: int, seat: int, rulings: Rulings) -> Played[State]:
+def _go_back(state: State, deal: AnyDeal, at: int, seat: int) -> State:
     if isinstance(deal, Rows):
-        after, said = refund_prices(state, deal, Laying(deal.before_turn(at)))
-        return after, (*rulings, *said)
+        return refund_prices(state, deal, Laying(deal.before_turn(at)))
     before = deal.before_card(at, deal.all_tricks[at].position_of(seat), with_declaration=True)
-    after, said = refund_prices(state, deal, Playing(before))
+    after = refund_prices(state, deal, Playing(before))
     booked = () if at else deal.booked
     back = tuple(Payment(state.president, due.payer, due.amount, "CE-26") for due in booked)
-    return add_payments(after, *back), (*rulings, *said)
+    return add_payments(after, *back)
 
 
-def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> Played[State]:
+def refund_prices(state: State, deal: AnyDeal, before: Playing | Laying) -> State:
     """Return to the phase `before`, and refund the price of each revoke that no longer stands."""
     after = state.in_phase(before)
     if not state.options.revoke_price:
-        return after, ()
+        return after
     stand = {(revoke.seat, revoke.at) for revoke in before.deal.fails if revoke.priced is not None}
-    rulings: Rulings = ()
     for revoke in reversed(deal.fails):  # refund the newest price first: it fell due last
         if revoke.priced is not None and (revoke.seat, revoke.at) not in stand:
-            after, said = refund_payment(after, _revoke_price(state, revoke), revoke.priced)
-            rulings += said
-    return after, rulings
+            after = refund_payment(after, _revoke_price(state, revoke), revoke.priced)
+    return after

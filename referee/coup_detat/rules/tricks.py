@@ -6,7 +6,6 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
 from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated, single_card
 from referee.coup_detat.rules.revokes import ask_about_revokes, refund_prices
 from referee.coup_detat.state import moves, phases
@@ -20,32 +19,29 @@ from referee.coup_detat.state.cards import (
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
-from referee.kit import Played, Rulings
 
 
-def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> Played[State]:
+def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> State:
     """Apply a move that plays a card to the trick."""
     return _play_card(state, phase.deal, move.player, single_card(move.cards), move.proof)
 
 
-def _play_card(
-    state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]
-) -> Played[State]:
+def _play_card(state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]) -> State:
     """Add a card to the trick, if the seat may play it. Ask the table about a revoke it shows."""
     _must_be_playable(state, deal, seat, card)
     rule = "CE-24" if card == COUP else "CE-23"
-    rulings: Rulings = (seat_ruling(seat, rule, "coup_detat.played", proof, card=card),)
+    state = state.say(rule, "coup_detat.played", (seat,), proof, seat=seat, card=card)
     shown = deal.revokes_shown_by(seat, card) if deal.fails else ()
     deal = deal.plus(card, proof[0] if proof else "")
     if deal.trick.is_full:
         winner, cards = deal.trick.winner, deal.trick.cards
-        rulings = (*rulings, seat_ruling(winner, "CE-23", "coup_detat.takes", cards=cards))
+        state = state.say("CE-23", "coup_detat.takes", seat=winner, cards=cards)
     after = _phase_after_card(deal, state.options.coup_names_suit)
     goes_on = isinstance(after, phases.Playing)
     state = replace(state, phase=after) if goes_on else state.in_phase(after)
     if not shown or isinstance(after, phases.NamingSuit):
-        return state, rulings
-    return ask_about_revokes(state, after, shown, rulings)
+        return state
+    return ask_about_revokes(state, after, shown)
 
 
 def _must_be_playable(state: State, deal: Tricks, seat: int, card: str) -> None:
@@ -102,7 +98,7 @@ def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
     refuse(rule, "seen_table", card=card)
 
 
-def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> Played[State]:
+def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -> State:
     """Apply the leader's declaration that their hand holds only barred suits (CE-22)."""
     deal = phase.deal
     if move.seat != deal.trick.leader or not deal.is_opening_lead:
@@ -110,7 +106,7 @@ def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -
     if not deal.may_declare:
         refuse("CE-22", "cannot_be", seat=move.seat)
     said = seat_ruling(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
-    return state.in_phase(phases.Playing(replace(deal, declared=True))), (said,)
+    return state.in_phase(phases.Playing(replace(deal, declared=True))).add(said)
 
 
 def _must_name(deal: Tricks, seat: int) -> None:
@@ -119,7 +115,7 @@ def _must_name(deal: Tricks, seat: int) -> None:
         refuse("CE-24", "not_yours_to_name", seat=deal.trick.leader)
 
 
-def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> Played[State]:
+def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> State:
     """Set the suit that players must follow after a led Coup card (CE-24)."""
     deal, word = phase.deal, SUIT_WORDS[move.suit]
     _must_name(deal, move.seat)
@@ -127,22 +123,20 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> P
         refuse("CE-22", "barred_suit", word=word)
     named = replace(deal, trick=replace(deal.trick, suit=move.suit))
     said = seat_ruling(move.seat, "CE-24", "coup_detat.suit_named", word=word)
-    return state.in_phase(phases.Playing(named)), (said,)
+    return state.in_phase(phases.Playing(named)).add(said)
 
 
-def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> Played[State]:
+def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> State:
     """Apply the colour of the suit to follow. The leader chooses the suit itself next (CE-24)."""
     deal, word = phase.deal, COLOUR_WORDS[move.colour]
     _must_name(deal, move.seat)
     if phase.colour or not set(COLOURS[move.colour]) <= set(deal.nameable_suits):
         refuse("CE-24", "no_such_colour", word=word)
     said = seat_ruling(move.seat, "CE-24", "coup_detat.colour_named", word=word)
-    return state.in_phase(phases.NamingSuit(deal, move.colour)), (said,)
+    return state.in_phase(phases.NamingSuit(deal, move.colour)).add(said)
 
 
-def table_card_turned(
-    state: State, phase: phases.TurningUp, move: moves.TableCardTurned
-) -> Played[State]:
+def table_card_turned(state: State, phase: phases.TurningUp, move: moves.TableCardTurned) -> State:
     """Apply the table card that the winner turned up next to their own card (CE-25)."""
     deal = phase.deal
     winner = deal.trick.winner
@@ -154,20 +148,19 @@ def table_card_turned(
         _refuse_card(deal, card)
     after = replace(deal, table=card, unseen=remove_cards(deal.unseen, (card,)))
     said = seat_ruling(winner, "CE-25", "coup_detat.table_card", move.proof, card=card)
-    return state.in_phase(phases.Gathering(after)), (said,)
+    return state.in_phase(phases.Gathering(after)).add(said)
 
 
 def cards_corrected(
     state: State, phase: phases.InTrick | phases.DecidingRevokes, move: moves.CardsCorrected
-) -> Played[State]:
+) -> State:
     """Replace the last card read in this trick with the card that the table says it is."""
     deal = phase.deal
     if not isinstance(deal, Tricks) or not deal.may_be_corrected:
         refuse("CE-27", "nothing_to_correct")
     card, place = single_card(move.cards), len(deal.trick.cards) - 1
     before = deal.before_card(len(deal.tricks), place)
-    went_back, back = refund_prices(state, deal, phases.Playing(before))
-    seat = deal.trick.players[place]
-    after, rulings = _play_card(went_back, before, seat, card, move.proof)
-    was = Message("coup_detat.corrected", {"was_card": deal.trick.cards[place], "card": card})
-    return after, (Ruling("CE-27", was, (), (seat,)), *back, *rulings)
+    seat, was = deal.trick.players[place], deal.trick.cards[place]
+    state = state.say("CE-27", "coup_detat.corrected", (seat,), was_card=was, card=card)
+    went_back = refund_prices(state, deal, phases.Playing(before))
+    return _play_card(went_back, before, seat, card, move.proof)

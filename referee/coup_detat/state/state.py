@@ -13,7 +13,7 @@ from referee.coup_detat.state.moves import ContractName
 from referee.coup_detat.state.phases import AnyDeal, AnyPhase, Over
 from referee.coup_detat.state.setup import Options
 from referee.coup_detat.state.trick import in_turn
-from referee.kit import History
+from referee.kit import History, Speaking
 from referee.table import Zone
 
 MIDDLE = Zone("middle")  # Contract cards and the shown Coup card lie here.
@@ -40,7 +40,7 @@ class Result(Frozen):
     flows: tuple[Flow, ...]
 
 
-class State(Frozen):
+class State(Speaking):
     """The state of a match.
 
     `deals` counts how often the cards were dealt. `marker` is the contract card that was laid last

@@ -17,7 +17,6 @@ from referee.coup_detat.state.phases import DecidingRevokes, Drawing
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.state.tricks import Tricks
-from referee.kit import Played
 
 GAME = library.game("coup_detat")
 
@@ -142,6 +141,6 @@ def with_cash(state: State, cash: tuple[int, ...], bank: int = 0) -> State:
     return replace(state, accounts=replace(state.accounts, cash=cash, bank=bank))
 
 
-def with_dues(state: State, *dues: Payment) -> Played[State]:
+def with_dues(state: State, *dues: Payment) -> State:
     """Make payments fall due together, between two deals or tricks."""
-    return settle_and_resume(add_payments(state, *dues), ())
+    return settle_and_resume(add_payments(state, *dues))

@@ -46,7 +46,7 @@ def under(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDeta
 def short() -> CoupDetat:
     match = under("prison", 3)
     poor = summary.with_cash(match.state, (10_000, 0, 10_000))
-    match.state, _ = summary.with_dues(poor, Payment(1, 0, 400, "CE-37"))
+    match.state = summary.with_dues(poor, Payment(1, 0, 400, "CE-37"))
     return match
 
 
