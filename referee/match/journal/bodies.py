@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -28,7 +28,7 @@ DAMAGE = "damage"
 CUT = "cut"
 
 
-class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
+class Known(msgspec.Struct, frozen=True, tag_field="kind"):
     """Base of all contents of entries.
 
     Older entries lack the fields in `added`, so an empty value is not written.
@@ -37,7 +37,7 @@ class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
     added: ClassVar[tuple[str, ...]] = ()
 
 
-class Begun(_Body, frozen=True, tag=BEGIN):
+class Begun(Known, frozen=True, tag=BEGIN):
     """A match begins, with complete options. `names` may be missing for the last seats.
 
     `levels` are those of the bots. A person has an empty level. `drawn` is the club's mark of the
@@ -63,33 +63,33 @@ class Taught(Begun, frozen=True, tag=LESSON, kw_only=True):
     real: dict[str, Any]
 
 
-class Moved(_Body, frozen=True, tag=MOVE):
+class Moved(Known, frozen=True, tag=MOVE):
     """A move, as a value or as plain data."""
 
     move: Any
 
 
-class Undone(_Body, frozen=True, tag=UNDO):
+class Undone(Known, frozen=True, tag=UNDO):
     """The last move was taken back."""
 
 
-class Redone(_Body, frozen=True, tag=REDO):
+class Redone(Known, frozen=True, tag=REDO):
     """The move that was undone last was made again."""
 
 
-class Paused(_Body, frozen=True, tag=PAUSE):
+class Paused(Known, frozen=True, tag=PAUSE):
     """The match was paused."""
 
 
-class Resumed(_Body, frozen=True, tag=RESUME):
+class Resumed(Known, frozen=True, tag=RESUME):
     """The match was resumed."""
 
 
-class Extended(_Body, frozen=True, tag=MORE_TIME):
+class Extended(Known, frozen=True, tag=MORE_TIME):
     """The clock was restarted."""
 
 
-class Named(_Body, frozen=True, tag=NAME):
+class Named(Known, frozen=True, tag=NAME):
     """A player of a seat was named. `earlier` counts the players who came after that one.
 
     It is not 0 only in a kept match.
@@ -102,7 +102,7 @@ class Named(_Body, frozen=True, tag=NAME):
     earlier: int = 0
 
 
-class Handed(_Body, frozen=True, tag=HAND):
+class Handed(Known, frozen=True, tag=HAND):
     """A seat was handed to another player. A bot has a `level`.
 
     `place` says who takes the place and the rating at the end.
@@ -116,14 +116,14 @@ class Handed(_Body, frozen=True, tag=HAND):
     place: PlaceGoesTo = ""
 
 
-class Swapped(_Body, frozen=True, tag=SWAP):
+class Swapped(Known, frozen=True, tag=SWAP):
     """The players of two seats sat the other way round during the whole match."""
 
     seat: int
     other: int
 
 
-class Corrected(_Body, frozen=True, tag=CORRECT):
+class Corrected(Known, frozen=True, tag=CORRECT):
     """Somebody corrected the cards in the `field` of entry `of`. `kept` later moves stay.
 
     The log shows the correction as one of the entry `shown`.
@@ -136,7 +136,7 @@ class Corrected(_Body, frozen=True, tag=CORRECT):
     shown: int
 
 
-class Proposed(_Body, frozen=True, tag=PROPOSE):
+class Proposed(Known, frozen=True, tag=PROPOSE):
     """A `move` that needs everybody's agreement, or to stop the match (None), was proposed.
 
     `label` and `effect` are what everybody was asked. The seats in `agreed` agreed at once.
@@ -148,35 +148,35 @@ class Proposed(_Body, frozen=True, tag=PROPOSE):
     effect: Message | None = None
 
 
-class Agreed(_Body, frozen=True, tag=AGREE):
+class Agreed(Known, frozen=True, tag=AGREE):
     """A seat agreed to the open proposal. The last yes is what was proposed, instead of this."""
 
     seat: int
 
 
-class Objected(_Body, frozen=True, tag=OBJECT):
+class Objected(Known, frozen=True, tag=OBJECT):
     """A seat objected to the open proposal, or it was withdrawn (None). It is over."""
 
     seat: int | None = None
 
 
-class Stopped(_Body, frozen=True, tag=STOP):
+class Stopped(Known, frozen=True, tag=STOP):
     """Everybody agreed to stop. The standings are the result."""
 
 
-class WentBack(_Body, frozen=True, tag=BACK):
+class WentBack(Known, frozen=True, tag=BACK):
     """The match went back to just before the entry `to`. One redo repeats what was taken back."""
 
     to: int
 
 
-class DealtAnew(_Body, frozen=True, tag=DEAL):
+class DealtAnew(Known, frozen=True, tag=DEAL):
     """The cards were dealt again. Only the first `kept` moves still count."""
 
     kept: int
 
 
-class Damaged(_Body, frozen=True, tag=DAMAGE):
+class Damaged(Known, frozen=True, tag=DAMAGE):
     """The disk has lost the rest of the match. The damaged files are at `path`.
 
     The match is intact up to the entry `to`. It continues only after a `Cut`.
@@ -186,37 +186,18 @@ class Damaged(_Body, frozen=True, tag=DAMAGE):
     path: str
 
 
-class Cut(_Body, frozen=True, tag=CUT):
+class Cut(Known, frozen=True, tag=CUT):
     """Cuts off the entries of this match after `to`. They no longer count."""
 
     to: int
 
 
-Known = (
-    Begun
-    | Taught
-    | Moved
-    | Undone
-    | Redone
-    | Paused
-    | Resumed
-    | Extended
-    | Named
-    | Handed
-    | Swapped
-    | Corrected
-    | WentBack
-    | DealtAnew
-    | Proposed
-    | Agreed
-    | Objected
-    | Stopped
-    | Damaged
-    | Cut
-)
 SideEntry = Named | Handed | Swapped | Extended  # These change no move, so that no offer closes.
 STEPS = (MOVE, CORRECT, DEAL, STOP)  # The entries that an undo takes back.
-_KINDS: dict[str, type[Known]] = {one.__struct_config__.tag: one for one in get_args(Known)}
+KINDS = {
+    str(body.__struct_config__.tag): body
+    for body in (*Known.__subclasses__(), *Begun.__subclasses__())
+}
 
 
 @dataclass(frozen=True)
@@ -255,9 +236,9 @@ def from_json(kind: str, text: str) -> Body:
     plain = json.loads(text)
     if kind == MOVE:
         return Moved(plain)
-    if kind not in _KINDS:
+    if kind not in KINDS:
         return Unknown(kind, plain)
     try:
-        return msgspec.convert({} if plain is None else plain, _KINDS[kind])
+        return msgspec.convert({} if plain is None else plain, KINDS[kind])
     except msgspec.ValidationError:
         return Unknown(kind, plain)

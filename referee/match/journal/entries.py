@@ -142,19 +142,14 @@ def read_row(values: Sequence[Any]) -> Row | None:
 
     Entries of the first version have no digests, so this is the only check for them.
     """
-    kinds = (int, int, str, str, str, float, str)
-    if len(values) != len(kinds) or any(
-        type(value) is not kind for value, kind in zip(values, kinds, strict=True)
-    ):
-        return None
-    row = Row(*values)
-    known_time = EARLIEST_S <= row.at_s <= LATEST_S
-    if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and known_time):
-        return None
     try:
+        row = msgspec.convert(tuple(values), Row)
         "".join((row.kind, row.body, row.by, row.digest)).encode()  # This refuses invalid UTF-8.
         json.loads(row.body)
     except (ValueError, RecursionError):
+        return None
+    known_time = EARLIEST_S <= row.at_s <= LATEST_S
+    if not (0 < row.seq < 2**53 and 0 < row.match <= row.seq and known_time):
         return None
     return None if "\n" in row.body else row
 

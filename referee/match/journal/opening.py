@@ -24,7 +24,7 @@ from referee.match.journal.matchfiles import (
     match_texts,
     remove_mirror,
 )
-from referee.match.journal.salvage import close_untouched, linked, of_journal, repair
+from referee.match.journal.salvage import close_untouched, linked, repair
 from referee.match.journal.tables import (
     LATEST,
     STALE,
@@ -232,7 +232,7 @@ def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:
 def _old_entries(db: sqlite3.Connection, path: Path) -> list[Row]:
     """Return the entries of an earlier version. Raise `JournalDamage` if one is missing."""
     stored = [read_row(values) for values in stored_entries(db)]
-    rows = linked((row for row in stored if row is not None), of_journal)
+    rows = linked((row for row in stored if row is not None), shared=True)
     if rows != stored:
         raise JournalDamage("an entry")
     _check_newest(db, path)

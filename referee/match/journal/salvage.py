@@ -11,7 +11,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from referee.actor import TABLE
@@ -68,25 +68,18 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     return said
 
 
-def linked(rows: Iterable[Row], chain: Callable[[Row], int]) -> list[Row]:
-    """Return the entries of each `chain` up to its first gap, in order, each of them once."""
+def linked(rows: Iterable[Row], *, shared: bool) -> list[Row]:
+    """Return the entries of each match up to its first gap, in order, each of them once.
+
+    In version 2, all matches `shared` one chain of digests.
+    """
     ends, found = dict[int, str](), dict[int, Row]()
     for row in sorted(rows, key=lambda row: row.seq):
-        of = chain(row)
-        if row.seq not in found and row.is_chained_to(ends.get(of, "")):
+        chain = 0 if shared else row.match
+        if row.seq not in found and row.is_chained_to(ends.get(chain, "")):
             found[row.seq] = row
-            ends[of] = row.digest
+            ends[chain] = row.digest
     return [*found.values()]
-
-
-def of_match(row: Row) -> int:
-    """Return the chain of an entry: each match has its own."""
-    return row.match
-
-
-def of_journal(row: Row) -> int:  # noqa: ARG001
-    """Return the chain of an entry of version 2: all matches had one chain."""
-    return 0
 
 
 def _readable(db: sqlite3.Connection) -> tuple[list[Row], bool]:
@@ -110,7 +103,7 @@ def _salvaged(
 ) -> tuple[list[Row], tuple[Message, ...]]:
     """Return the entries of the new journal, and messages about what was lost."""
     every = [*stored, *(row for text in texts.values() for row in text.rows)]
-    found = max((linked(every, chain) for chain in (of_match, of_journal)), key=len)
+    found = max((linked(every, shared=shared) for shared in (False, True)), key=len)
     params: dict[str, Value] = {"path": aside}
     if not found:
         return [], (Message("desk.journal_kept_aside", params),)
