@@ -64,6 +64,10 @@ class LayDown(PendingAction):
     """Cards of the hand go face down into the zone. No move records it; later layouts have them."""
 
 
+class ClearAway(PendingAction):
+    """All the `cards` leave the table. No move records it; later layouts lack them."""
+
+
 class CardAction(PendingAction, kw_only=True):
     """An action that becomes a move, as soon as its cards lie in place.
 

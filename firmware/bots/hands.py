@@ -12,16 +12,15 @@ from typing import Any, NamedTuple, Protocol
 from firmware.bots.bot_process import Decision
 from firmware.bots.own_cards import OwnCards, Virtual
 from firmware.reading.judged_pass import OwnCard
+from firmware.virtual.duties import Duty
 from referee import library
 from referee.determinization import Hidden
 from referee.judging import why_illegal
 from referee.match.desk import Snapshot
-from referee.pending import Clear, Lay, TurnUp
+from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, TurnUp
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Placed, Tabletop
-from referee.reports.virtual_acts import VirtualAct
+from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, CardStatus, Zone
-from vision.mat import WHOLE
 from vision.observation import SettledCard
 
 
@@ -113,26 +112,23 @@ class VirtualHands:
         self._own.follow(match)
         if not self.dealt():
             return Chore(virtual_acts.Deal(), is_seen=True)
-        lies = self.virtual.scene()
-        if any(lies.hands) and any(one.zone == ANYWHERE for one in match.pending):
-            return Chore(virtual_acts.Reveal())
-        for card in _to_take(match, lies, bots):
-            return Chore(virtual_acts.Tap(card))
-        for heap in _to_heap(match, lies, bots):
-            return Chore(virtual_acts.Gather(heap), is_seen=True)
-        if lies.goes and (away := _away(match, _cards_away(match, lies), bots)) is not None:
-            return Chore(away, is_seen=True)
-        for card in (*_to_turn_up(match, lies, bots), *_to_lay(lies, bots)):
-            return Chore(virtual_acts.Tap(card))
-        for pile, draw in lies.draws.items():
-            if draw.seat is None or (draw.zone and draw.seat in bots):
-                return Chore(virtual_acts.Tap(pile))
-        return next(_given_back(match, lies, bots), None)
+        for duty in self.virtual.duties():
+            clears = isinstance(duty.action, Clear | ClearAway)
+            lies = len(self._not_held(duty)) > 0
+            if _is_chore(duty, bots, lies) and not (clears and _waits_for_people(match, bots)):
+                cards = self._not_held(duty)[: duty.count] if duty.chooses else ()
+                return Chore(virtual_acts.CarryOut(duty.id, cards), clears)
+        return None
+
+    def _not_held(self, duty: Duty) -> tuple[str, ...]:
+        held = {card for hand in self.virtual.scene().hands for card in hand}
+        return tuple(card for card in duty.cards if card not in held)
 
     def draw_chore(self, seat: int) -> Chore | None:
-        draws = self.virtual.scene().draws
-        owed = (pile for pile, draw in draws.items() if draw.seat == seat)
-        return next((Chore(virtual_acts.Tap(pile)) for pile in owed), None)
+        for duty in self.virtual.duties():
+            if isinstance(duty.action, Draw) and duty.action.seat == seat and duty.is_open:
+                return Chore(virtual_acts.CarryOut(duty.id, duty.cards[:1]))
+        return None
 
     def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
         move, apply = library.move(match.game, made.move), match.game.rules.apply
@@ -172,76 +168,27 @@ class VirtualHands:
         self._own.do(chore.act)
 
 
-def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the cards to clear that a bot must pick up and lay elsewhere."""
-    lays = (one for one in match.pending if one.seat in bots and not isinstance(one, Clear))
-    names = {name for one in lays for name in one.cards}
-    yield from (card for card in lies.goes if lies.faces.get(card) in names)
+def _is_chore(duty: Duty, bots: Collection[int], lies: bool) -> bool:
+    """Whether the bots' hands do a duty by themselves: one that is no choice of a player.
 
-
-def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the zone of the whole mat if all cards to clear must go onto one discard pile.
-
-    They go there together, because otherwise the match would go on after the first card.
+    A card that a bot chooses follows from its move. `lies` says whether a card of the duty is in no
+    hand.
     """
-    for one in match.pending:
-        onto_pile = isinstance(one, Lay) and match.layout.pile(one.zone) is not None
-        if onto_pile and (one.seat is None or one.seat in bots):
-            held = () if one.seat is None else lies.hands[one.seat]
-            counted = sum(back.count for back in match.layout.backs if back.seat == one.seat)
-            if lies.goes or len(held) > counted:
-                yield WHOLE
+    action = duty.action
+    if not duty.is_open or (action.seat is not None and action.seat not in bots):
+        return False
+    if isinstance(action, Lay) and not isinstance(action, TurnUp):
+        named = len(action.cards) > 0 and lies and not action.instead
+        return action.zone == ANYWHERE or duty.sweeps or named
+    return isinstance(action, TurnUp | Clear | ClearAway | MissingCard) or duty.names_cards
 
 
-def _cards_away(match: Snapshot, lies: Tabletop) -> VirtualAct:
-    """Return the act that takes away all the cards of a move at once, or else a single card."""
-    goes = Counter(lies.faces.get(card, "") for card in lies.goes)
-    clears = (one for one in match.pending if type(one) is Clear)
-    if goes.total() > 1 and any(goes <= Counter(one.cards) for one in clears):
-        return virtual_acts.Gather(WHOLE)
-    return virtual_acts.Tap(lies.goes[0])
-
-
-def _away(match: Snapshot, act: VirtualAct, bots: Collection[int]) -> VirtualAct | None:
-    """Return the act that takes cards away, or None while the match waits for a person.
+def _waits_for_people(match: Snapshot, bots: Collection[int]) -> bool:
+    """Whether people act next, so that cards which may be cleared stay to be seen.
 
     A pending action that concerns no particular seat, such as refilling a market, waits until all
-    cards are cleared. If the layout does not list a card to clear, the card was left behind.
+    cards are cleared.
     """
-    went = {one.zone for one in match.layout.cards if one.status is CardStatus.TO_CLEAR}
-    for one in match.pending:
-        mine = one.seat in bots and (not went or any(map(one.zone.covers, went)))
-        if one.seat is None or mine:
-            return act
-    return None
-
-
-def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the face-down cards that a bot, or no particular seat, must turn up."""
-    for action in match.pending:
-        box = lies.zones.get(str(action.source)) if isinstance(action, TurnUp) else None
-        if box is None or (action.seat is not None and action.seat not in bots):
-            continue
-        left, top, right, bottom = box
-        for one in lies.placed:
-            if not one.face_up and left <= one.x_mm <= right and top <= one.y_mm <= bottom:
-                yield one.id
-
-
-def _to_lay(lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
-    """Yield the held card that a bot must lay before the match goes on, unless it can choose."""
-    params = {} if lies.first is None else lies.first.params
-    seat = params.get("seat")
-    if isinstance(seat, int) and seat in bots and "card" in params:
-        yield from (card for card in lies.hands[seat] if lies.faces[card] == params["card"])
-
-
-def _given_back(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[Chore]:
-    """Yield the chore by which a bot with too many cards gives one to a hand with too few."""
-    counted = Counter({one.seat: one.count for one in match.layout.backs if one.seat is not None})
-    many = {seat: len(held) - counted[seat] for seat, held in enumerate(lies.hands)}
-    short = [seat for seat in counted if many.get(seat, 0) < 0]
-    drawing = {draw.seat for draw in lies.draws.values()}
-    for seat in bots:
-        if short and counted[seat] and many.get(seat, 0) > 0 and seat not in drawing:
-            yield Chore(virtual_acts.Hold(lies.hands[seat][0], short[0]))
+    return bool(match.pending) and all(
+        one.seat is not None and one.seat not in bots for one in match.pending
+    )

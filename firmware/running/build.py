@@ -41,9 +41,9 @@ from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
 from firmware.virtual.brief import Briefs
 from firmware.virtual.history import TableHistory
-from firmware.virtual.instructions import Instructions
 from firmware.virtual.rendering.camera import VirtualCamera
 from firmware.virtual.rendering.process import K1
+from firmware.virtual.settling import Settlings
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.contract import Message
@@ -191,14 +191,14 @@ def build_virtual_table(
         changed=cards_moved.notify,
         seed=seed,
     )
-    typing, history = Instructions(), TableHistory(virtual)
+    settlings, history = Settlings(), TableHistory(virtual)
 
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
-        went_back, said = history.follow(match), typing(match)
-        if said is not None and not went_back:
-            virtual.follow(said)
+        went_back, how = history.follow(match), settlings(match)
+        if how is not None and not went_back:
+            virtual.settle(how)
         history.note(match)
 
     lenses = Lenses()

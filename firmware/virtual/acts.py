@@ -1,33 +1,45 @@
-"""What hands do at the virtual table: they deal, lay, take, turn over and gather cards."""
+"""What hands do at the virtual table: they deal, move cards, and carry out duties."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
-from firmware.virtual.chores import draws, due_instead
-from firmware.virtual.missing_cards import bring_back
+from firmware.virtual.duties import Duty, PutBack, due_instead, duties
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
-from firmware.virtual.tapping import act_on_card, check_hold, gather_acts
-from firmware.virtual.used_cards import gather_used_up
+from referee.asks import AskPlace
 from referee.contract import IllegalMove, Message
+from referee.pending import (
+    Clear,
+    ClearAway,
+    Draw,
+    Lay,
+    LayDown,
+    PendingAction,
+    Return,
+    Take,
+    TurnUp,
+)
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
-from referee.table import Zone
-from vision.mat import covers
-
-DRAWN_FROM = (MIDDLE, TALON, PILE)  # Kinds of zones whose piles are not discard piles.
+from referee.table import ANYWHERE, Zone
 
 
 class Acts:
     """Does acts in a situation, by changing its state. Cards have the size `card_mm`."""
 
     def __init__(self, now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:
-        self._now, self._state = now, now.state
+        self._situation, self._state = now, now.state
         self._card_mm, self._chance = card_mm, chance
+
+    @property
+    def _now(self) -> Situation:
+        """The situation after all that was done so far."""
+        return replace(self._situation)
 
     def do(self, act: VirtualAct, *, follows: bool = False) -> None:
         """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible.
@@ -35,123 +47,236 @@ class Acts:
         One that `follows` from a move waits for no card that is still unread.
         """
         state, chance = self._state, self._chance
-        gather_used_up(act, self._now)
         match act:
             case virtual_acts.Place():
                 self._place(act)
             case virtual_acts.Take(card):
-                self._take_away(card)
+                self._put_away(card)
             case virtual_acts.Hold(card, seat, lay):
                 if not 0 <= seat < len(state.hands):
                     raise LookupError(seat)
                 if lay is not None:
                     self._check_held(card, seat, lay)
-                if is_pile(card):
-                    state.note_drawn(self._now.brief.seq)
-                state.give(card, seat, chance)
-                self._show_cells(seat)
+                self._hold(card, seat)
             case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
-            case virtual_acts.Show(card, zone):
-                if act.face_up is not False and not follows:
+            case virtual_acts.Show(card, zone, at, face_up):
+                if face_up is not False and not follows:
                     self._check_read(card, (zone,))
-                self._show(act)
+                self._show(card, zone, at, face_up)
             case virtual_acts.Tap(card):
                 self._tap(card)
+            case virtual_acts.CarryOut(id_, cards):
+                self._carry_out(self._duty(id_), cards)
             case virtual_acts.Recall():
-                bring_back(self._now, self._card_mm, chance)
+                self._recall()
             case virtual_acts.Along(zone, columns):
                 self._shift_grid(zone, columns)
-            case virtual_acts.Gather(zone):
-                self._gather(zone)
             case virtual_acts.Deal():
                 self._deal()
-            case virtual_acts.Reveal():
-                self._reveal()
             case virtual_acts.Lay(name, face_up):
                 self._lay_down(state.pile.take_named(name), MIDDLE, face_up)
             case virtual_acts.Clear():
                 state.clear(chance)
 
+    # -- duties -----------------------------------------------------------------------------
+
+    def _duty(self, id_: str) -> Duty:
+        for duty in duties(self._now):
+            if duty.id == id_:
+                return duty
+        raise LookupError(id_)
+
+    def _tap(self, card: str) -> None:
+        """Carry out the only duty that a card or pile can do now."""
+        found = [one for one in duties(self._now) if one.is_open and card in one.cards]
+        if len(found) == 1:
+            self._carry_out(found[0], (card,))
+        elif is_pile(card) or (not found and self._state.holder(card) is not None):
+            raise IllegalMove("table", due_instead(self._now))
+
+    def _carry_out(self, duty: Duty, chosen: Sequence[str]) -> None:
+        """Do a duty as hands would. Only if people choose, they must have `chosen` cards."""
+        if not duty.is_open:
+            raise IllegalMove("table", due_instead(self._now))
+        if not {*chosen} <= {*duty.cards}:
+            raise LookupError(chosen)
+        if duty.chooses and not chosen:
+            raise IllegalMove("table", Message("table.virtual.choose"))
+        cards = [*(chosen if duty.chooses else duty.cards)]
+        if cards == [PILE]:
+            cards *= duty.count if not chosen or isinstance(duty.action, TurnUp) else 1
+        for card in cards:
+            self._do_duty(duty, card)
+
+    def _do_duty(self, duty: Duty, card: str) -> None:
+        action, state = duty.action, self._state
+        match action:
+            case Draw() | Return(into=None) | Take(into=None) if duty.hand is not None:
+                self._hold(card, duty.hand)
+            case TurnUp(zone=zone, source=source) if zone == source:
+                lying = self._now.on_mat(card)
+                assert lying is not None
+                state.lift(card)
+                state.put(card, (lying.x_mm, lying.y_mm, lying.turn_deg))
+            case Return(into=Zone() as into):
+                self._onto(into, card)
+            case Take(into=Zone() as into):
+                self._show(card, str(into))
+            case Clear() | ClearAway():
+                self._clear(card)
+            case PutBack():
+                state.put_back(card, self._chance)
+            case LayDown(zone=zone):
+                self._show(card, str(zone), face_up=False)
+            case _:
+                self._lay(action, card, duty.hand)
+
+    def _lay(self, action: PendingAction, card: str, hand: int | None) -> None:
+        """Lay a card as an action says. A card with several cells is taken up first."""
+        state, zone = self._state, action.zone
+        if zone == ANYWHERE:
+            holder = state.holder(card)
+            self._pick_and_lay(card, MIDDLE if holder is None else f"seat:{holder}")
+            return
+        in_cell = isinstance(action, Lay) and isinstance(action.ask, AskPlace) and not action.at
+        if in_cell and len(self._now.grids.open_cells(state.pile.faces[card])) != 1:
+            if hand is None or state.holder(card) == hand:
+                raise IllegalMove("table", Message("table.virtual.choose"))
+            self._hold(card, hand)
+            return
+        if self._now.layout.pile(zone) is not None:
+            self._sweep_onto(zone, card)
+        self._show(card, str(zone), next(iter(action.at), None))
+
+    def _sweep_onto(self, zone: Zone, last: str) -> None:
+        """Lay all cards to clear onto a pile, except the one that comes last and lies on top."""
+        for lying in self._now.to_clear:
+            if lying.id != last:
+                self._show(lying.id, str(zone))
+
+    def _clear(self, card: str) -> None:
+        """Take a card away: back into the hand that lacks it, onto its pile, or off the table."""
+        lying, state, now = self._now.on_mat(card), self._state, self._now
+        if lying is None:
+            raise LookupError(card)
+        hand = state.came.get(card)
+        size = None if hand is None else now.hand_size(hand)
+        draws = [one for one in now.brief.actions if isinstance(one, Draw)]
+        if any(now.zone_of(lying) == one.zone and one.seat == hand for one in draws):
+            state.put_back(card, self._chance)
+        elif hand is not None and size is not None and size > len(state.hands[hand]):
+            self._hold(card, hand)
+        else:
+            state.discard(card)
+
+    def _onto(self, zone: Zone, card: str) -> None:
+        """Put a card onto a pile: into the draw pile, or face up onto a pile on the mat."""
+        pile = self._now.layout.pile(zone)
+        if pile is not None and not pile.top and not pile.under:
+            self._state.put_back(card, self._chance)
+        else:
+            self._show(card, str(zone))
+
     # -- cards ------------------------------------------------------------------------------
 
-    def _take_away(self, card: str) -> None:
+    def _hold(self, card: str, seat: int) -> None:
+        """Put a card into a hand. A used-up pile is shuffled before somebody draws from it."""
+        if is_pile(card):
+            self._gather_used_up()
+            self._state.note_drawn(self._now.brief.seq)
+        self._state.give(card, seat, self._chance)
+        self._show_cells(seat)
+
+    def _gather_used_up(self) -> None:
+        """If the pile has run out, put the used cards on the mat with the discards."""
+        if not self._state.pile.draw:
+            for lying in [*self._now.used_up()]:
+                self._state.discard(lying.id)
+
+    def _put_away(self, card: str) -> None:
         """Lay a held card on the match's discard pile if it may go there, or put a card away."""
         holder, now = self._state.holder(card), self._now
-        piles = [str(one.zone) for one in now.brief.layout.piles if one.zone.kind not in DRAWN_FROM]
-        there = [] if holder is None else [zone for zone in piles if zone in now.spread.zones]
+        piles = [str(pile.zone) for pile in now.layout.piles if str(pile.zone) in now.spread.zones]
+        drawn_from = {str(action.source) for action in now.brief.draws}
+        there = [zone for zone in piles if holder is not None and zone not in drawn_from]
         opens = now.brief.open_zones(self._state.pile.faces[card], holder, there)
         if opens:
-            self._show(virtual_acts.Show(card, opens[0]))
+            self._show(card, opens[0])
         else:
             self._state.discard(card)
 
+    def _recall(self) -> None:
+        """Bring back the card that was put away last. Raise `LookupError` if there is none."""
+        away = self._state.recallable()
+        if not away:
+            raise LookupError("discards")
+        self._state.recall(away[0])
+
     def _check_held(self, card: str, seat: int, lay: Spot) -> None:
-        """Lay a dragged card where it lay; raise `IllegalMove` if it may not go into a hand."""
-        lying = next((one for one in self._state.placed if one.id == card), None)
-        if lying is not None:
-            self._state.lift(card)
-            self._state.put(card, lay, lying.face_up)
-            check_hold(self._now, self._state.placed[-1], seat)
+        """Lay a dragged card where it lay; raise `IllegalMove` if it may not go into a hand.
+
+        A card that the match has counted may go there only if that is a duty.
+        """
+        lying = self._now.on_mat(card)
+        if lying is None:
+            return
+        self._state.lift(card)
+        self._state.put(card, lay, lying.face_up)
+        now = self._now
+        stays = card in now.standing.known or self._state.placed[-1] not in now.standing.extra
+        does = [one for one in duties(now) if card in one.cards and one.hand in (None, seat)]
+        if stays and not does:
+            raise IllegalMove("table", Message("table.virtual.no_hand"))
 
     def _place(self, act: virtual_acts.Place) -> None:
         self._check_read(act.id, self._zones_laid_in(act))
         face_up = act.face_up
         if face_up is None:
-            face_up = self._now.reads(act.id, self._now.spread.zone_of(act.x_mm, act.y_mm))
-        self._note_shown(act.id)
-        card_id = self._state.pick(act.id, self._chance)
+            face_up = self._reads(act)
+        card_id = self._pick(act.id)
         width, height = self._now.spread.size_mm
         x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
         at = x_mm, y_mm, act.turn_deg % 360.0
         self._move(self._now.grids.cards_to_push(self._state.pile.faces[card_id], at))
         self._state.put(card_id, self._snapped(at), face_up)
 
-    def _show(self, act: virtual_acts.Show) -> None:
-        now, chance = self._now, self._chance
-        if now.grids.has(act.zone):
-            at = self._make_room(act.id, act.zone, act.at)
-        elif act.zone in self._now.spread.zones:
-            at = next_spot(self._now.spread, self._card_mm, now.state.placed, act.zone, chance)
-        else:
-            raise LookupError(act.zone)
-        up = not now.hides(Zone.parse(act.zone)) if act.face_up is None else act.face_up
-        self._note_shown(act.id)
-        self._state.put(self._state.pick(act.id, chance), at, up)
+    def _pick(self, card: str) -> str:
+        """Pick up a card, or the top card of a pile, and return its id."""
+        if is_pile(card):
+            self._gather_used_up()
+        return self._state.pick(card, self._chance)
 
-    def _tap(self, one: str) -> None:
-        now = self._now
-        if not is_pile(one):
-            act = act_on_card(now, one)
-            if act is not None:
-                self.do(act)
-            elif not self._exchange(one):
-                self._check_read(one, [str(lay.zone) for lay in now.brief.lays])
-        elif (draw := draws(now).get(one)) is None:
-            raise IllegalMove("table", due_instead(now))
-        elif draw.hand is not None:
-            self.do(virtual_acts.Hold(one, draw.hand))
-        else:
-            for _ in range(draw.count):
-                self._show(virtual_acts.Show(one, draw.zone, face_up=True))
-
-    def _exchange(self, card: str) -> bool:
-        """Lay a held card instead of one that was laid too early. Return whether there was one."""
-        now, state, hand = self._now, self._state, self._state.holder(card)
-        zones = [lay.zone for lay in now.brief.lays]
-        early = [
-            one
-            for one in state.placed
-            if one.id in now.stale and state.came.get(one.id) == hand and now.zone_of(one) in zones
-        ]
-        back = [one.id for one in early if isinstance(act_on_card(now, one.id), virtual_acts.Hold)]
-        if hand is None or not back:
+    def _reads(self, act: virtual_acts.Place) -> bool:
+        """Whether a card of a hand has a meaning if it is laid face up where it is dropped."""
+        state, where = self._state, self._now.spread.zone_of(act.x_mm, act.y_mm)
+        holder, zone = state.holder(act.id), None if where is None else Zone.parse(where)
+        here = [action for action in self._now.brief.waits if action.zone.covers(zone)]
+        if here:
+            return not any(isinstance(action, LayDown) for action in here)
+        if where is None or holder is None:
             return False
-        face = state.pile.faces[card]
-        for one in back:
-            state.give(one, hand, self._chance)
-        self._tap(next(one for one in state.hands[hand] if state.pile.faces[one] == face))
-        return True
+        card = state.pile.faces[act.id]
+        opens = self._now.brief.open_zones(card, holder, (where,))
+        return bool(opens) or where in self._now.grids.open_grids(card)
+
+    def _show(
+        self,
+        card: str,
+        zone: str,
+        at: tuple[int, int] | None = None,
+        face_up: bool | None = None,
+    ) -> None:
+        """Lay a card in a zone next to the others, or in a cell of a grid."""
+        now, chance = self._now, self._chance
+        if now.grids.has(zone):
+            spot = self._make_room(card, zone, at)
+        elif zone in now.spread.zones:
+            spot = next_spot(now.spread, self._card_mm, now.state.placed, zone, chance)
+        else:
+            raise LookupError(zone)
+        up = not now.hides(Zone.parse(zone)) if face_up is None else face_up
+        self._state.put(self._pick(card), spot, up)
 
     def _zones_laid_in(self, act: virtual_acts.Place) -> Sequence[str]:
         """Return the zones in which a card is laid face up: the grids with this cell, or a zone."""
@@ -164,10 +289,16 @@ class Acts:
         return () if zone is None else (zone,)
 
     def _check_read(self, card: str, zones: Iterable[str]) -> None:
-        """Refuse a held card while another one of its hand lies unread in one of `zones`."""
+        """Refuse a held card while all that its hand must lay in one of `zones` lies unread."""
         hand, now = self._state.holder(card), self._now
-        if hand is not None and (at := next((z for z in zones if now.must_wait(hand, z)), None)):
-            raise IllegalMove("table", now.why_unread(Zone.parse(at)))
+        if hand is None or now.brief.pending_anywhere is not None:
+            return
+        done = [one for one in duties(now) if one.hand in (None, hand) and not one.is_open]
+        for zone in map(Zone.parse, zones):
+            unread = [one for one in now.new_in(zone) if self._state.came.get(one.id) == hand]
+            for duty in done:
+                if duty.action.zone == zone and isinstance(duty.action, Lay) and unread:
+                    raise IllegalMove("table", now.why_unread(zone))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids
@@ -178,12 +309,6 @@ class Acts:
             raise IllegalMove("table", Message("table.virtual.mat_ends"))
         self._move({card.id: columns for card, _, _ in grids.cards_in(zone)})
 
-    def _gather(self, zone: str) -> None:
-        if not any(covers(zone, one) for one in self._now.spread.zones):
-            raise LookupError(zone)
-        for act in [*gather_acts(self._now, zone)]:
-            self.do(act)
-
     def _deal(self) -> None:
         brief = self._now.brief
         if brief.deal is None:
@@ -191,24 +316,6 @@ class Acts:
         for card in self._state.deal(brief.deal, brief.layout.set_aside, self._chance):
             where = TALON if TALON in self._now.spread.zones else MIDDLE
             self._lay_down(card, where, face_up=False)
-
-    def _reveal(self) -> None:
-        brief = self._now.brief
-        if not brief.waits:
-            raise IllegalMove("table", Message("table.virtual.not_wanted"))
-        count = brief.pending_anywhere
-        if count is None:
-            raise IllegalMove("table", Message("table.virtual.choose"))
-        state = self._state
-        held = state.held_cards()
-        due = count.count - len(state.placed)
-        if 0 < due < len(held):
-            raise IllegalMove("table", Message("table.virtual.choose_some"))
-        state.hands = [[] for _ in state.hands]
-        for seat, card in held:
-            self._lay_down(card, f"seat:{seat}")
-        if not held and due > 0 and state.pile.any_left:
-            self._lay_down(state.pile.take_top(self._chance), MIDDLE)
 
     # -- within -----------------------------------------------------------------------------
 
@@ -244,12 +351,9 @@ class Acts:
         piles = {str(pile.zone) for pile in self._now.brief.layout.piles if pile.top}
         return snap(self._now.spread, at, piles, self._chance)
 
-    def _note_shown(self, card_id: str) -> None:
-        """Note which seat lays a card down, if cards are pending one at a time."""
-        seat = self._state.holder(card_id)
-        brief = self._now.brief
-        if seat is not None and brief.waits and brief.pending_anywhere is None:
-            self._state.shown[card_id] = seat
+    def _pick_and_lay(self, card: str, zone: str) -> None:
+        """Lay a card face up in a free spot of a zone."""
+        self._lay_down(self._pick(card), zone)
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
         """Lay a picked-up card in a free spot of a zone."""

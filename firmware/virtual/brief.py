@@ -10,7 +10,17 @@ from typing import Protocol, TypeVar
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
-from referee.pending import Clear, Draw, Lay, LayDown, PendingAction, Take, TurnUp
+from referee.pending import (
+    Clear,
+    Draw,
+    Lay,
+    LayDown,
+    PendingAction,
+    Take,
+    TurnUp,
+    awaited,
+    draws_of,
+)
 from referee.reports.tabletop import ConsoleScreen
 from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Zone
 
@@ -21,18 +31,18 @@ T = TypeVar("T")
 class Brief:
     """A match's pending actions, layout and open zones.
 
-    `waits` are the actions that the match waits for. `draws` are those that take cards from a pile
-    or turn up a back, in the order of doing, also while the match rests. `places` are the cells
-    that may take a card. `judge_change` judges a single change, and `offer_label` names the offer
-    that the change takes up. `hand` is the hand in play if a seat other than its owner plays it.
-    `sees(seat)` returns the hands that a seat may look at, and `sees(None)` the hands that are open
-    to everybody. `seq` is the number of the journal entry that led to this state; entries that only
-    name a player or pause the match do not count. `focus` says what comes next.
+    `actions` are all pending actions, in the order of doing; while the match rests, only those that
+    take cards from a pile or turn up a back. `places` are the cells that may take a card.
+    `judge_change` judges a single change, and `offer_label` names the offer that the change takes
+    up. `hand` is the hand in play if a seat other than its owner plays it. `sees(seat)` returns the
+    hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
+    the number of the journal entry that led to this state; entries that only name a player or
+    pause the match do not count. `focus` says what comes next.
     """
 
     deal: Deal | None = None
     layout: Layout = EMPTY
-    waits: tuple[PendingAction, ...] = ()
+    actions: tuple[PendingAction, ...] = ()
     places: tuple[AskPlace, ...] = ()
     judge_change: Callable[[Change], Judgement] = lambda _: Judgement()
     offer_label: Callable[[Change], Message | None] = lambda _: None
@@ -41,7 +51,6 @@ class Brief:
     seats: int = 0
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
     seq: int = 0
-    draws: tuple[Draw | TurnUp, ...] = ()
     focus: Message | None = None
 
     @classmethod
@@ -54,7 +63,7 @@ class Brief:
         return cls(
             view.deal,
             match.layout,
-            match.pending,
+            () if match.outcome is not None else match.draws if match.rests else match.actions,
             tuple(places),
             lambda change: match.game.table.judge(match.state, (change,)),
             lambda change: _offer_label(match, change),
@@ -63,13 +72,22 @@ class Brief:
             match.seats,
             lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
-            match.draws,
             view.focus.label,
         )
 
     def hand_of(self, seat: T) -> T | int:
         """Return the hand that a seat plays now: the hand in play, or else its own."""
         return seat if self.hand is None else self.hand
+
+    @property
+    def waits(self) -> tuple[PendingAction, ...]:
+        """The actions that the match waits for."""
+        return awaited(self.actions)
+
+    @property
+    def draws(self) -> tuple[Draw | TurnUp, ...]:
+        """The actions that take cards from a pile, or turn up a back."""
+        return draws_of(self.actions)
 
     @property
     def pending_anywhere(self) -> PendingAction | None:
@@ -84,11 +102,6 @@ class Brief:
             for one in self.waits
             if one.zone != ANYWHERE and not isinstance(one, TurnUp | Take | Clear)
         )
-
-    def draw_of(self, seat: int) -> Draw | None:
-        """Return what a seat must draw into its hand now, or None."""
-        mine = (one for one in self.draws if isinstance(one, Draw) and one.seat == seat)
-        return next(mine, None)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
         """Return those of `zones` that may take a card from a seat's hand, or a card set aside

@@ -59,9 +59,17 @@ class Grids:
     def cards_in(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
         """Yield each card in the cells of a grid, with its row and column."""
         for card in self.placed:
-            there = self.spread.cell_at(card.x_mm, card.y_mm)
-            if there is not None and there[0] == zone:
-                yield card, there[1], there[2]
+            there = self._cell_in(zone, card)
+            if there is not None:
+                yield card, *there
+
+    def _cell_in(self, zone: str, card: Placed) -> tuple[int, int] | None:
+        """Return the row and column of a card in a grid, or None. Some grids span several zones."""
+        laid = self.spread.mat_at(card.x_mm, card.y_mm)
+        grid = None if laid is None else laid.mat.grids.get(zone)
+        if laid is None or grid is None:
+            return None
+        return grid.cell(*laid.on_mat(card.x_mm, card.y_mm))
 
     def card_at(self, card: Card) -> str | None:
         """Return the id of a card of the layout if it lies in its cell on the mat, or None."""

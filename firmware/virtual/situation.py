@@ -1,21 +1,37 @@
-"""The situation at the virtual table: how the cards lie, and what the match asks for."""
+"""The situation at the virtual table: how its cards agree with the layout of the match."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
 from referee.contract import Message
-from referee.pending import Lay, LayDown, PendingAction
+from referee.pending import LayDown
 from referee.reports.tabletop import Placed
-from referee.table import Card, Layout, Zone
-from vision.mat import covers
+from referee.table import ANYWHERE, Card, CardStatus, Layout, Zone
 from vision.spread import Spread
+
+# Of equal cards in a zone, the one that was laid first is the one that stays longest.
+ORDER = (CardStatus.STAYS, CardStatus.FREE, CardStatus.USED, CardStatus.TO_CLEAR)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the cards on the mat agree with the layout.
+
+    `known` maps the ids of lying cards to their cards of the layout. The cards `lacking` do not lie
+    there. The layout has none of the cards `extra`, or they lie the other way up.
+    """
+
+    known: Mapping[str, Card]
+    lacking: tuple[Card, ...]
+    extra: tuple[Placed, ...]
 
 
 @dataclass(frozen=True)
@@ -45,10 +61,49 @@ class Situation:
         due = self.brief.deal
         return due is not None and not self.state.has_dealt(due)
 
-    @property
+    @cached_property
     def grids(self) -> Grids:
         """The grids of the table, with the places that the match offers."""
         return Grids(self.spread, self.state.placed, self.brief.places, self.layout)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """How the cards on the mat agree with the layout."""
+        left = sorted(self.layout.cards, key=lambda card: ORDER.index(card.status))
+        known, extra, on_pile = dict[str, Card](), list[Placed](), Counter[Zone]()
+        cells = {self.grids.card_at(card): card for card in left if card.at is not None}
+        for lying in self.state.placed:
+            where = self.zone_of(lying)
+            card = cells.get(lying.id) or self._first_alike(left, lying, where)
+            if card is not None:
+                left.remove(card)
+                known[lying.id] = card
+            elif where is None or not self._is_in_pile(lying, where, on_pile[where]):
+                extra.append(lying)
+            else:
+                on_pile[where] += 1
+        return Standing(known, tuple(left), tuple(extra))
+
+    def _first_alike(self, left: Sequence[Card], lying: Placed, where: Zone | None) -> Card | None:
+        """Return the first card outside all cells that this lying card may be, or None.
+
+        A card that came since the match's last step has not counted yet: it is no used one.
+        """
+        for card in left:
+            counted = card.status is not CardStatus.TO_CLEAR or lying.id not in self.fresh
+            alike = card.at is None and card.name == lying.face and card.zone.covers(where)
+            if counted and alike:
+                return card
+        return None
+
+    def _is_in_pile(self, lying: Placed, where: Zone, below: int) -> bool:
+        """Whether a card belongs to a pile in which the match has counted `below` cards so far."""
+        pile = self.layout.pile(where)
+        if pile is None:
+            return False
+        if not lying.face_up:
+            return True
+        return bool(pile.top or pile.under) and (pile.count is None or below < pile.count)
 
     def zone_of(self, lying: Placed) -> Zone | None:
         """Return the zone in which a card lies, or None if it lies outside all zones."""
@@ -59,74 +114,70 @@ class Situation:
         """Return the cards that lie in a zone, in the order in which they were laid."""
         return cards_in_zone(self.state.placed, self.spread, zone)
 
-    def lying_in(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
-        """Yield each card that lies in `zone`, with the exact zone of that card."""
-        for lying in self.state.placed:
-            where = self.zone_of(lying)
-            if where is not None and covers(zone, str(where)):
-                yield lying, where
+    def new_in(self, zone: Zone) -> list[Placed]:
+        """Return the cards in a zone that the match has not counted, in the order of laying."""
+        extra = cards_in_zone(self.standing.extra, self.spread, zone)
+        return [lying for lying in extra if lying.id not in self.stale]
+
+    def on_mat(self, card_id: str) -> Placed | None:
+        """Return a card that lies on the mat, or None."""
+        return next((lying for lying in self.state.placed if lying.id == card_id), None)
 
     def hides(self, zone: Zone) -> bool:
         """Whether the next card of a hand must lie face down in a zone."""
-        hidden = (card for card in self.layout.cards_in(zone) if card.down)
-        lacks = any(self.lacks(card) for card in hidden)
+        lacks = any(card.down and card.zone == zone for card in self.standing.lacking)
         return lacks or any(
-            isinstance(one, LayDown) and one.zone == zone for one in self.brief.waits
+            isinstance(action, LayDown) and action.zone == zone for action in self.brief.waits
         )
 
-    def reads(self, card_id: str, zone: str | None) -> bool:
-        """Whether a card from a hand has a meaning if it is laid face up in `zone`."""
-        holder = self.state.holder(card_id)
-        here = [one for one in self.brief.waits if covers(str(one.zone), zone)]
-        if here:
-            return not any(isinstance(one, LayDown) for one in here)
-        if zone is None or holder is None:
-            return False
-        card = self.state.pile.faces[card_id]
-        return bool(self.brief.open_zones(card, holder, (zone,))) or zone in self.grids.open_grids(
-            card
-        )
-
-    def lacks(self, card: Card) -> bool:
-        """Whether fewer such cards lie in a zone than the match has there."""
-        wanted = sum(one.name == card.name for one in self.layout.cards_in(card.zone))
-        return wanted > sum(one.face == card.name for one in self.cards_in(card.zone))
-
-    def is_fulfilled(self, one: PendingAction) -> bool:
-        """Whether all cards pending in a zone already lie there and only need to be read."""
-        known = Counter(card.name for card in self.layout.cards_in(one.zone))
-        new = Counter(lying.face for lying in self.cards_in(one.zone)) - known
-        return new.total() >= one.count - one.have
-
-    def must_wait(self, hand: int, zone: str) -> bool:
-        """Whether all cards that the match takes from a hand in a zone lie there, still unread."""
-        where, brief = Zone.parse(zone), self.brief
-        if brief.pending_anywhere is not None or self.layout.pile(where) is not None:
-            return False
-        here = (one for one in brief.lays if isinstance(one, Lay) and one.zone == where)
-        mine = (one for one in here if brief.hand_of(one.seat) in (None, hand))
-        unread = sum(1 for _ in self._unread(hand, where))
-        return unread >= max(1, sum(one.count - one.have for one in mine))
-
-    def _unread(self, hand: int, where: Zone) -> Iterator[Placed]:
-        """Yield the unread cards from a hand that may lie in a zone, and do."""
-        known = Counter(card.name for card in self.layout.cards_in(where))
-        in_grid = self.grids.has(str(where))
-        for one in self.state.placed if in_grid else self.cards_in(where):
-            known[one.face] -= 1
-            if not one.face_up or known[one.face] >= 0 or one.id in self.stale:
-                continue
-            if self.state.came.get(one.id) != hand:
-                continue
-            if self.grids.may_lie(one) or (
-                not in_grid and self.brief.open_zones(one.card, hand, (str(where),))
-            ):
-                yield one
+    def hand_size(self, seat: int) -> int | None:
+        """Return how many cards the match counts in a hand, or None if it does not count them."""
+        backs = [back.count for back in self.layout.backs if back.seat == seat]
+        if self.layout.backs:
+            return sum(backs)
+        return self.layout.held[seat] if seat < len(self.layout.held) else None
 
     def why_unread(self, zone: Zone) -> Message:
         """Return what the table waits for before a card that lies in a zone counts."""
         return self.obstacle(zone) or Message("page.now.reads")
 
-    def hand_size(self, seat: int) -> int:
-        """Return how many cards the match counts in a hand, or 0."""
-        return sum(one.count for one in self.layout.backs if one.seat == seat)
+    @cached_property
+    def to_clear(self) -> tuple[Placed, ...]:
+        """The cards that must be taken away: those that the match wants cleared, and used ones.
+
+        A used card means nothing, and the hand that it came from has all its cards. So it is no
+        card that somebody laid by mistake.
+        """
+        known, used = self.standing.known, {*self.used_up()}
+        return tuple(
+            lying
+            for lying in self.state.placed
+            if (lying.id in known and known[lying.id].status is CardStatus.TO_CLEAR)
+            or (lying in used and self._is_whole(self.state.came.get(lying.id)))
+        )
+
+    @property
+    def in_cells(self) -> frozenset[str]:
+        """The cards that lie in cells of a grid. They stay there until an action moves them."""
+        return frozenset(id_ for id_, card in self.standing.known.items() if card.at is not None)
+
+    def _is_whole(self, hand: int | None) -> bool:
+        """Whether a hand has all the cards that the match counts, so that it takes none back."""
+        if hand is None or (size := self.hand_size(hand)) is None:
+            return False
+        return len(self.state.hands[hand]) - self.state.drawn_after(self.brief.seq) >= size
+
+    def used_up(self) -> Iterator[Placed]:
+        """Yield the face-up cards that need not stay and that the match does not wait for.
+
+        For the match they are in the pile already. People shuffle them into it when it runs out.
+        """
+        due = [action.zone for action in self.brief.waits]
+        if ANYWHERE in (*due, *(card.zone for card in self.layout.cards)):
+            return
+        for lying in self.state.placed:
+            card, where = self.standing.known.get(lying.id), self.zone_of(lying)
+            goes = card is None or card.status is CardStatus.TO_CLEAR
+            pile = where is not None and self.layout.pile(where) is not None
+            if lying.face_up and where is not None and goes and not pile and where not in due:
+                yield lying

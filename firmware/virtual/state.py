@@ -22,10 +22,8 @@ def is_pile(card_id: str) -> bool:
 class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
-    `dealt` is the number of the round for which the hands were dealt. Cards that were laid to
-    answer a question of the match are in `shown`, each with the seat that laid it. If such a card
-    goes back into the pile, its seat is in `owed` until it has drawn another card. `came` maps each
-    card that has left a hand to that hand. `left` maps each card that was discarded from the mat to
+    `dealt` is the number of the round for which the hands were dealt. `came` maps each card that
+    has left a hand to that hand. `left` maps each card that was discarded from the mat to
     its former position there. `drawn` is a pair: the number of a journal entry, and how many cards
     were drawn since then.
 
@@ -40,8 +38,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
     placed: list[Placed] = []
     dealt: int = 0
     faults: dict[str, bool] = {}
-    shown: dict[str, int] = {}
-    owed: list[int] = []
     came: dict[str, int] = {}
     left: dict[str, Placed] = {}
     drawn: tuple[int, int] = (0, 0)
@@ -73,8 +69,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.lift(card_id)
         self.came.pop(card_id, None)
         self.pile.put_back([card_id], chance)
-        if (seat := self.shown.pop(card_id, None)) is not None:
-            self.owed.append(seat)
 
     def discard(self, card_id: str) -> None:
         """Discard a card from the mat or a hand. Raise `LookupError` if it is in neither."""
@@ -112,13 +106,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
         The hand is shuffled and all its cards get new ids, so nobody can tell the new card from the
         old ones.
         """
-        drawn = is_pile(card_id)
         card_id = self.pick(card_id, chance)
         self.came.pop(card_id, None)
-        self.shown.pop(card_id, None)
         self._into(seat, card_id, chance)
-        if drawn and seat in self.owed:
-            self.owed.remove(seat)
 
     def _into(self, seat: int, card_id: str, chance: random.Random) -> None:
         hand = [*self.hands[seat], card_id]
@@ -224,7 +214,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.pile.return_set_aside()
         self.pile.put_back([*cards, *back], chance)
         self.pile.set_aside(without)
-        self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
+        self.placed, self.came, self.left = [], {}, {}
         self.hands, self.dealt, self.drawn = [[] for _ in self.hands], 0, (0, 0)
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
@@ -242,7 +232,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.pile.return_set_aside()
             self.pile.gather(chance)
         self.pile.set_aside(without)
-        self.placed, self.shown, self.owed, self.came, self.left = [], {}, [], {}, {}
+        self.placed, self.came, self.left = [], {}, {}
         self.hands = [[self.pile.take_top(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round
         return tuple(self.pile.take_top(chance) for _ in range(due.table))

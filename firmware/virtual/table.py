@@ -14,13 +14,12 @@ import msgspec
 from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
-from firmware.virtual.chores import unfinished_chore
-from firmware.virtual.instructions import DealUndone, Instruction
+from firmware.virtual.duties import Duty, duties, unfinished_chore
 from firmware.virtual.laid_cards import LaidCards
-from firmware.virtual.missing_cards import any_missing, bring_back
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
+from firmware.virtual.settling import Settling
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.view import tabletop
@@ -122,17 +121,15 @@ class VirtualTable:
                 self._layout = now
                 self._save()
 
-    def follow(self, said: Instruction) -> None:
-        """Carry out an instruction, except for the acts that are done or not possible.
+    def settle(self, how: Settling) -> None:
+        """Lay the cards as the match has them now, except for those that people have moved.
 
         Nothing refuses it, because the move has been made. People do the rest by hand.
         """
         with self._lock:
-            for act in said.acts(self._layout, self.spread):
+            for act in how.acts(self._now):
                 with suppress(IllegalMove, LookupError):
                     self._acts().do(act, follows=True)
-            while isinstance(said, DealUndone) and any_missing(self._now()):
-                bring_back(self._now(), self.card_mm, self._chance)
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
@@ -192,6 +189,11 @@ class VirtualTable:
         due = self._brief().deal
         with self._lock:
             return due is None or self._layout.has_dealt(due)
+
+    def duties(self) -> tuple[Duty, ...]:
+        """Return what hands must do now, in the order of doing."""
+        with self._lock:
+            return duties(self._now())
 
     def unfinished_chore(self) -> Message | None:
         """Return what people must do with cards before a player can go on, or None."""

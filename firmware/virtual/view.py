@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.chores import draws, urgent_chore
-from firmware.virtual.missing_cards import any_missing
+from firmware.virtual.duties import Duty, PutBack, duties
+from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
-from firmware.virtual.tapping import lay_zones
-from firmware.virtual.used_cards import cards_to_clear
-from referee.asks import AskCards, AskPlace
-from referee.pending import Lay
-from referee.reports.tabletop import HeldCard, Tabletop
-from referee.table import Laid, Zone
+from firmware.virtual.state import is_pile
+from referee.asks import AskPlace
+from referee.pending import Lay, TurnUp
+from referee.reports.tabletop import PILE, Draw, HeldCard, TableDuty, Tabletop
+from referee.table import ANYWHERE, Laid, Zone
 from referee.values import Message
 
 
@@ -33,7 +32,8 @@ def tabletop(
     known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
-    held = {one: _held_card(now, one, hand, players[hand]) for hand, one in state.held_cards()}
+    due = tuple(duty for duty in duties(now) if duty.is_open)
+    held = {one: _held_card(now, due, one, hand, players[hand]) for hand, one in state.held_cards()}
     hands = range(len(state.hands))
     return Tabletop(
         mat_mm=spread.size_mm,
@@ -46,17 +46,20 @@ def tabletop(
         faults=dict(faults),
         version=version,
         zones={**spread.zones},
-        owed=tuple(state.owed),
         aside=tuple(state.pile.aside),
-        asked=_asked_cards(now),
+        asked={
+            card: duty.action.seat
+            for duty in due
+            for card in duty.cards
+            if card in state.pile.aside
+        },
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
-        draws=draws(now),
-        tops=tuple(_drawable_tops(now)),
-        goes=cards_to_clear(now),
+        draws=dict(_draws(due)),
+        duties=tuple(map(_table_duty, due)),
+        goes=tuple(one.id for one in now.to_clear if one.id not in now.in_cells),
         away=bool(state.recallable()),
-        missed=any_missing(now),
-        first=urgent_chore(now),
+        missed=any({*duty.cards} & {*state.recallable()} for duty in due),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
         starts={zone: grids.first_column(zone) for zone in grids.floating_grids()},
         held=held,
@@ -68,27 +71,21 @@ def tabletop(
     )
 
 
-def _drawable_tops(now: Situation) -> Iterator[str]:
-    """Yield the id of each card that may be drawn from the top of a discard pile instead."""
-    for pile in now.layout.piles if draws(now) else ():
-        there = now.cards_in(pile.zone)
-        if pile.leaves and there and there[-1].card == pile.top:
-            yield there[-1].id
+def _draws(due: Sequence[Duty]) -> Iterator[tuple[str, Draw]]:
+    """Yield each pile from which cards must be drawn now, with the draw."""
+    for duty in due:
+        action = duty.action
+        turns_up = isinstance(action, TurnUp)
+        zone = MIDDLE if action.zone == ANYWHERE else str(action.zone)
+        for pile in filter(is_pile, duty.cards):
+            yield pile, Draw(action.seat, duty.count, duty.hand, zone if turns_up else "")
 
 
-def _asked_cards(now: Situation) -> dict[str, int | None]:
-    """Return the set-aside cards that may be laid now, each with the seat that may lay it."""
-    brief, pile = now.brief, now.state.pile
-    if now.must_deal:
-        return {}
-    return {
-        one: lay.seat
-        for lay in brief.lays
-        for one in pile.aside
-        if isinstance(lay, Lay)
-        and isinstance(lay.ask, AskCards)
-        and pile.faces[one] in lay.ask.possible
-    }
+def _table_duty(duty: Duty) -> TableDuty:
+    action = duty.action
+    return TableDuty(
+        duty.id, action.message, action.seat, duty.cards, duty.count, duty.hand, duty.chooses
+    )
 
 
 def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, HeldCard]) -> bool:
@@ -106,18 +103,26 @@ def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, 
     )
 
 
-def _held_card(now: Situation, one: str, hand: int, player: int | None) -> HeldCard:
+def _held_card(
+    now: Situation, due: Sequence[Duty], one: str, hand: int, player: int | None
+) -> HeldCard:
     """Return where a card of a hand may be laid. Without a `player`, no tap lays it."""
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
-    opens, taps = brief.open_zones(face, hand, now.spread.zones), lay_zones(now, one, hand)
+    opens = brief.open_zones(face, hand, now.spread.zones)
     faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]
     if player is not None and brief.comes_later(face, faces, player):
         return HeldCard(grids.open_cells(face))
+    taps = tuple(dict.fromkeys(_tap_zones(duty) for duty in due if one in duty.cards))
     if player is None:
         taps = ()
     elif not taps:
         taps = brief.tap_zones(face, opens, grids.open_grids(face), player)
     return HeldCard(grids.open_cells(face), opens, taps, dict(_lay_labels(brief, face, taps)))
+
+
+def _tap_zones(duty: Duty) -> str:
+    """Return the zone in which a tap on a held card lays it for a duty."""
+    return PILE if isinstance(duty.action, PutBack) else str(duty.action.zone)
 
 
 def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:

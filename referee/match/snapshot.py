@@ -126,9 +126,14 @@ class Snapshot:
         return self.game.table.judge(self.state, ()).pending
 
     @cached_property
+    def actions(self) -> tuple[PendingAction, ...]:
+        """All that people must or may do by hand now, also while the match rests."""
+        return tuple(self.game.table.pending(self.state))
+
+    @property
     def draws(self) -> tuple[Draw | TurnUp, ...]:
         """The cards to draw from piles, or to turn up, also while the match rests."""
-        return draws_of(self.game.table.pending(self.state))
+        return draws_of(self.actions)
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat's phone, or of a stranger (None).

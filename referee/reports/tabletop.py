@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -93,6 +93,33 @@ class Draw(msgspec.Struct, frozen=True):
     zone: str = ""
 
 
+class TableDuty(msgspec.Struct, frozen=True):
+    """What hands must do at the virtual table: `seat`, or anyone if it is None, moves `count` of
+    the `cards`.
+
+    An id of `cards` may be that of a pile. If somebody `chooses`, the act names the cards that
+    move. `hand` is the hand that the cards leave or join.
+    """
+
+    id: str
+    message: Message
+    seat: int | None
+    cards: tuple[str, ...]
+    count: int
+    hand: int | None = None
+    chooses: bool = False
+
+    def visible_to(self, covered: Collection[str]) -> Iterator[TableDuty]:
+        """Yield the duty without the cards whose faces a viewer may not see.
+
+        Of a seat's duty with its own hidden cards only the text is left. A duty of anyone is a
+        secret if only those who hold the right card know that they can do it.
+        """
+        seen = tuple(card for card in self.cards if card not in covered)
+        if seen or self.seat is not None:
+            yield replace(self, cards=seen)
+
+
 class HeldCard(msgspec.Struct, frozen=True):
     """Where a card in a hand may be laid: the free spots of grids that it `fits`, and zones.
 
@@ -129,14 +156,12 @@ class Tabletop(msgspec.Struct, frozen=True):
     aside: tuple[str, ...] = ()  # The ids of the cards that are set aside.
     asked: dict[str, int | None] = {}  # Those of them that a seat (None: anyone) may lay now.
     stuck: tuple[int, ...] = ()  # The hands of players who must lay a card in a cell, but cannot.
-    owed: tuple[int, ...] = ()  # These seats showed a card, returned it and must draw another.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
     draws: dict[str, Draw] = {}  # The draw that is pending from each pile.
-    tops: tuple[str, ...] = ()  # The ids of cards on top of discard piles that may be drawn.
+    duties: tuple[TableDuty, ...] = ()  # All that hands can do now, in the order of doing.
     goes: tuple[str, ...] = ()  # The ids of the cards that must be cleared.
     away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.
     missed: bool = False
-    first: Message | None = None  # What people must do before they move held cards.
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.
     starts: dict[str, int] = {}  # The column of the mat that is the match's column 0, by grid.
     held: dict[str, HeldCard] = {}  # Where each card in a hand may be laid.
@@ -161,4 +186,5 @@ class Tabletop(msgspec.Struct, frozen=True):
             faces={card: face for card, face in self.faces.items() if card not in covered},
             held={card: held for card, held in self.held.items() if card not in covered},
             stuck=tuple(hand for hand in self.stuck if hand in hands),
+            duties=tuple(one for duty in self.duties for one in duty.visible_to(covered)),
         )

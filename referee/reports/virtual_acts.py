@@ -73,17 +73,26 @@ class Show(_Act, tag="show"):
 
 
 class Tap(_Act, tag="tap"):
-    """Do what the table waits for with a card or pile: draw, lay, take, turn up or discard.
+    """Do the only duty that a card or pile can do. If there are several, nothing happens.
 
-    The act is refused for a pile from which nobody must draw. If no action is pending for a card,
-    nothing happens.
+    The act is refused for a pile or a held card that can do none.
     """
 
     id: str
 
 
 class Recall(_Act, tag="recall"):
-    """Bring a discarded card back to its place: the missing card or, without one, the last one."""
+    """Bring the card that was discarded last back to its place."""
+
+
+class CarryOut(_Act, tag="carry"):
+    """Do a duty of the table (`referee.reports.tabletop.TableDuty`) by its id.
+
+    If people choose, `cards` are those that move. The act is refused if the duty is done.
+    """
+
+    id: str
+    cards: tuple[str, ...] = ()
 
 
 class Along(_Act, tag="along"):
@@ -91,12 +100,6 @@ class Along(_Act, tag="along"):
 
     zone: str
     columns: Steps
-
-
-class Gather(_Act, tag="gather"):
-    """Move all cards that must be cleared in a zone to the discards."""
-
-    zone: str
 
 
 class Lay(_Act, tag="lay"):
@@ -115,13 +118,6 @@ class Deal(_Act, tag="deal"):
 
     If the last round was dealt but never counted, its cards go back into the pile first. The act is
     refused during a round.
-    """
-
-
-class Reveal(_Act, tag="reveal"):
-    """Lay all held cards face up. If none is held, turn up a card that is still pending.
-
-    The act is refused if no card is pending, or if a player must choose the card or its place.
     """
 
 
@@ -160,11 +156,10 @@ VirtualAct: TypeAlias = (
     | Tap
     | Recall
     | Along
-    | Gather
+    | CarryOut
     | Lay
     | Clear
     | Deal
-    | Reveal
     | Button
     | Turn
     | Push

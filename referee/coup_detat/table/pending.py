@@ -15,9 +15,10 @@ from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.rows import Rows, Turn, grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
-from referee.pending import Clear, Lay, PendingAction, Return, TurnUp
+from referee.pending import Clear, ClearAway, Lay, PendingAction, Return, TurnUp
 from referee.table import Zone
 
+PILE = Zone("pile")
 _DRAW = Message("coup_detat.want.draw")
 _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
@@ -86,7 +87,19 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
     found = []
     for seat in phase.seats_to_draw:
         zone, shown = seat_zone(seat), Presentation(_of_seat(key, seat))
-        found.append(_lay(_DRAW, zone, seat, "CE-3", "card_drawn", _card(zone, possible), shown))
+        found.append(
+            TurnUp(
+                _DRAW,
+                zone,
+                seat,
+                rule="CE-3",
+                move="card_drawn",
+                ask=_card(zone, possible),
+                shown=shown,
+                given={"player": seat},
+                source=PILE,
+            )
+        )
     return tuple(found)
 
 
@@ -138,7 +151,7 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     if deal.beside:
         cards = tuple(turn.card for turn in deal.beside)
         zone = seat_zone(deal.beside[0].player)
-        found = (PendingAction(_GATHER, zone, seat, count=len(cards), cards=cards),)
+        found = (ClearAway(_GATHER, zone, seat, count=len(cards), cards=cards),)
     if seat is None:
         return found
     zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)

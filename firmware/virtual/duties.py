@@ -1,0 +1,386 @@
+"""The duties at the virtual table: each pending action, with the cards that can do it now.
+
+A duty follows from its action alone: its type, source, zone, cells, cards and count. This module
+knows no game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from firmware.virtual.situation import Situation
+from referee.asks import AskCards, AskPlace
+from referee.contract import Message, Value
+from referee.judging import missing_card
+from referee.pending import Clear, ClearAway, Draw, Lay, LayDown, PendingAction, Take, TurnUp, draw
+from referee.reports.tabletop import PILE
+from referee.table import ANYWHERE, Card, CardStatus, Taken, Zone
+
+
+class PutBack(PendingAction):
+    """Cards that a hand holds above the number that the match counts go back into the pile."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What hands must do now: `count` of the `cards` must move, as the `action` says.
+
+    An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
+    leave or join, if it is one. If it `sweeps`, all cards to clear go along, and the chosen one is
+    on top. Without cards, nobody can do the duty now: it is done and unread,
+    or other cards come first.
+    """
+
+    id: str
+    action: PendingAction
+    cards: tuple[str, ...]
+    count: int
+    hand: int | None = None
+    sweeps: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can do it now."""
+        return self.count > 0 and len(self.cards) > 0
+
+    @property
+    def names_cards(self) -> bool:
+        """Whether it only puts a card that the action names where it belongs."""
+        return type(self.action) is PendingAction and len(self.action.cards) > 0
+
+    @property
+    def chooses(self) -> bool:
+        """Whether people choose which cards move."""
+        piled = self.cards == (PILE,)
+        return len(self.cards) > self.count and not piled
+
+
+def duties(now: Situation) -> tuple[Duty, ...]:
+    """Return all duties, in the order of doing. Before a deal, there are none."""
+    return () if now.must_deal else tuple(_duties(now))
+
+
+def _duties(now: Situation) -> Iterator[Duty]:
+    missing = tuple(_missing(now))
+    asked = tuple(_asked(now))
+    yield from missing
+    yield from asked
+    for hand in range(len(now.state.hands)):
+        yield from _miscounted(now, hand, (*missing, *asked))
+    named = {
+        card for duty in asked if isinstance(duty.action, Clear | ClearAway) for card in duty.cards
+    }
+    used = [lying for lying in now.to_clear if lying.id not in {*named, *now.in_cells}]
+    if used:
+        names = tuple(lying.face for lying in used if lying.face)
+        said = Message("table.watch.goes", {"cards": names})
+        if not names:
+            said = Message("table.watch.goes.back")
+        action = ClearAway(said, now.zone_of(used[0]) or ANYWHERE, count=len(used))
+        yield Duty(f"{now.brief.seq}.clear", action, tuple(lying.id for lying in used), len(used))
+
+
+def _asked(now: Situation) -> Iterator[Duty]:
+    """Yield the duties that the match asks for. Several piles to draw from are one duty."""
+    drawing = set[int | None]()
+    for number, action in enumerate(now.brief.actions):
+        hand, id_ = now.brief.hand_of(action.seat), f"{now.brief.seq}.{number}"
+        match action:
+            case Draw():
+                if hand not in drawing:
+                    yield _draw(now, id_, action, hand)
+                drawing.add(hand)
+            case TurnUp():
+                yield _turn_up(now, id_, action)
+            case Clear() | ClearAway():
+                cards = _lying_to_clear(now, action)
+                yield Duty(id_, action, cards, len(cards), hand)
+            case Take():
+                yield _take(now, id_, action, hand)
+            case _:
+                yield _lay(now, id_, action, hand)
+
+
+def due_instead(now: Situation) -> Message:
+    """Return what people must do now, for somebody who does something else."""
+    if now.must_deal:
+        return Message("table.virtual.deal_first")
+    found = duties(now)
+    for duty in found:
+        if not duty.is_open and now.new_in(duty.action.zone):
+            return now.why_unread(duty.action.zone)
+    open_ = (duty.action.message for duty in found if duty.is_open)
+    return next(open_, now.brief.focus or Message("table.virtual.nobody_draws"))
+
+
+def unfinished_chore(now: Situation) -> Message | None:
+    """Return what people must do with cards before a player can go on, or None."""
+    if now.must_deal:
+        return Message("table.virtual.deal_first")
+    return _misdealt(now) or _surplus(now)
+
+
+def _misdealt(now: Situation) -> Message | None:
+    """Return which hand was dealt wrongly, or None (SL-16).
+
+    Cards that it has laid count for it, and cards that it has drawn since do not.
+    """
+    due, state = now.brief.deal, now.state
+    if due is None:
+        return None
+    laid = Counter(state.came.get(lying.id) for lying in state.placed)
+    drawing = {now.brief.hand_of(action.seat) for action in now.brief.draws}
+    for seat, (count, hand) in enumerate(zip(due.cards, state.hands, strict=False)):
+        drawn = state.drawn_after(now.brief.seq) if seat in drawing else 0
+        given = len(hand) + laid[seat] - drawn
+        if given != count:
+            params: dict[str, Value] = {"seat": seat, "given": given, "number": count}
+            return Message("table.virtual.misdealt", params)
+    return None
+
+
+def _surplus(now: Situation) -> Message | None:
+    """Return which cards a hand must put back, or lay after it has drawn them, or None."""
+    for duty in duties(now):
+        if isinstance(duty.action, PutBack):
+            return duty.action.message
+    drawn = now.state.drawn_after(now.brief.seq)
+    for action in now.brief.draws if drawn else ():
+        hand = now.brief.hand_of(action.seat)
+        size = None if hand is None else now.hand_size(hand)
+        if hand is not None and len(now.state.hands[hand]) == drawn > (size or 0):
+            params: dict[str, Value] = {"seat": action.seat or 0, "count": drawn}
+            return Message("table.virtual.lay_drawn_first", params)
+    return None
+
+
+# -- from piles ----------------------------------------------------------------------------------
+
+
+def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
+    """Return the draw of a hand. A card that it showed on the pile goes back first."""
+    shown = {lying.id for lying in now.to_clear if now.zone_of(lying) == action.zone}
+    gives_back = any(now.state.came.get(card) == hand for card in shown)
+    sources = [
+        one.zone
+        for one in now.brief.actions
+        if isinstance(one, Draw) and (one.seat, one.count) == (action.seat, action.count)
+    ]
+    drawn = max(now.state.drawn_after(now.brief.seq), _taken_instead(now, hand))
+    cards = () if gives_back else _pile_ids(now, sources)
+    return Duty(id_, action, cards, action.count - drawn, hand)
+
+
+def _taken_instead(now: Situation, hand: int | None) -> int:
+    """Return how many cards a seat has in its hand, or has laid unread, instead of drawn ones.
+
+    That is known only where each card goes into a grid, and nobody holds cards between turns.
+    """
+    if hand is None or not now.brief.places or now.hand_size(hand) is not None:
+        return 0
+    zones = {action.zone for action in now.brief.waits if now.brief.hand_of(action.seat) == hand}
+    return len(now.state.hands[hand]) + sum(len(now.new_in(zone)) for zone in zones)
+
+
+def _turn_up(now: Situation, id_: str, action: TurnUp) -> Duty:
+    """Return the duty to turn up cards of a pile, or one that lies face down on its own."""
+    new = sum(lying.face_up for lying in now.new_in(action.zone))
+    backs = tuple(lying.id for lying in now.cards_in(action.source) if not lying.face_up)
+    cards = backs
+    if action.source != action.zone and not backs:
+        cards = _pile_ids(now, [action.source])
+    return Duty(id_, action, cards, action.count - action.have - new)
+
+
+def _pile_ids(now: Situation, sources: Collection[Zone]) -> tuple[str, ...]:
+    """Return the ids of the piles from which a card can be drawn. An empty pile is shuffled."""
+    pile = now.state.pile
+    if not pile.any_left and not any(now.used_up()):
+        return ()
+    if not now.piles:
+        return (PILE,)
+    heights = dict(zip(now.piles, pile.heights, strict=False))
+    names = {str(zone) for zone in sources}
+    return tuple(
+        name for name in now.piles if name in names and (heights[name] or not any(heights.values()))
+    )
+
+
+# -- from the mat --------------------------------------------------------------------------------
+
+
+def _lying_to_clear(now: Situation, action: PendingAction) -> tuple[str, ...]:
+    """Return the cards that an action clears, of those that still lie there."""
+    left = Counter(action.cards)
+    found = []
+    for lying in now.to_clear:
+        if left[lying.card]:
+            left[lying.card] -= 1
+            found.append(lying.id)
+    return tuple(found)
+
+
+def _take(now: Situation, id_: str, action: Take, hand: int | None) -> Duty:
+    """Return the duty to take cards of a zone. Cards that are gone from there were taken."""
+
+    def may_go(card: Card) -> bool:
+        if card.zone != action.zone or card.status is not CardStatus.FREE:
+            return False
+        if isinstance(action.ask, AskPlace):
+            return card.at in action.ask.places.get(card.name, ())
+        return card.name in action.ask.possible
+
+    known, lacking = now.standing.known, now.standing.lacking
+    cards = tuple(id_ for id_, card in known.items() if may_go(card))
+    gone = sum(card.zone == action.zone and card.status is CardStatus.FREE for card in lacking)
+    return Duty(id_, action, cards, action.count - gone, hand)
+
+
+def _missing(now: Situation) -> Iterator[Duty]:
+    """Yield the cards that must lie somewhere, but were moved, taken up or put away."""
+    if any(action.zone == ANYWHERE for action in now.brief.waits):
+        return
+    tops = [(pile.top, pile.zone) for pile in now.layout.piles if pile.top]
+    covered = [(top, zone) for top, zone in tops if not _is_on_top(now, top, zone)]
+    cards = [*now.standing.lacking, *(Card(top, zone) for top, zone in covered)]
+    for number, card in enumerate(cards):
+        if card.zone == ANYWHERE or not _must_lie(now, card):
+            continue
+        found = _where_it_is(now, card)
+        if found:
+            action = replace(missing_card(Taken(card)), at=() if card.at is None else (card.at,))
+            yield Duty(f"{now.brief.seq}.missing.{number}", action, found, 1, card.seat)
+
+
+def _must_lie(now: Situation, card: Card) -> bool:
+    """Whether a card must lie where it is missing.
+
+    A card that may be taken up must, once its player needs it there for what is asked.
+    """
+    if card.status is CardStatus.FREE:
+        lays = (action.zone for action in now.brief.waits if not isinstance(action, Take))
+        return card.zone in lays
+    return card.status is CardStatus.STAYS
+
+
+def _is_on_top(now: Situation, top: str, zone: Zone) -> bool:
+    there = now.cards_in(zone)
+    return bool(there) and there[-1].card == top
+
+
+def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
+    """Return the ids of the cards that may be a missing card: those that lie, are held or away."""
+    state, faces = now.state, now.state.pile.faces
+    lying = tuple(one.id for one in now.standing.extra if card.name and one.card == card.name)
+    if lying:
+        return lying[:1]
+    for hand, cards in enumerate(state.hands):
+        if card.down and hand == card.seat:
+            return tuple(cards)
+        held = [one for one in cards if faces[one] == card.name]
+        if held and not _lays_elsewhere(now, hand):
+            return tuple(held[:1])
+    away = [one for one in state.recallable() if _face_if_back(now, one) == card.name]
+    return tuple(away[:1])
+
+
+def _lays_elsewhere(now: Situation, hand: int) -> bool:
+    """Whether a hand must lay a card now, so that a card that it holds need not be missing."""
+    return any(now.brief.hand_of(action.seat) == hand for action in now.brief.waits)
+
+
+def _face_if_back(now: Situation, card: str) -> str:
+    """Return the visible name that a card that was put away has if it comes back."""
+    left = now.state.left.get(card)
+    return now.state.pile.faces[card] if left is None else left.face
+
+
+# -- from a hand ---------------------------------------------------------------------------------
+
+
+def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> Duty:
+    """Return the duty to lay cards of a hand, or cards that the action names, into a zone."""
+    new = [one for one in now.new_in(action.zone) if one.face_up is not isinstance(action, LayDown)]
+    count = action.count - action.have - len(new)
+    if count <= 0:
+        return Duty(id_, action, (), count, hand)
+    fits = _fitting(action)
+    hands = now.state.hands if hand is None else now.state.hands[hand : hand + 1]
+    faces = now.state.pile.faces
+    cards = [card for held in hands for card in held if fits(faces[card])]
+    if not isinstance(action, LayDown):
+        cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
+    swept = () if cards else tuple(_onto_pile(now, action, fits))
+    cards = [*cards, *_named_elsewhere(now, action, [faces[card] for card in cards]), *swept]
+    return Duty(id_, action, tuple(cards), count, hand, bool(swept))
+
+
+def _fitting(action: PendingAction) -> Callable[[str], bool]:
+    """Return a function that tells whether a card of this name may do the action."""
+    match getattr(action, "ask", None):
+        case AskCards(possible=possible):
+            return lambda name: name in possible
+        case AskPlace(places=places):
+            return lambda name: name in places
+    if isinstance(action, LayDown):
+        return lambda _: True
+    return lambda name: name in action.cards
+
+
+def _asks(action: PendingAction) -> bool:
+    """Whether the action names its cards, so that one that was left out of the deal may do it."""
+    return isinstance(action, Lay) and isinstance(action.ask, AskCards)
+
+
+def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str]) -> Iterator[str]:
+    """Yield the cards that an action names and that are not `held`: they lie, or are away."""
+    names = {*(Counter(action.cards) - Counter(held))}
+    for lying in now.state.placed:
+        card, where = now.standing.known.get(lying.id), now.zone_of(lying)
+        stays = card is not None and card.status is CardStatus.STAYS
+        pile = None if where is None else now.layout.pile(where)
+        under = pile is not None and (not pile.leaves or now.cards_in(pile.zone)[-1] != lying)
+        if lying.card in names and where != action.zone and not stays and not under:
+            yield lying.id
+    yield from (one for one in now.state.recallable() if now.state.pile.faces[one] in names)
+
+
+def _onto_pile(now: Situation, action: PendingAction, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the cards to clear of which one must be on top of a pile."""
+    if now.layout.pile(action.zone) is not None:
+        yield from (lying.id for lying in now.to_clear if fits(lying.card))
+
+
+def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:
+    """Yield what a hand must do that holds more or fewer cards than the match counts in it."""
+    size, held = now.hand_size(hand), now.state.hands[hand]
+    mine = [duty for duty in others if duty.hand == hand]
+    if size is None or any(duty.is_open for duty in mine):
+        return
+    lying = sum(now.state.came.get(one.id) == hand for one in now.standing.extra)
+    away = any(now.state.came.get(card) == hand for card in now.state.recallable())
+    drawn = any(isinstance(duty.action, Draw) for duty in mine)
+    if drawn and 0 < size < len(held):
+        count = len(held) - size
+        said = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
+        yield Duty(
+            f"{now.brief.seq}.back.{hand}",
+            PutBack(said, ANYWHERE, hand, count=count),
+            (*held,),
+            count,
+            hand,
+        )
+    elif not drawn and len(held) + lying < size and not away:
+        count = size - len(held) - lying
+        backs = [one for one in now.standing.extra if not one.face_up]
+        zones = [zone for one in backs if (zone := now.zone_of(one)) is not None]
+        source = zones[0] if zones else next(iter(pile.zone for pile in now.layout.piles), None)
+        if source is not None:
+            cards = tuple(one.id for one in backs) or _pile_ids(now, [source])
+            yield Duty(
+                f"{now.brief.seq}.draw.{hand}", draw(source, hand, count), cards, count, hand
+            )

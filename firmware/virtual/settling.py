@@ -1,0 +1,186 @@
+"""Settling: the cards follow a journal entry that no drag or tap has made.
+
+Examples are a typed move, a bot's move, a card that leaves play, and an undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from firmware.virtual.brief import Brief
+from firmware.virtual.situation import Situation
+from referee.contract import By
+from referee.match.desk import Snapshot
+from referee.match.journal.bodies import BACK, MOVE, REDO, UNDO
+from referee.pending import Draw
+from referee.reports import virtual_acts
+from referee.reports.tabletop import PILE, Placed
+from referee.reports.virtual_acts import VirtualAct
+from referee.table import Card, CardStatus, Layout, Pile, Zone
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The change from the layout `was` to that of the situation, and the hand that makes it.
+
+    `draws` says how many cards the hand had to draw before, and since which journal entry draws
+    count. With `back`, the match goes back, so cards return to where they came from.
+    """
+
+    was: Layout
+    hand: int | None = None
+    draws: tuple[int, int] = (0, 0)
+    back: bool = False
+
+    def acts(self, situation: Callable[[], Situation]) -> Iterator[VirtualAct]:
+        """Yield the acts that lay the cards as the match has them, except for those done already.
+
+        Do each act before you ask for the next one. `situation` returns how the cards then lie.
+        """
+        now = situation()
+        if not now.state.hands or (self.hand or 0) >= len(now.state.hands):
+            return  # The cards of this match have not been dealt yet.
+        yield from self._out_of_play(now)
+        moved = [*self._to_move(situation())]
+        yield from moved
+        lays = [*self._to_lay(situation())]
+        joins = any(isinstance(act, virtual_acts.Hold) for act in moved)
+        yield from self._draws(situation(), joins or len(lays) > 0)
+        for card in (*lays, *self._tops(situation())):
+            if (found := self._source(situation(), card)) is not None:
+                yield virtual_acts.Show(found, str(card.zone), card.at, face_up=not card.down)
+
+    def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
+        """Yield the draws that the hand owed before the move, if the move has cards of the hand."""
+        count, seq = self.draws
+        if moves and self.hand is not None:
+            for _ in range(count - now.state.drawn_after(seq)):
+                yield virtual_acts.Hold(PILE, self.hand)
+
+    def _out_of_play(self, now: Situation) -> Iterator[VirtualAct]:
+        """Yield the acts for cards that leave play: the holder takes the card dealt to nobody."""
+        out = {*now.layout.set_aside} - {*self.was.set_aside}
+        backs = [one.id for one in now.standing.extra if not one.face_up]
+        held = [one for one in now.state.held_cards() if now.state.pile.faces[one[1]] in out]
+        for (seat, card), back in zip(held, backs, strict=False):
+            yield virtual_acts.Take(card)
+            yield virtual_acts.Hold(back, seat)
+
+    def _before(self, now: Situation) -> Situation:
+        return replace(now, brief=replace(now.brief, layout=self.was))
+
+    def _to_lay(self, now: Situation) -> Iterator[Card]:
+        """Yield the cards that this change brings and that do not lie in their places yet."""
+        old = [*self._before(now).standing.lacking]
+        for card in now.standing.lacking:
+            if card in old:
+                old.remove(card)
+            elif not card.down and _is_on_table(now, card.zone):
+                yield card
+
+    def _tops(self, now: Situation) -> Iterator[Card]:
+        """Yield the cards that this change brings on top of a pile."""
+        for pile in now.layout.piles:
+            if pile.top and self.was.pile(pile.zone) != pile and not _shows_top(now, pile):
+                yield Card(pile.top, pile.zone)
+
+    def _to_move(self, now: Situation) -> Iterator[VirtualAct]:
+        """Yield the acts for the lying cards that this change moves."""
+        before, left = self._before(now), [*self._to_lay(now), *self._tops(now)]
+        for lying in [*now.standing.extra]:
+            card = before.standing.known.get(lying.id)
+            if card is None:
+                continue
+            to = next((one for one in left if one.name == lying.card), None)
+            if to is not None:
+                left.remove(to)
+                yield virtual_acts.Show(lying.id, str(to.zone), to.at)
+            elif (act := self._off_mat(now, lying, card)) is not None:
+                yield act
+        for pile in self.was.piles:
+            there = now.cards_in(pile.zone)
+            is_lifted = pile.top and there and there[-1].card == pile.top
+            after = now.layout.pile(pile.zone)
+            if is_lifted and after is not None and (after.count or 0) < (pile.count or 0):
+                to = next((one for one in left if one.name == pile.top), None)
+                if to is not None:
+                    yield virtual_acts.Show(there[-1].id, str(to.zone), to.at)
+                elif self.hand is not None:
+                    yield virtual_acts.Hold(there[-1].id, self.hand)
+
+    def _off_mat(self, now: Situation, lying: Placed, card: Card) -> VirtualAct | None:
+        """Return the act for a card that lies nowhere on the mat any more, or None to leave it."""
+        hand = now.state.came.get(lying.id)
+        if self.back:
+            return (
+                virtual_acts.Take(lying.id) if hand is None else virtual_acts.Hold(lying.id, hand)
+            )
+        size = None if hand is None else now.hand_size(hand)
+        if hand is not None and size is not None and size > len(now.state.hands[hand]):
+            return virtual_acts.Hold(lying.id, hand)
+        names = {name for action in now.brief.waits for name in action.cards}
+        taken = card.status is CardStatus.FREE or (card.at is not None and card.name in names)
+        if taken and self.hand is not None:
+            return virtual_acts.Hold(lying.id, self.hand)
+        if card.at is None:
+            again = card.status is CardStatus.STAYS and now.brief.open_zones(
+                card.name, hand, (str(card.zone),)
+            )
+            return virtual_acts.Hold(lying.id, hand) if again and hand is not None else None
+        piles = (pile.zone for pile in self.was.piles if pile.top or pile.count == 0)
+        pile = next(piles, None)
+        if pile is None:
+            return virtual_acts.Take(lying.id)
+        return virtual_acts.Show(lying.id, str(pile))
+
+    def _source(self, now: Situation, card: Card) -> str | None:
+        """Return the card of a hand, or one that was put away, that must be laid, or None."""
+        state, faces = now.state, now.state.pile.faces
+        hands = [] if self.hand is None else state.hands[self.hand]
+        mine = [one for one in hands if faces[one] == card.name]
+        others = [one for seat, one in state.held_cards() if faces[one] == card.name]
+        away = [one for one in state.recallable() if faces[one] == card.name]
+        return next(
+            iter([*mine, *(away if self.back else ()), *(others if self.back else ())]), None
+        )
+
+
+def _is_on_table(now: Situation, zone: Zone) -> bool:
+    return str(zone) in now.spread.zones or now.grids.has(str(zone))
+
+
+def _shows_top(now: Situation, pile: Pile) -> bool:
+    there = now.cards_in(pile.zone)
+    return bool(there) and there[-1].card == pile.top and len(there) >= (pile.count or 0)
+
+
+class Settlings:
+    """Follows the match and returns how the cards must follow each new state."""
+
+    def __init__(self) -> None:
+        self._last: Snapshot | None = None
+
+    def __call__(self, match: Snapshot) -> Settling | None:
+        """Return the settling that follows from the newest entry, or None."""
+        was, self._last = self._last, match
+        if was is None or was.match != match.match or not match.log or match.seq <= was.seq:
+            return None
+        entry = match.log[-1]
+        if entry.seq <= was.seq:
+            return None
+        if entry.kind in (UNDO, BACK, REDO):
+            return Settling(was.layout, back=True)
+        if entry.kind != MOVE:
+            return None
+        bot = entry.by.kind is None and entry.by.seat is not None
+        if entry.by.kind not in (By.SEAT, By.HOST) and not bot:
+            return None
+        if not bot and hasattr(entry.move, "proof") and entry.move.proof:
+            return None
+        seat = entry.by.seat if bot else entry.move.mover
+        if seat is None:
+            return Settling(was.layout)
+        owed = (one.count for one in was.draws if isinstance(one, Draw) and one.seat == seat)
+        hand = Brief.from_match(was).hand_of(seat)
+        return Settling(was.layout, hand, (next(owed, 0), was.steps_seq))
