@@ -90,10 +90,25 @@ class Acts:
     def _tap(self, card: str) -> None:
         """Carry out the only duty that a card or pile can do now."""
         found = [one for one in duties(self._now) if one.is_open and card in one.cards]
+        lying = self._now.on_mat(card)
         if len(found) == 1:
             self._carry_out(found[0], (card,))
-        elif is_pile(card) or (not found and self._state.holder(card) is not None):
+        elif not found and lying is not None:
+            self._take_back(lying)
+        elif not found:
             raise IllegalMove("table", due_instead(self._now))
+
+    def _take_back(self, lying: Placed) -> None:
+        """Take a card that means nothing where it lies back into the hand that it came from."""
+        now, hand = self._now, self._state.came.get(lying.id)
+        zone = now.zone_of(lying) or Zone(MIDDLE)
+        if hand is None or lying not in now.standing.extra or now.brief.pending_anywhere:
+            return
+        laying = [now.brief.hand_of(one.seat) for one in now.brief.lays if one.zone == zone]
+        others = laying and not {None, hand} & {*laying} and now.layout.pile(zone) is not None
+        opens = now.brief.open_zones(lying.card, hand, (str(zone),)) or now.grids.may_lie(lying)
+        if not others and not (lying.face_up and opens and lying.id not in now.stale):
+            self._hold(lying.id, hand)
 
     def _carry_out(self, duty: Duty, chosen: Sequence[str]) -> None:
         """Do a duty as hands would. Only if people choose, they must have `chosen` cards."""
@@ -173,10 +188,10 @@ class Acts:
     def _onto(self, zone: Zone, card: str) -> None:
         """Put a card onto a pile: into the draw pile, or face up onto a pile on the mat."""
         pile = self._now.layout.pile(zone)
-        if pile is not None and not pile.top and not pile.under:
-            self._state.put_back(card, self._chance)
-        else:
+        if pile is not None and (pile.top or pile.under):
             self._show(card, str(zone))
+        else:
+            self._state.put_back(card, self._chance)
 
     # -- cards ------------------------------------------------------------------------------
 
@@ -184,7 +199,7 @@ class Acts:
         """Put a card into a hand. A used-up pile is shuffled before somebody draws from it."""
         if is_pile(card):
             self._gather_used_up()
-            self._state.note_drawn(self._now.brief.seq)
+            self._state.note_drawn(self._now.brief.seq, seat)
         self._state.give(card, seat, self._chance)
         self._show_cells(seat)
 

@@ -71,9 +71,7 @@ def _duties(now: Situation) -> Iterator[Duty]:
     yield from asked
     for hand in range(len(now.state.hands)):
         yield from _miscounted(now, hand, (*missing, *asked))
-    named = {
-        card for duty in asked if isinstance(duty.action, Clear | ClearAway) for card in duty.cards
-    }
+    named = {card for duty in asked for card in duty.cards}
     used = [lying for lying in now.to_clear if lying.id not in {*named, *now.in_cells}]
     if used:
         names = tuple(lying.face for lying in used if lying.face)
@@ -113,8 +111,12 @@ def due_instead(now: Situation) -> Message:
     for duty in found:
         if not duty.is_open and now.new_in(duty.action.zone):
             return now.why_unread(duty.action.zone)
-    open_ = (duty.action.message for duty in found if duty.is_open)
-    return next(open_, now.brief.focus or Message("table.virtual.nobody_draws"))
+    if (first := unfinished_chore(now)) is not None:
+        return first
+    open_ = [duty.action.message for duty in found if duty.is_open]
+    waits = [action.message for action in now.brief.waits]
+    focus = now.brief.focus or Message("table.virtual.nobody_draws")
+    return next(iter((*open_, *waits, focus)))
 
 
 def unfinished_chore(now: Situation) -> Message | None:
@@ -135,7 +137,7 @@ def _misdealt(now: Situation) -> Message | None:
     laid = Counter(state.came.get(lying.id) for lying in state.placed)
     drawing = {now.brief.hand_of(action.seat) for action in now.brief.draws}
     for seat, (count, hand) in enumerate(zip(due.cards, state.hands, strict=False)):
-        drawn = state.drawn_after(now.brief.seq) if seat in drawing else 0
+        drawn = state.drawn_after(now.brief.seq, seat) if seat in drawing else 0
         given = len(hand) + laid[seat] - drawn
         if given != count:
             params: dict[str, Value] = {"seat": seat, "given": given, "number": count}
@@ -148,9 +150,9 @@ def _surplus(now: Situation) -> Message | None:
     for duty in duties(now):
         if isinstance(duty.action, PutBack):
             return duty.action.message
-    drawn = now.state.drawn_after(now.brief.seq)
-    for action in now.brief.draws if drawn else ():
+    for action in now.brief.draws:
         hand = now.brief.hand_of(action.seat)
+        drawn = now.state.drawn_after(now.brief.seq, hand)
         size = None if hand is None else now.hand_size(hand)
         if hand is not None and len(now.state.hands[hand]) == drawn > (size or 0):
             params: dict[str, Value] = {"seat": action.seat or 0, "count": drawn}
@@ -170,7 +172,7 @@ def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
         for one in now.brief.actions
         if isinstance(one, Draw) and (one.seat, one.count) == (action.seat, action.count)
     ]
-    drawn = max(now.state.drawn_after(now.brief.seq), _taken_instead(now, hand))
+    drawn = max(now.state.drawn_after(now.brief.seq, hand), _taken_instead(now, hand))
     cards = () if gives_back else _pile_ids(now, sources)
     return Duty(id_, action, cards, action.count - drawn, hand)
 
@@ -282,15 +284,18 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
         if card.down and hand == card.seat:
             return tuple(cards)
         held = [one for one in cards if faces[one] == card.name]
-        if held and not _lays_elsewhere(now, hand):
+        if held and not _lays_elsewhere(now, hand, card.zone):
             return tuple(held[:1])
     away = [one for one in state.recallable() if _face_if_back(now, one) == card.name]
     return tuple(away[:1])
 
 
-def _lays_elsewhere(now: Situation, hand: int) -> bool:
-    """Whether a hand must lay a card now, so that a card that it holds need not be missing."""
-    return any(now.brief.hand_of(action.seat) == hand for action in now.brief.waits)
+def _lays_elsewhere(now: Situation, hand: int, zone: Zone) -> bool:
+    """Whether this hand must lay a card elsewhere now, or another one must lay a card here."""
+    return any(
+        (now.brief.hand_of(action.seat) == hand) is not (action.zone == zone)
+        for action in now.brief.waits
+    )
 
 
 def _face_if_back(now: Situation, card: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from firmware.virtual.brief import Brief
 from firmware.virtual.situation import Situation
 from referee.contract import By
@@ -50,12 +52,21 @@ class Settling:
         for card in (*lays, *self._tops(situation())):
             if (found := self._source(situation(), card)) is not None:
                 yield virtual_acts.Show(found, str(card.zone), card.at, face_up=not card.down)
+        if self.back:
+            yield from self._to_short_hands(situation())
+
+    def _to_short_hands(self, now: Situation) -> Iterator[VirtualAct]:
+        """Yield the acts that return discarded cards to the hands that lack them."""
+        for hand, cards in enumerate(now.state.hands):
+            lacks = (now.hand_size(hand) or 0) - len(cards)
+            own = [one for one in now.state.recallable() if now.state.came.get(one) == hand]
+            yield from (virtual_acts.Hold(card, hand) for card in own[: max(lacks, 0)])
 
     def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
         """Yield the draws that the hand owed before the move, if the move has cards of the hand."""
         count, seq = self.draws
         if moves and self.hand is not None:
-            for _ in range(count - now.state.drawn_after(seq)):
+            for _ in range(count - now.state.drawn_after(seq, self.hand)):
                 yield virtual_acts.Hold(PILE, self.hand)
 
     def _out_of_play(self, now: Situation) -> Iterator[VirtualAct]:
@@ -171,6 +182,8 @@ class Settlings:
             return None
         if entry.kind in (UNDO, BACK, REDO):
             return Settling(was.layout, back=True)
+        if {*match.layout.set_aside} > {*was.layout.set_aside}:
+            return Settling(structs.replace(match.layout, set_aside=was.layout.set_aside))
         if entry.kind != MOVE:
             return None
         bot = entry.by.kind is None and entry.by.seat is not None
@@ -179,6 +192,9 @@ class Settlings:
         if not bot and hasattr(entry.move, "proof") and entry.move.proof:
             return None
         seat = entry.by.seat if bot else entry.move.mover
+        held = zip(was.layout.held, match.layout.held, strict=False)
+        if any(before < now for before, now in held):
+            return Settling(was.layout, back=True)
         if seat is None:
             return Settling(was.layout)
         owed = (one.count for one in was.draws if isinstance(one, Draw) and one.seat == seat)

@@ -165,7 +165,7 @@ class Situation:
         """Whether a hand has all the cards that the match counts, so that it takes none back."""
         if hand is None or (size := self.hand_size(hand)) is None:
             return False
-        return len(self.state.hands[hand]) - self.state.drawn_after(self.brief.seq) >= size
+        return len(self.state.hands[hand]) - self.state.drawn_after(self.brief.seq, hand) >= size
 
     def used_up(self) -> Iterator[Placed]:
         """Yield the face-up cards that need not stay and that the match does not wait for.

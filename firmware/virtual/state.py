@@ -24,8 +24,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
 
     `dealt` is the number of the round for which the hands were dealt. `came` maps each card that
     has left a hand to that hand. `left` maps each card that was discarded from the mat to
-    its former position there. `drawn` is a pair: the number of a journal entry, and how many cards
-    were drawn since then.
+    its former position there. `drawn` has a pair for each card that
+    was drawn: the number of the last journal entry at that time, and the hand.
 
     `anew` is the journal entry that ordered the current deal again, or 0. `others` are the tables
     of the deals that were annulled or taken back by an undo.
@@ -40,7 +40,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     faults: dict[str, bool] = {}
     came: dict[str, int] = {}
     left: dict[str, Placed] = {}
-    drawn: tuple[int, int] = (0, 0)
+    drawn: list[tuple[int, int]] = []
     anew: int = 0
     others: list[TableState] = []
 
@@ -73,6 +73,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def discard(self, card_id: str) -> None:
         """Discard a card from the mat or a hand. Raise `LookupError` if it is in neither."""
         lay = next((placed for placed in self.placed if placed.id == card_id), None)
+        if lay is None and self.holder(card_id) is None:
+            raise LookupError(card_id)
         self.lift(card_id)
         self.pile.discards.append(card_id)
         self.left.pop(card_id, None)
@@ -86,12 +88,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.placed.append(lay)
         else:
             self.hands[self.came.pop(card_id)].append(card_id)
-
-    def return_to_hand(self, card_id: str, chance: random.Random) -> None:
-        """Return a discarded card to the hand that it came from."""
-        self.pile.discards.remove(card_id)
-        self.left.pop(card_id, None)
-        self._into(self.came.pop(card_id), card_id, chance)
 
     def recallable(self) -> tuple[str, ...]:
         """Return the cards that were discarded since the last deal and can return, newest first."""
@@ -108,20 +104,17 @@ class TableState(msgspec.Struct, omit_defaults=True):
         """
         card_id = self.pick(card_id, chance)
         self.came.pop(card_id, None)
-        self._into(seat, card_id, chance)
-
-    def _into(self, seat: int, card_id: str, chance: random.Random) -> None:
         hand = [*self.hands[seat], card_id]
         chance.shuffle(hand)
         self.hands[seat] = [self.pile.new_id(card) for card in hand]
 
-    def drawn_after(self, seq: int) -> int:
-        """Return how many cards were drawn into hands since the journal entry `seq`."""
-        return self.drawn[1] if self.drawn[0] == seq else 0
+    def drawn_after(self, seq: int, hand: int | None) -> int:
+        """Return how many cards a hand has drawn since the journal entry `seq`."""
+        return sum(since == (seq, hand) for since in self.drawn)
 
-    def note_drawn(self, seq: int) -> None:
-        """Count one more card that was drawn into a hand since the journal entry `seq`."""
-        self.drawn = seq, self.drawn_after(seq) + 1
+    def note_drawn(self, seq: int, hand: int) -> None:
+        """Count one more card that a hand has drawn since the journal entry `seq`."""
+        self.drawn = [*(since for since in self.drawn if since[0] == seq), (seq, hand)]
 
     def pick(self, card_id: str, chance: random.Random) -> str:
         """Pick up a card by its id, or the pile's top card, and return its id."""
@@ -134,17 +127,19 @@ class TableState(msgspec.Struct, omit_defaults=True):
         return card_id
 
     def lift(self, card_id: str) -> None:
-        """Pick up a card from the mat, a hand or the set-aside cards. Raise `LookupError` if it is
-        in none of them.
+        """Pick up a card from the mat, a hand, the set-aside cards or the discards. Raise
+        `LookupError` if it is in none of them.
         """
         for seat, hand in enumerate(self.hands):
             if card_id in hand:
                 hand.remove(card_id)
                 self.came[card_id] = seat
                 return
-        if card_id in self.pile.aside:
-            self.pile.aside.remove(card_id)
-            return
+        for cards in (self.pile.aside, self.pile.discards):
+            if card_id in cards:
+                cards.remove(card_id)
+                self.left.pop(card_id, None)
+                return
         left = [placed for placed in self.placed if placed.id != card_id]
         if len(left) == len(self.placed):
             raise LookupError(card_id)
@@ -215,7 +210,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         self.pile.put_back([*cards, *back], chance)
         self.pile.set_aside(without)
         self.placed, self.came, self.left = [], {}, {}
-        self.hands, self.dealt, self.drawn = [[] for _ in self.hands], 0, (0, 0)
+        self.hands, self.dealt, self.drawn = [[] for _ in self.hands], 0, []
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
         """Clear the mat and the hands, shuffle if necessary, and deal. Return the face-down cards.

@@ -10,9 +10,9 @@ from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
 from firmware.virtual.table import VirtualTable
 from hardware import MAT
-from referee.contract import AskPlace, Cell, Deal, Message
+from referee.contract import AskCards, AskPlace, Cell, Deal, Message, Presentation
 from referee.judging import Judgement
-from referee.pending import Draw, PendingAction, TurnUp
+from referee.pending import Draw, Lay, PendingAction, TurnUp
 from referee.reports import virtual_acts as acts
 from referee.table import ANYWHERE, EMPTY, Card, Change, Layout, Pile, Zone
 from vision.decks.deck import load_deck
@@ -42,11 +42,10 @@ class Hands:
             brief=lambda: Brief(
                 self.due,
                 self.layout,
-                self.waits,
+                (*self.draws, *self.waits),
                 self.places,
                 self.judge,
                 seq=self.seq,
-                draws=self.draws,
             ),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=lambda: None,
@@ -89,9 +88,16 @@ class Hands:
         self.table.do(acts.Deal())
         self.due = None
 
+    def reveal(self) -> None:
+        """Lay all cards that may lie anywhere."""
+        duty = next(one for one in self.table.duties() if one.action.zone == ANYWHERE)
+        self.table.do(acts.CarryOut(duty.id))
+
     def want(self, least: int) -> None:
         """Wait for so many cards that may lie anywhere."""
-        self.waits = (PendingAction(LABEL, ANYWHERE, count=least),)
+        ask = AskCards("cards", "mat", least, least, COUNTS)
+        shown = Presentation(LABEL)
+        self.waits = (Lay(LABEL, ANYWHERE, count=least, move="", ask=ask, shown=shown),)
 
 
 def lying(known: Sequence[Cell]) -> Layout:

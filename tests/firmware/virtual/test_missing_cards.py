@@ -9,7 +9,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Briefs
-from firmware.virtual.instructions import Instructions
+from firmware.virtual.settling import Settlings
 from firmware.virtual.table import VirtualTable
 from referee.actor import Actor
 from referee.contract import By
@@ -25,7 +25,7 @@ class Table:
     """A virtual table at which three play Coup d'État, seat 0 first: all moves are right."""
 
     def __init__(self, folder: Path, *moves: str) -> None:
-        self.desk, self.typing = Desk.open(folder / "journal.sqlite"), Instructions()
+        self.desk, self.settlings = Desk.open(folder / "journal.sqlite"), Settlings()
         self.table = VirtualTable(
             load_mats("coup_detat", 3),
             get=lambda _: None,
@@ -47,8 +47,8 @@ class Table:
 
     def _follow(self, match: Snapshot) -> None:
         self.table.set_out(match.match, "coup_detat", {}, match.seats, load_mats("coup_detat", 3))
-        if (said := self.typing(match)) is not None:
-            self.table.follow(said)
+        if (how := self.settlings(match)) is not None:
+            self.table.settle(how)
 
     @property
     def names(self) -> list[list[str]]:

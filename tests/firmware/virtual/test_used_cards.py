@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from firmware.mats import load_mats
+from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
+from firmware.virtual.duties import duties
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import act_on_card
-from firmware.virtual.used_cards import cards_to_clear, gather_used_up
 from referee.pending import PendingAction, draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
@@ -39,15 +39,13 @@ class Ran:
         known = (Card("lynx_1", MARKET), Card("horse", HUNT, status=CardStatus.TO_CLEAR, seat=0))
         pile_zone = Zone("pile", index=0)
         layout, draws = Layout(known, piles=(Due(pile_zone, 0),)), (draw(pile_zone, 0, 2),)
-        self.brief = Brief(None, layout, waits, draws=draws)
+        self.brief = Brief(None, layout, (*draws, *waits))
 
     def now(self) -> Situation:
         return Situation(self.brief, self.lay, self.spread)
 
     def draw(self) -> list[str]:
-        act = virtual_acts.Hold(PILE, 0)
-        gather_used_up(act, self.now())
-        self.lay.give(PILE, 0, Random(1))
+        Acts(self.now(), (63.0, 88.0), Random(1)).do(virtual_acts.Hold(PILE, 0))
         return sorted(one.card for one in self.lay.placed)
 
 
@@ -76,10 +74,8 @@ def weapon(lay: TableState) -> str:
 
 
 @pytest.mark.parametrize("lacks", [False, True])
-def test_a_used_card_goes_back_to_a_hand_that_lacks_it_and_else_is_taken_away(lacks: bool) -> None:
+def test_a_used_card_is_taken_away_unless_its_hand_lacks_a_card(lacks: bool) -> None:
     now = left(counted=1 + lacks)
     card = weapon(now.state)
-    assert (card in cards_to_clear(now)) is not lacks
-    assert act_on_card(now, card) == (
-        virtual_acts.Hold(card, 0) if lacks else virtual_acts.Take(card)
-    )
+    assert (card in [one.id for one in now.to_clear]) is not lacks
+    assert [card in duty.cards for duty in duties(now) if duty.is_open] == ([] if lacks else [True])

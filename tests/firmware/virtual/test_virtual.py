@@ -8,12 +8,18 @@ from contextlib import suppress
 
 import pytest
 
+from firmware.virtual.duties import PutBack
 from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message
-from referee.pending import PendingAction
+from referee.pending import Draw, draw
 from referee.reports import virtual_acts as acts
+<<<<<<< HEAD
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Zone
 from tests.firmware.virtual.hands import COUNTS, LABEL, Hands, card_of, territories
+=======
+from referee.table import Backs, Card, CardStatus, Layout, Pile, Zone
+from tests.firmware.virtual.hands import COUNTS, Hands, card_of, territories
+>>>>>>> 0dc9deb3 (Test duties and settling at the virtual table)
 from vision.mat_file import read_mat
 
 
@@ -38,31 +44,31 @@ def test_a_seat_waits_for_the_deal_of_its_round_and_gets_what_is_due() -> None:
     assert hands.table.unfinished_chore() is not None
 
 
-def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
+def test_a_hand_with_too_few_cards_draws_and_one_with_too_many_after_a_draw_gives_back() -> None:
     hands = Hands()
     hands.due = Deal(1, (2, 2, 2))
     hands.table.do(acts.Deal())
-    mine, other = hands.table.scene().hands[1]
-    # Over the mat on its way back: none is wanted.
-    hands.table.do(acts.Place(other, 300, 200, 0, True))
-    hands.table.do(acts.PutBack(other))
-    assert hands.table.scene().owed == ()
-    hands.waits = (PendingAction(LABEL, Zone("middle")),)
+    hands.due, middle = None, Zone("middle")
+    backs = tuple(Backs(Zone("seat", seat), 2, seat) for seat in range(3))
+    hands.layout = Layout(piles=(Pile(middle, 9),), backs=backs)
+    assert hands.table.duties() == ()
+    mine = hands.table.scene().hands[1][0]
     hands.table.do(acts.Show(mine, "middle"))
-    hands.waits = ()
-    assert hands.table.scene().owed == ()
-    hands.table.do(acts.Hold(mine, 1))  # taken back into the hand, it is not owed
-    mine = hands.table.scene().hands[1][-1]
-    assert hands.table.scene().owed == ()
-    hands.waits = (PendingAction(LABEL, Zone("middle")),)
-    hands.table.do(acts.Show(mine, "middle"))
-    hands.waits = ()
+    assert not [
+        one for one in hands.table.duties() if isinstance(one.action, Draw)
+    ]  # it lies there
     hands.table.do(acts.PutBack(mine))
-    assert hands.table.scene().owed == (1,)
-    hands.table.do(acts.Hold("pile", 0))
-    assert hands.table.scene().owed == (1,)
-    hands.table.do(acts.Hold("pile", 1))
-    assert hands.table.scene().owed == ()
+    (duty,) = hands.table.duties()
+    assert (type(duty.action), duty.hand, duty.count) == (Draw, 1, 1)
+    hands.table.do(acts.CarryOut(duty.id))
+    assert (hands.table.duties(), hands.held()) == ((), [2, 2, 2])
+    hands.draws = (draw(middle, 0, 2),)
+    hands.table.do(acts.CarryOut(hands.table.duties()[0].id))
+    assert hands.held() == [4, 2, 2]
+    duty = next(one for one in hands.table.duties() if one.is_open)
+    assert (type(duty.action), duty.hand, duty.count) == (PutBack, 0, 2)
+    hands.table.do(acts.CarryOut(duty.id, duty.cards[:2]))
+    assert hands.held() == [2, 2, 2]
 
 
 def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
@@ -89,7 +95,7 @@ def test_after_a_power_cut_the_cards_lie_where_they_lay() -> None:
     hands = Hands()
     hands.table.do(acts.Deal())
     hands.want(3)
-    hands.table.do(acts.Reveal())
+    hands.reveal()
     hands.table.do(acts.Fault("shadow", True))
     before = hands.table.scene()
     after = Hands(hands.kept).table.scene()
@@ -122,8 +128,8 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
                 hands.table.do(acts.Deal())
             case 1:
                 hands.want(chance.randrange(7))
-                with suppress(IllegalMove):  # not all that are held are wanted
-                    hands.table.do(acts.Reveal())
+                with suppress(IllegalMove, StopIteration):  # not all that are held are wanted
+                    hands.reveal()
             case 2 if cards:
                 hands.table.do(acts.Take(chance.choice(cards)))
             case 3 if cards:
@@ -192,12 +198,13 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     )
     hands.seq += 1
     assert {*hands.table.scene().goes} == {*trick}
-    hands.table.do(acts.Gather("seats"))
+    (duty,) = hands.table.duties()
+    hands.table.do(acts.CarryOut(duty.id))
     scene = hands.table.scene()
     assert [one.face_up for one in scene.placed] == [False, True]  # the table card, the next one
     assert (scene.discards, scene.goes) == (4, ())
     with pytest.raises(LookupError):
-        hands.table.do(acts.Gather("nowhere"))
+        hands.table.do(acts.CarryOut(duty.id))
 
 
 def test_a_new_card_is_not_gathered_in_place_of_an_equal_one_that_counted() -> None:

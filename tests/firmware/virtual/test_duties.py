@@ -13,12 +13,11 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.chores import draws
+from firmware.virtual.duties import duties
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import act_on_card
 from referee import library, words
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
@@ -26,10 +25,19 @@ from referee.coup_detat.state.phases import Laying, Naming, Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
 from referee.match.commands import Move
-from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
+from referee.pending import (
+    CardAction,
+    Clear,
+    Lay,
+    PendingAction,
+    Return,
+    Take,
+    TurnUp,
+    draw,
+)
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import PILE, Draw
-from referee.table import Backs, Card, CardStatus, Layout, Zone
+from referee.table import Backs, Card, CardStatus, Layout, Position, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
 from tests.firmware.bots.seated import Seated
@@ -54,11 +62,10 @@ class Moment:
         self.brief = Brief(
             None,
             self.layout,
-            self.game.table.judge(state, ()).pending,
+            tuple(self.game.table.pending(state)),
             tuple(ask for offer in self.offers for ask in offer.ask if isinstance(ask, AskPlace)),
             judge_change=lambda change: self.game.table.judge(state, (change,)),
             hand=view.focus.hand,
-            draws=draws_of(self.game.table.pending(state)),
         )
         self.spread = Spread.side_by_side(load_mats(name, seats))
         self.piles = sorted(zone for zone in self.spread.zones if zone.startswith("pile:"))
@@ -70,15 +77,23 @@ class Moment:
         self.lay = TableState("deck", 1, pile, [[] for _ in range(held)])
         for card in self.layout.cards:
             if card.status in (CardStatus.TO_CLEAR, CardStatus.FREE) or card.zone.kind == "market":
-                self._put(card.name, str(card.zone))
+                self._put(card.name, str(card.zone), cell=card.at)
         for wait in self.brief.draws:
             if wait.source.kind == TALON:
                 self._put(next(iter(pile.faces.values())), str(wait.source), face_up=False)
 
-    def _put(self, name: str, zone: str, *, face_up: bool = True) -> None:
+    def _put(
+        self, name: str, zone: str, *, face_up: bool = True, cell: Position | None = None
+    ) -> None:
         box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
         left, top, right, bottom = box
         at = (left + right) / 2, (top + bottom) / 2, 0.0
+        if cell is not None:
+            columns = [
+                card.at[1] for card in self.layout.cards if card.at and str(card.zone) == zone
+            ]
+            first = min(columns) if Zone.parse(zone) in self.layout.floats else 0
+            at = self.spread.cell_mm(zone, cell[0], cell[1] - first)
         with suppress(LookupError):  # an edition that was dealt without it
             self.lay.put(self.lay.pile.take_named(name), at, face_up)
 
@@ -89,36 +104,17 @@ class Moment:
         )
 
     def is_done(self, want: PendingAction) -> bool:
-        """Whether something that shows does what is wanted."""
-        return self._by_pile(want) or self._by_lying_card(want) or self._by_held_card(want)
+        """Whether some card or pile does what is wanted, if the right cards are in the hands."""
+        hand = self.brief.hand_of(want.seat)
+        if not self._does(want) and not isinstance(want, Clear | Take):
+            self.lay.hands[hand or 0], self.lay.pile.draw = self.lay.pile.draw, []
+        done = self._does(want)
+        if not self.lay.pile.draw:
+            self.lay.pile.draw, self.lay.hands[hand or 0] = self.lay.hands[hand or 0], []
+        return done
 
-    def _by_pile(self, want: PendingAction) -> bool:
-        drawn = draws(self.situation()).values()
-        return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in drawn)
-
-    def _by_lying_card(self, want: PendingAction) -> bool:
-        lying = [card for card in self.lay.placed if card.card in want.cards or not want.cards]
-        does = [act_on_card(self.situation(), card.id) for card in lying]
-        if any(isinstance(act, acts.Take | acts.Hold | acts.PutBack) for act in does):
-            return True
-        goes = {str(want.zone), str(getattr(want, "into", None))}
-        return any(isinstance(act, acts.Show) and act.zone in goes for act in does)
-
-    def _by_held_card(self, want: PendingAction) -> bool:
-        hand = (want.seat or 0) if self.brief.hand is None else self.brief.hand
-        return any(self._lays(card, want.zone) for card in self.lay.pile.aside) or any(
-            self._lays(card, want.zone, hand) for card in list(self.lay.pile.draw)
-        )
-
-    def _lays(self, card: str, zone: Zone, hand: int | None = None) -> bool:
-        act = None
-        if hand is not None:
-            self.lay.hands[hand] = [card]
-        with suppress(IllegalMove):
-            act = act_on_card(self.situation(), card)
-        if hand is not None:
-            self.lay.hands[hand] = []
-        return isinstance(act, acts.Show) and zone.covers(Zone.parse(act.zone))
+    def _does(self, want: PendingAction) -> bool:
+        return any(duty.action == want and duty.is_open for duty in duties(self.situation()))
 
 
 def moments(name: str) -> Iterator[Moment]:
@@ -204,8 +200,8 @@ LYING = {
     "a card that its player still has goes into the hand": Tapped(
         "hand:1", cards=to_clear, piles=lambda _: (Due(Zone(MIDDLE), 9),), backs=MINE
     ),
-    "a card that its player must lay goes into the hand": Tapped(
-        "hand:1", cards=to_clear, waits=card_wait(Lay, "seat:1")
+    "a card that its player must lay elsewhere goes there": Tapped(
+        "seat:1", cards=to_clear, waits=card_wait(Lay, "seat:1")
     ),
     "a card that goes back to its player": Tapped(
         "hand:1", cards=to_clear, waits=card_wait(Return, MIDDLE)
@@ -217,13 +213,8 @@ LYING = {
         draws=(draw(Zone(MIDDLE), 1),),
     ),
     "a card that is used": Tapped("away", cards=to_clear, waits=card_wait(Clear, MIDDLE)),
-    "the top of a pile, by who draws": Tapped(
-        "hand:1",
-        piles=lambda name: (Due(Zone(MIDDLE), 1, name, leaves=True),),
-        draws=(draw(Zone("pile"), 1),),
-    ),
     "the top of a pile, by who must lay it": Tapped(
-        "hand:1",
+        "seat:1",
         piles=lambda name: (Due(Zone(MIDDLE), 1, name, leaves=True),),
         waits=card_wait(Lay, "seat:1"),
     ),

@@ -1,0 +1,86 @@
+"""What a player types on a phone is done with the cards of the virtual table."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import Mock
+
+from firmware.virtual.brief import Brief
+from firmware.virtual.settling import Settling, Settlings
+from referee.actor import Actor
+from referee.contract import By
+from referee.match.commands import Begin, Move, Undo
+from referee.match.desk import Desk
+from referee.reports import virtual_acts
+from referee.table import Card, CardStatus, Laid, Layout, Zone
+from tests.firmware.virtual.hands import Hands
+from tests.matches import match_of
+
+MARKET = ("heron_4", "horse", "horse", "swallow_4")
+
+
+def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_there() -> None:
+    table = Hands()
+    table.deal()
+    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 400.0, 300.0))
+    (lay,) = table.table.scene().placed
+    where = Zone.parse(str(table.table.spread.zone_of(lay.x_mm, lay.y_mm)))
+    free = Layout((Card(lay.card, where, status=CardStatus.FREE),))
+    table.table.settle(Settling(free, 0))
+    assert table.held() == [2, 1, 0]
+    assert not table.table.scene().placed
+    laid = Layout((Card(lay.card, Zone("seat", 0), status=CardStatus.STAYS),))
+    table.layout = laid
+    for _ in range(2):  # what lies there already is not laid again
+        table.table.settle(Settling(Layout(), 0))
+        (lay,) = table.table.scene().placed
+        assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
+        assert table.held() == [1, 1, 0]
+
+
+def test_hands_follow_a_move_that_was_made_and_leave_what_does_not_fit() -> None:
+    table = Hands()
+    table.deal()
+    (card,) = table.table.scene().hands[0]
+    lays = [virtual_acts.Show(card, "nowhere"), virtual_acts.Show(card, "seat:0")]
+    table.table.settle(Mock(acts=Mock(return_value=lays)))
+    assert [card.id for card in table.table.scene().placed] == [card]
+
+
+# -- what is settled ----------------------------------------------------------------------------
+
+
+def read(desk: Desk, *moves: dict[str, Any]) -> None:
+    """Let the camera read these moves."""
+    for move in moves:
+        desk.do(Move(move), Actor(By.CAMERA))
+
+
+def settlings(desk: Desk) -> list[Settling]:
+    """Return a list in which every later settling comes."""
+    follow, found = Settlings(), list[Settling]()
+    follow(match_of(desk))
+
+    def listen(match: Any) -> None:
+        if (settling := follow(match)) is not None:
+            found.append(settling)
+
+    desk.listen(listen)
+    return found
+
+
+def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None:
+    desk.do(Begin("plenty_coups", seats=2))
+    given = settlings(desk)
+    take = {"move": "take", "seat": 0, "cards": ["horse", "horse"]}
+    desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
+    read(desk, {**take, "proof": ["a", "b"]})
+    desk.do(Undo(), Actor(By.HOST))
+    assert [one.back for one in given] == [False, True]  # the host's reading, and the undo
+    desk.do(Move(take), Actor(By.SEAT, 0))
+    *_, typed = given
+    assert (typed.hand, typed.back) == (0, False)
+    assert [card.name for card in typed.was.cards] == list(MARKET)
+    says = Brief.from_match(desk.snapshot()).offer_label(Laid("weapon_2", Zone("defence", 1)))
+    assert says is not None
+    assert says.key == "plenty_coups.offer.gift"
