@@ -252,6 +252,7 @@ def test_a_tap_on_a_card_that_lies_there_takes_it_where_it_is_due(case: Tapped) 
     table.table.do(acts.Place(card, 200.0, 200.0) if case.off else acts.Show(card, MIDDLE))
     (lies,) = table.table.scene().placed
     table.layout = Layout(case.cards(name), case.piles(name), case.backs)
+    table.seq += 1
     table.waits, table.draws = case.waits(name), case.draws
     # Whatever lies in the seat's own zone means something.
     may = Judgement((Meaning(MoveBase(), ()),))

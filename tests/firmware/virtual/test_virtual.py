@@ -13,13 +13,8 @@ from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message
 from referee.pending import Draw, draw
 from referee.reports import virtual_acts as acts
-<<<<<<< HEAD
-from referee.table import ANYWHERE, Card, CardStatus, Layout, Zone
-from tests.firmware.virtual.hands import COUNTS, LABEL, Hands, card_of, territories
-=======
-from referee.table import Backs, Card, CardStatus, Layout, Pile, Zone
+from referee.table import ANYWHERE, Backs, Card, CardStatus, Layout, Pile, Zone
 from tests.firmware.virtual.hands import COUNTS, Hands, card_of, territories
->>>>>>> 0dc9deb3 (Test duties and settling at the virtual table)
 from vision.mat_file import read_mat
 
 
@@ -215,7 +210,7 @@ def test_a_new_card_is_not_gathered_in_place_of_an_equal_one_that_counted() -> N
     hands.table.do(acts.Take(old))
     hands.table.do(acts.Lay("1"))
     assert hands.table.scene().goes == ()
-    hands.table.do(acts.Gather("mat"))
+    assert hands.table.duties() == ()
     assert [one.card for one in hands.table.scene().placed] == ["1"]
 
 
