@@ -18,6 +18,12 @@ from referee.reports import virtual_acts
 from referee.reports.status import Part
 from tests.matches import match_of
 from tests.process import eventually
+from webui.port import Virtual
+
+
+def do_duty(virtual: Virtual) -> None:
+    """Do the first duty of a virtual table."""
+    virtual.do(virtual_acts.CarryOut(virtual.scene().duties[0].id))
 
 
 class LiveTable:

@@ -64,8 +64,8 @@ class Acts:
                 if face_up is not False and not follows:
                     self._check_read(card, (zone,))
                 self._show(card, zone, at, face_up)
-            case virtual_acts.Tap(card):
-                self._tap(card)
+            case virtual_acts.Tap(card, sure):
+                self._tap(card, sure)
             case virtual_acts.CarryOut(id_, cards):
                 self._carry_out(self._duty(id_), cards)
             case virtual_acts.Recall():
@@ -87,16 +87,28 @@ class Acts:
                 return duty
         raise LookupError(id_)
 
-    def _tap(self, card: str) -> None:
+    def _tap(self, card: str, sure: bool) -> None:
         """Carry out the only duty that a card or pile can do now."""
         found = [one for one in duties(self._now) if one.is_open and card in one.cards]
         lying = self._now.on_mat(card)
         if len(found) == 1:
+            if not sure:
+                self._ask_about(found[0].action, card)
             self._carry_out(found[0], (card,))
         elif not found and lying is not None:
             self._take_back(lying)
         elif not found:
             raise IllegalMove("table", due_instead(self._now))
+
+    def _ask_about(self, action: PendingAction, card: str) -> None:
+        """Raise `Unsure` if the hand has a card that must be laid instead of this one."""
+        state, hand = self._state, self._state.holder(card)
+        if isinstance(action, Lay) and hand is not None:
+            faces = [state.pile.faces[held] for held in state.hands[hand]]
+            first = tuple(dict.fromkeys(face for face in faces if face in action.first))
+            if first and state.pile.faces[card] not in (*first, *action.beside):
+                said = Message("table.virtual.first", {"cards": first})
+                raise virtual_acts.Unsure(action.rule, said)
 
     def _take_back(self, lying: Placed) -> None:
         """Take a card that means nothing where it lies back into the hand that it came from."""

@@ -12,9 +12,9 @@ from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
 from referee.asks import AskPlace
-from referee.pending import Lay, TurnUp
-from referee.reports.tabletop import PILE, Draw, HeldCard, TableDuty, Tabletop
-from referee.table import ANYWHERE, Laid, Zone
+from referee.pending import Lay
+from referee.reports.tabletop import PILE, HeldCard, TableDuty, Tabletop
+from referee.table import Laid, Zone
 from referee.values import Message
 
 
@@ -47,16 +47,9 @@ def tabletop(
         version=version,
         zones={**spread.zones},
         aside=tuple(state.pile.aside),
-        asked={
-            card: duty.action.seat
-            for duty in due
-            for card in duty.cards
-            if card in state.pile.aside
-        },
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
-        draws=dict(_draws(due)),
-        duties=tuple(map(_table_duty, due)),
+        duties=tuple(_table_duty(now, duty) for duty in due),
         goes=tuple(one.id for one in now.to_clear if one.id not in now.in_cells),
         away=bool(state.recallable()),
         missed=any({*duty.cards} & {*state.recallable()} for duty in due),
@@ -71,20 +64,18 @@ def tabletop(
     )
 
 
-def _draws(due: Sequence[Duty]) -> Iterator[tuple[str, Draw]]:
-    """Yield each pile from which cards must be drawn now, with the draw."""
-    for duty in due:
-        action = duty.action
-        turns_up = isinstance(action, TurnUp)
-        zone = MIDDLE if action.zone == ANYWHERE else str(action.zone)
-        for pile in filter(is_pile, duty.cards):
-            yield pile, Draw(action.seat, duty.count, duty.hand, zone if turns_up else "")
-
-
-def _table_duty(duty: Duty) -> TableDuty:
-    action = duty.action
+def _table_duty(now: Situation, duty: Duty) -> TableDuty:
+    action, lies = duty.action, dict[str, tuple[str, str]]()
+    source = getattr(action, "source", action.zone)
+    for card in duty.cards:
+        if is_pile(card):
+            lies[card] = (card if now.piles else str(source), "")
+        elif (lying := now.on_mat(card)) is not None:
+            known = now.standing.known.get(card)
+            zone = now.zone_of(lying) if known is None else known.zone
+            lies[card] = (str(zone or MIDDLE), lying.face)
     return TableDuty(
-        duty.id, action.message, action.seat, duty.cards, duty.count, duty.hand, duty.chooses
+        duty.id, action.message, action.seat, duty.cards, duty.count, duty.hand, duty.chooses, lies
     )
 
 

@@ -81,24 +81,13 @@ class ConsoleScreen(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Draw(msgspec.Struct, frozen=True):
-    """`seat`, or anyone if it is None, must draw `count` cards from a pile.
-
-    The cards go into a hand or, if there is a `zone`, face up into that zone.
-    """
-
-    seat: int | None
-    count: int
-    hand: int | None = None
-    zone: str = ""
-
-
 class TableDuty(msgspec.Struct, frozen=True):
     """What hands must do at the virtual table: `seat`, or anyone if it is None, moves `count` of
     the `cards`.
 
     An id of `cards` may be that of a pile. If somebody `chooses`, the act names the cards that
-    move. `hand` is the hand that the cards leave or join.
+    move. `hand` is the hand that the cards leave or join. `lies` has the zone and the visible name
+    of each card that lies on the mat and each pile; a pile has no name.
     """
 
     id: str
@@ -108,6 +97,7 @@ class TableDuty(msgspec.Struct, frozen=True):
     count: int
     hand: int | None = None
     chooses: bool = False
+    lies: dict[str, tuple[str, str]] = {}
 
     def visible_to(self, covered: Collection[str]) -> Iterator[TableDuty]:
         """Yield the duty without the cards whose faces a viewer may not see.
@@ -154,10 +144,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
     aside: tuple[str, ...] = ()  # The ids of the cards that are set aside.
-    asked: dict[str, int | None] = {}  # Those of them that a seat (None: anyone) may lay now.
     stuck: tuple[int, ...] = ()  # The hands of players who must lay a card in a cell, but cannot.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
-    draws: dict[str, Draw] = {}  # The draw that is pending from each pile.
     duties: tuple[TableDuty, ...] = ()  # All that hands can do now, in the order of doing.
     goes: tuple[str, ...] = ()  # The ids of the cards that must be cleared.
     away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.

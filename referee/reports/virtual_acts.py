@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from referee.values import Frozen
+from referee.values import Frozen, IllegalMove
 
 Millimetres = Annotated[float, msgspec.Meta(ge=-5000, le=5000)]
 Degrees = Annotated[float, msgspec.Meta(ge=-3600, le=3600)]
@@ -75,10 +75,16 @@ class Show(_Act, tag="show"):
 class Tap(_Act, tag="tap"):
     """Do the only duty that a card or pile can do. If there are several, nothing happens.
 
-    The act is refused for a pile or a held card that can do none.
+    The act is refused for a pile or a held card that can do none. A card that a rule forbids raises
+    `Unsure`, unless somebody is `sure`.
     """
 
     id: str
+    sure: bool = False
+
+
+class Unsure(IllegalMove):
+    """A rule forbids this card, but hands can lay it: people are asked whether they mean it."""
 
 
 class Recall(_Act, tag="recall"):

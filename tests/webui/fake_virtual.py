@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from firmware.cameras.framing import CARD_MM
@@ -14,7 +15,7 @@ from referee.contract import By, Message
 from referee.match.commands import Move
 from referee.reports import virtual_acts
 from referee.reports.status import Denied
-from referee.reports.tabletop import ConsoleScreen, Draw, HeldCard, Placed, Tabletop
+from referee.reports.tabletop import ConsoleScreen, HeldCard, Placed, TableDuty, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat, png
@@ -43,7 +44,6 @@ class FakeVirtual:
         self._faults = dict.fromkeys(SWITCHES, False)
         self._version = 0
         self.edition = ""  # of the cards' art
-        self.owed: tuple[int, ...] = ()
         self.strict = False  # whether play waits for the first deal, too
         self._dealt = 0
         self.turned = 0
@@ -69,15 +69,13 @@ class FakeVirtual:
                 dict(self._faults),
                 self._version,
                 dict(TABLE_MAT.zones),
-                owed=self.owed,
                 held={card: HeldCard(taps=("middle",)) for hand in self._hands for card in hand},
                 sees=sees,
                 open=match.game.table.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
-                draws=self._draws(),
+                duties=tuple(self._duties()),
                 goes=tuple(self._placed),
                 aside=self.aside,
-                asked=dict.fromkeys(self.aside),
                 came={one: self._came[one] for one in self._placed if one in self._came},
                 mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
                 away=bool(self._discards),
@@ -124,12 +122,12 @@ class FakeVirtual:
             case virtual_acts.Recall():
                 id_ = self._discards.pop()
                 self._hands = [(*self._hands[0], id_), *self._hands[1:]]
-            case virtual_acts.Gather(zone) if zone in TABLE_MAT.zones or zone == "seats":
+            case virtual_acts.CarryOut("clear"):
                 self._discards += self._placed
                 self._placed = {}
             case virtual_acts.Clear():
                 self._placed.clear()
-            case virtual_acts.Reveal():
+            case virtual_acts.CarryOut("reveal" | "turn"):
                 self._reveal()
             case _:
                 raise LookupError(act)
@@ -142,19 +140,23 @@ class FakeVirtual:
             self._version += 1
         self._table.change()
 
-    def _draws(self) -> dict[str, Draw]:
-        if self.owed:
-            return {"pile": Draw(self.owed[0], 1, self.owed[0])}
-        turns = self._pile and self._wants() and not any(self._hands)
-        return {"pile": Draw(None, 1, zone="middle")} if turns else {}
+    def _duties(self) -> Iterator[TableDuty]:
+        held = tuple(card for hand in self._hands for card in hand)
+        if held and self._wants():
+            said = Message("coyote.want.reveal")
+            yield TableDuty("reveal", said, None, (*held, *self.aside), len(held))
+        elif self._pile and self._wants():
+            said = Message("coyote.focus.draw")
+            yield TableDuty("turn", said, None, ("pile",), 1, lies={"pile": ("middle", "")})
+        elif self._placed:
+            names = tuple(placed.card for placed in self._placed.values())
+            said = Message("table.watch.goes", {"cards": names})
+            yield TableDuty("clear", said, None, tuple(self._placed), len(names))
 
     def _tap(self, id_: str) -> None:
         holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
-        if id_ == "pile" and self.owed:
-            self._handle(virtual_acts.Hold(id_, self.owed[0]))
-        elif id_ == "pile":
-            if self._draws():
-                self._reveal()
+        if id_ == "pile" and not any(self._hands):
+            self._reveal()
         elif holder is not None and self._wants():
             self._handle(virtual_acts.Show(id_, f"seat:{holder}"))
 

@@ -20,7 +20,7 @@ from referee.booklet.lessons import LessonTexts
 from referee.reports.picture import CameraView, ReadPhoto, Spot
 from referee.reports.questions import Item, Missing, Question, Way
 from referee.reports.status import Denied, Part, Sound
-from referee.reports.tabletop import Draw, HeldCard, Placed
+from referee.reports.tabletop import HeldCard, Placed, TableDuty
 from referee.reports.workshop import CheckResult, LessonState
 from referee.table import Piece
 from referee.values import Message, Term
@@ -63,7 +63,7 @@ THINGS: dict[type[msgspec.Struct], Fields] = {
     Piece: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
     c.Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
     Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
-    Draw: _same("seat", "count", "hand", "zone"),
+    TableDuty: {"text": "message", **_same("id", "seat", "cards", "count", "chooses", "lies")},
     HeldCard: _same("fits", "opens"),
 }
 

@@ -81,9 +81,17 @@ def due_times(offers: Sequence[Offer], due: Due) -> tuple[tuple[Offer, int], ...
     return tuple((offer, due(offer)) for offer in offers if offer.shown.after_s)
 
 
-def asked_places(offers: Sequence[Offer]) -> tuple[AskPlace, ...]:
-    """Return the questions in which cell of a grid a card goes."""
-    return tuple(ask for one in offers for ask in one.ask if isinstance(ask, AskPlace))
+def asked_places(
+    offers: Sequence[Offer], hand: Collection[str] | None = None
+) -> tuple[AskPlace, ...]:
+    """Return the questions in which cell of a grid a card goes. A known `hand` limits them."""
+    asks = (ask for offer in offers for ask in offer.ask if isinstance(ask, AskPlace))
+    if hand is None:
+        return tuple(asks)
+    return tuple(
+        replace(ask, places={card: cells for card, cells in ask.places.items() if card in hand})
+        for ask in asks
+    )
 
 
 def limit_to_held(

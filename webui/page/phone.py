@@ -11,6 +11,7 @@ from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S, Part, Sound
+from referee.reports.tabletop import TableDuty
 from referee.words import Voice
 from webui.access.seats.approvals import Approvals, SeatRequest
 from webui.access.seats.notices import NameQuestion
@@ -19,7 +20,7 @@ from webui.page import rulings
 from webui.page.border import Shape
 from webui.page.moment import Moment, Viewer
 from webui.page.offers import seats_to_open
-from webui.page.scene import HandCards, PileDraw
+from webui.page.scene import HandCards
 from webui.page.seats import PlaceChoice, own_place_choices
 
 HOLD = round(APPROVAL_HOLD_S)
@@ -73,8 +74,8 @@ class PhoneSection(Shape):
     * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
       do to sit down.
-    * `hands`: the hands of the virtual table that this phone may see; `draws`: what its player
-      must draw there.
+    * `hands`: the hands of the virtual table that this phone may see; `duties`: what its
+      player, or anybody, must do with cards there.
     * `parts`: the parts of the table, and how well they work.
     """
 
@@ -90,7 +91,7 @@ class PhoneSection(Shape):
     notes: tuple[Prompt, ...]
     sitting: SitDownStep | None
     hands: tuple[HandCards, ...]
-    draws: tuple[PileDraw, ...]
+    duties: tuple[TableDuty, ...]
     parts: tuple[Part, ...]
     sound: Sound | None
 
@@ -99,10 +100,10 @@ def phone_section(
     now: Moment,
     approvals: Approvals,
     hands: tuple[HandCards, ...],
-    draws: tuple[PileDraw, ...],
+    duties: tuple[TableDuty, ...],
     version: str,
 ) -> PhoneSection:
-    """Return what concerns the viewer's phone alone, with its `hands` and `draws`."""
+    """Return what concerns the viewer's phone alone, with its `hands` and `duties`."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     hand_to = seats_to_open(now)
     return PhoneSection(
@@ -118,7 +119,7 @@ def phone_section(
         notes=_notes(now, approvals),
         sitting=_sit_down_step(now, approvals),
         hands=hands,
-        draws=draws,
+        duties=duties,
         parts=status.parts,
         sound=status.sound if viewer.decides else None,
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import asdict, replace
 
-from referee.reports.tabletop import PILE, Box, ConsoleScreen, Draw, HeldCard, Tabletop
+from referee.reports.tabletop import PILE, Box, ConsoleScreen, HeldCard, TableDuty, Tabletop
 from referee.table import Zone
 from referee.words import Voice
 from webui.page.border import Shape, Words
@@ -45,9 +45,7 @@ class VirtualScene(Tabletop, Shape, frozen=True, kw_only=True, rename=None):
     * `labels`, `pictures`: the name of each visible card, and the address of its picture.
     * `places`: the places of the seats, if the mats have zones for seats.
     * `switches`: the simulated faults.
-    * `due`: for each pile, a text about the draw that is due from it.
     * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
-    * `hint`: what a player can do with the cards in hand on every turn.
     """
 
     labels: dict[str, str]
@@ -55,11 +53,9 @@ class VirtualScene(Tabletop, Shape, frozen=True, kw_only=True, rename=None):
     back: str
     mat: str
     switches: tuple[FaultSwitch, ...]
-    due: dict[str, str]
     places: tuple[SeatHome, ...]
     lookers: tuple[int | None, ...]
     note: str
-    hint: str
     console: ConsoleDisplay | None
 
 
@@ -82,19 +78,19 @@ def scene_section(
 ) -> SceneSection:
     """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
-    If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
-    not contain the cards that bots draw. `aside` has only the cards that a person may lay now.
-    Hands lie in the order of `deck`. `back` and `mat` are the addresses of their drawings.
+    If no seat has a phone, all hands are face up, except hands that only `bots` may see. The duties
+    are those of people, and `aside` has only the cards that a person may lay now. Hands lie in the
+    order of `deck`. `back` and `mat` are the addresses of their drawings.
     """
     if whole is None:
         return SceneSection(None)
     voice = words.voice
     tabletop = in_order(whole.visible_to(open_hands(whole, phones, bots)), deck)
     faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
-    asked = whole.asked
-    needed = tuple(one for one in whole.aside if one in asked and asked[one] not in bots)
+    duties = tuple(duty for duty in tabletop.duties if duty.seat not in bots)
+    needed = tuple(card for card in whole.aside if any(card in duty.cards for duty in duties))
     scene = VirtualScene(
-        **asdict(replace(tabletop, first=None, aside=needed)),
+        **asdict(replace(tabletop, duties=duties, aside=needed)),
         labels={card: face["label"] for card, face in faces.items()},
         pictures={card: face["picture"] for card, face in faces.items() if face["picture"]},
         back=back,
@@ -105,12 +101,6 @@ def scene_section(
         ),
         lookers=peeking_seats(whole, phones, bots),
         note=hands_note(voice, whole, phones, bots),
-        hint="" if tabletop.first is None else voice.say(tabletop.first),
-        due={
-            pile: _draw_text(voice, draw, voice.you)
-            for pile, draw in tabletop.draws.items()
-            if draw.seat not in bots
-        },
         places=tuple(seat_homes(tabletop.mat_mm, tabletop.zones)),
         console=_console(console),
     )
@@ -128,15 +118,6 @@ def in_order(tabletop: Tabletop, deck: Sequence[str]) -> Tabletop:
         return order.get(tabletop.faces.get(card_id, ""), -1)
 
     return replace(tabletop, hands=tuple(tuple(sorted(one, key=place)) for one in tabletop.hands))
-
-
-def _draw_text(voice: Voice, draw: Draw, seat: int | None = None) -> str:
-    """Return what must be drawn, as told to everybody or to a `seat`."""
-    if draw.seat is None:
-        return voice.key("page.draws.turn", count=draw.count)
-    if draw.seat == seat:
-        return voice.key("page.draws.own", count=draw.count)
-    return voice.key("page.draws", seat=draw.seat, count=draw.count)
 
 
 def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
@@ -239,17 +220,22 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
     return tuple(hand for hand in found if hand.cards)
 
 
-class PileDraw(Shape):
-    """A draw that a player owes from a pile of the virtual table, and what it is in words."""
+def own_duties(
+    tabletop: Tabletop, seat: int | None, seats: Collection[int]
+) -> tuple[TableDuty, ...]:
+    """Return the duties at the virtual table that one of the `seats` of a phone must do now, or
+    anybody. Only the open `seat` sees its cards.
+    """
+    opens = () if seat is None else tabletop.sees[seat : seat + 1]
+    seen = tabletop.visible_to([hand for hands in opens for hand in hands])
+    return tuple(duty for duty in seen.duties if seats and duty.seat in (None, *seats))
 
-    pile: str
-    text: str
 
-
-def own_draws(voice: Voice, tabletop: Tabletop, seat: int) -> tuple[PileDraw, ...]:
-    """Return the draws that a seat owes now, or that anybody may make."""
-    due = [(pile, draw) for pile, draw in tabletop.draws.items() if draw.seat in (seat, None)]
-    return tuple(PileDraw(pile, _draw_text(voice, draw, seat)) for pile, draw in due)
+def own_cards(tabletop: Tabletop | None, hands: Sequence[HandCards]) -> frozenset[str] | None:
+    """Return the names of the cards in the hands that a viewer plays, or None at a real table."""
+    if tabletop is None:
+        return None
+    return frozenset(card.card for hand in hands if hand.plays for card in hand.cards)
 
 
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:

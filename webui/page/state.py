@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 from referee import library
-from referee.contract import Offer, View
+from referee.contract import AskPlace, View
 from referee.match.people.names import player_key
 from referee.match.running import Snapshot
 from referee.reports.status import Status, dealing_cue
@@ -33,7 +33,8 @@ from webui.page.scene import (
     SceneSection,
     back_address,
     mat_address,
-    own_draws,
+    own_cards,
+    own_duties,
     scene_section,
     virtual_words,
     visible_hands,
@@ -173,21 +174,21 @@ class PageStates:
         offers = viewer_offers(now, tabletop, self._holders.taken)
         seat, voice = viewer.seat, now.words.voice
         held = () if seat is None else self.hands(voice, seat)
-        owes = () if seat is None or tabletop is None else own_draws(voice, tabletop, seat)
+        duties = () if tabletop is None else own_duties(tabletop, seat, viewer.seats)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
         return Page(
             words=now.words,
             match=self._match(now, cache, last),
             seats=self._seats(now, cache),
-            table=self._drawing(now, cache, offers),
+            table=self._drawing(now, cache, asked_places(offers, own_cards(tabletop, held))),
             actions=cache.keep(
                 actions_section(now, offers, last.text if last else "", self._table.due_ms),
                 replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
             ),
             log=log,
             phone=cache.keep(
-                phone_section(now, self._approvals, held, owes, self._version), now.words
+                phone_section(now, self._approvals, held, duties, self._version), now.words
             ),
             scene=self._scene(now, cache),
         )
@@ -280,7 +281,9 @@ class PageStates:
         borne = set(map(player_key, now.words.voice.names.values()))
         return tuple(one for one in self._holders.used.recent if player_key(one) not in borne)
 
-    def _drawing(self, now: Moment, cache: SectionCache, offers: tuple[Offer, ...]) -> TableSection:
+    def _drawing(
+        self, now: Moment, cache: SectionCache, asks: tuple[AskPlace, ...]
+    ) -> TableSection:
         asked = now.status.question
         return cache.make(
             table_section,
@@ -288,7 +291,7 @@ class PageStates:
             now.snapshot,
             self._table.plan() if now.snapshot else None,
             judged=now.status.judged,
-            asked=asked_places(offers),
+            asked=asks,
             reason=asked.message if asked else None,
             others=len(now.view.others) if now.view else 0,
             wanted=now.status.bot_pending,

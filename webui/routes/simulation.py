@@ -6,16 +6,18 @@ from typing import get_args
 
 from flask import Blueprint, Response, request
 
-from referee.pending import Take
-from referee.reports.tabletop import HeldCard
+from referee.reports.tabletop import PILE, HeldCard, TableDuty
 from referee.reports.virtual_acts import (
     Button,
+    CarryOut,
     Deal,
     Fault,
     Hold,
+    Place,
     PutBack,
     Show,
     Tap,
+    Unsure,
     VirtualAct,
 )
 from referee.words import Voice
@@ -32,7 +34,7 @@ from webui.routes.web import require_host, required, updates_pages, web
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
-ALLOWED = (*OWN, Tap, Deal)  # A tap on a pile draws a card.
+ALLOWED = (*OWN, Tap, CarryOut, Deal)  # The others do a duty of the seat, or of anybody.
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
@@ -69,9 +71,16 @@ def run_action(name: str) -> Response:
             raise Refused(404, "page.error.no_such_seat")
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
-    if (taker := _bot_taking(act)) is not None:
-        raise Refused(409, "page.error.bot_draws", seat=taker)
-    virtual().do(act)
+    duties = _duties_done_by(act)
+    if isinstance(act, CarryOut) and not duties:
+        raise Refused(409, "page.error.not_offered")
+    takers = [duty.seat for duty in duties]
+    if takers and takers[0] is not None and _bots().issuperset(takers):
+        raise Refused(409, "page.error.bot_draws", seat=takers[0])
+    try:
+        virtual().do(act)
+    except Unsure as doubt:
+        return done(asks=web().voice(web().seat()).say(doubt.message))
     return done(held=True) if _is_held(act) else done()
 
 
@@ -80,15 +89,15 @@ def _is_held(act: VirtualAct) -> bool:
     return isinstance(act, Tap) and any(act.id in hand for hand in virtual().scene().hands)
 
 
-def _bot_taking(act: VirtualAct) -> int | None:
-    """Return the bot that draws from this pile or takes such a card itself, or None."""
-    scene, bots, match = virtual().scene(), _bots(), web().snapshot()
-    draw = scene.draws.get(getattr(act, "id", ""))
-    if draw is not None or match is None or not isinstance(act, Tap) or act.id in scene.goes:
-        return draw.seat if draw is not None and draw.seat in bots else None
-    lies = any(one.id == act.id for one in scene.placed)
-    takers = [one.seat for one in match.pending if isinstance(one, Take) and one.seat in bots]
-    return takers[0] if lies and takers else None
+def _duties_done_by(act: VirtualAct) -> list[TableDuty]:
+    """Return the duties that an act may do."""
+    duties = virtual().scene().duties
+    match act:
+        case CarryOut(duty_id):
+            return [duty for duty in duties if duty.id == duty_id]
+        case Tap(card) | Hold(card) | Place(card) if isinstance(act, Tap) or card.startswith(PILE):
+            return [duty for duty in duties if card in duty.cards]
+    return []
 
 
 def _bots() -> frozenset[int]:
@@ -116,7 +125,7 @@ def peek() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Raise `Refused` unless the act is a deal or draw that is due, or about a card of this phone.
+    """Raise `Refused` unless the act is a deal or duty that is due, or about a card of this phone.
 
     All other cards are refused in the same way, so that nobody learns whether a card exists.
     """
@@ -125,11 +134,13 @@ def _check_own(act: VirtualAct) -> None:
         if virtual().is_dealt():
             raise Refused(409, "page.error.not_offered")
         return
-    if isinstance(act, Tap) and act.id in tabletop.draws:
-        if tabletop.draws[act.id].seat not in (seat, None):
+    mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
+    if any(duty.seat in (seat, None) for duty in _duties_done_by(act)):
+        moved = act.cards if isinstance(act, CarryOut) else (getattr(act, "id", ""),)
+        others = (held for hand, held in enumerate(tabletop.hands) if hand not in mine)
+        if any(card in held for held in others for card in moved):
             raise Refused(403, "page.error.other_hand")
         return
-    mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
     if not isinstance(act, OWN) or not any(act.id in tabletop.hands[hand] for hand in mine):
         raise Refused(403, "page.error.other_hand")
     if isinstance(act, Show) and act.zone not in tabletop.held.get(act.id, HeldCard()).taps:

@@ -27,6 +27,7 @@ from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
+from tests.live import do_duty
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
 CHALLENGE = Decision({"move": "challenge", "seat": 1})
@@ -138,7 +139,7 @@ def test_after_a_count_bots_deal_for_people_only_if_nobody_does(table: Seated, p
     table.virtual.do(virtual_acts.Deal())
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 1}), at_seat(0))
     table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
-    table.virtual.do(virtual_acts.Reveal())
+    do_duty(table.virtual)
     cards = [one.card for one in table.virtual.scene().placed]
     table.desk.do(Move({"move": "cards_read", "cards": cards}, table.match.seq), HOST)
     table.wait(READ_S + LOOK_S + 1)

@@ -17,6 +17,7 @@ from referee.examples import one_lie
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
+from referee.reports.tabletop import PILE
 from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.referee.shelved import shelve
@@ -46,7 +47,7 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         assert chore == Chore(virtual_acts.Tap(duke), is_seen=True)
         hands.do(chore)
         assert duke in virtual._layout.pile.draw
-        assert [draw.seat for draw in virtual.scene().draws.values()] == [0]
+        assert [duty.seat for duty in virtual.scene().duties if PILE in duty.cards] == [0]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.commands import Begin, Move, Undo
 from referee.reports import virtual_acts as acts
 from tests.breadth import breadth
-from tests.live import SMALL, LiveVirtualTable
+from tests.live import SMALL, LiveVirtualTable, do_duty
 from tests.process import PATIENCE_S, eventually
 
 
@@ -75,10 +75,10 @@ def camera_back(rig: Rig) -> Iterator[None]:
 def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: str) -> None:
     rig.begin(edition)
     rig.play_to_reveal()
-    rig.virtual.do(acts.Reveal())
+    do_duty(rig.virtual)
     while eventually(lambda: rig.phase != "reveal" and rig.phase) == "draw":
         before = rig.match.seq
-        rig.virtual.do(acts.Reveal())
+        do_duty(rig.virtual)
         eventually(lambda: rig.match.seq != before)  # noqa: B023
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
@@ -97,7 +97,7 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
 def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> None:
     rig.begin()
     rig.play_to_reveal()
-    rig.virtual.do(acts.Reveal())
+    do_duty(rig.virtual)
     while eventually(lambda: rig.phase != "reveal" and rig.phase) == "draw":
         rig.desk.do(Undo())
         drew = next(placed.id for placed in rig.virtual.scene().placed if placed.card == "?")
@@ -106,7 +106,7 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
     eventually(rig.table.watcher.settled, ())
     assert rig.phase == "reveal"
-    rig.virtual.do(acts.Reveal())
+    do_duty(rig.virtual)
     eventually(lambda: rig.phase != "reveal")
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
@@ -184,7 +184,7 @@ def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
     rig.virtual.do(acts.Fault("camera_lost", True))
     eventually(lambda: rig.part("camera").message.key, "table.camera.lost")
     assert rig.table.camera_view() is None
-    rig.virtual.do(acts.Reveal())
+    do_duty(rig.virtual)
     rig.virtual.do(acts.Fault("camera_lost", False))
     eventually(lambda: rig.phase != "reveal")
     eventually(lambda: rig.part("camera").well)

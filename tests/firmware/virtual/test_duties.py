@@ -36,7 +36,7 @@ from referee.pending import (
     draw,
 )
 from referee.reports import virtual_acts as acts
-from referee.reports.tabletop import PILE, Draw
+from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Layout, Position, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
@@ -296,7 +296,7 @@ def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> N
     table, card, _ = at_court()
     own = Zone("seat", 1)
     table.draws = (card_action(TurnUp, own, 1, source=own),)
-    assert table.table.scene().draws == {}  # no card of a pile will do
+    assert table.table.scene().duties == ()  # no card of a pile will do
     table.table.do(acts.Show(card, "seat:1"))
     (up,) = table.table.scene().placed
     table.table.do(acts.Place(up.id, up.x_mm, up.y_mm, up.turn_deg, face_up=False))
@@ -315,16 +315,17 @@ def test_a_tap_on_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_dr
         table.table.do(acts.Tap(PILE))
     table.draws = (draw(Zone(MIDDLE), 1, 2),)
     for left in (2, 1):
-        assert table.table.scene().draws == {PILE: Draw(1, left, 1)}
+        (due,) = table.table.scene().duties
+        assert (due.seat, due.cards, due.count, due.hand) == (1, (PILE,), left, 1)
         table.table.do(acts.Tap(PILE))
-    assert table.table.scene().draws == {}
+    assert table.table.scene().duties == ()
     assert table.held() == [1, 3, 1]
 
 
 def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path) -> None:
     table = StillVirtualTable(tmp_path)
     table.deal("ogallala", 2)
-    (pile, *_) = table.virtual.scene().draws
+    (pile, *_) = table.virtual.scene().duties[0].cards
     table.virtual.do(acts.Tap(pile))
     with pytest.raises(IllegalMove) as refused:
         table.virtual.do(acts.Tap(pile))
@@ -391,12 +392,17 @@ def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_
         phase, scene = table.match.state.phase, table.virtual.scene()
         if isinstance(phase, Naming):
             left = set(table.match.state.contracts_left)
-            asked = {(scene.faces[card], seat) for card, seat in scene.asked.items()}
+            asked = {
+                (scene.faces[card], duty.seat)
+                for duty in scene.duties
+                for card in duty.cards
+                if card in scene.aside
+            }
             assert asked == {(card, phase.seat) for card in left}
             move = {"move": "name_contract", "seat": phase.seat, "contract": "dominoes"}
             table.desk.do(Move(move))
             continue
-        assert not scene.asked
+        assert not any({*duty.cards} & {*scene.aside} for duty in scene.duties)
         if isinstance(phase, Laying):
             seat, rows = phase.deal.turn, phase.deal
             hand = {scene.faces[card] for card in scene.hands[seat]}

@@ -139,13 +139,13 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         desk, virtual = table.desk, table.virtual
         host = create_app(table.table, virtual).test_client()
         table.deal("ogallala", 2, levels=("fair", ""))
-        (pile, *_) = virtual.scene().draws
-        assert state(host, "virtual")["scene"]["due"] == {}
+        (pile, *_) = virtual.scene().duties[0].cards
+        assert state(host, "virtual")["scene"]["duties"] == []
         for name, act in (("tap", {}), ("hold", {"seat": 1}), ("place", {"x_mm": 9, "y_mm": 9})):
             asked = host.post(f"/virtual/{name}", json={"id": pile} | act)
             sentence(asked, 409, "page.error.bot_draws")
         desk.do(HandOver(0))
-        assert pile in state(host, "virtual")["scene"]["due"]
+        assert pile in state(host, "virtual")["scene"]["duties"][0]["cards"]
         assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
 
 

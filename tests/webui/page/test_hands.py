@@ -7,8 +7,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from referee.reports.tabletop import Draw
-from referee.reports.virtual_acts import Tap, VirtualAct
+from referee.contract import Message
+from referee.reports.tabletop import TableDuty
+from referee.reports.virtual_acts import CarryOut, Tap, VirtualAct
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
@@ -34,20 +35,21 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scene, acts = virtual.scene, list[VirtualAct]()
-    owed = {"pile": Draw(0, 1)}
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), draws=owed))
+    draws = Message("page.draws", {"seat": 0, "count": 1})
+    due = [TableDuty("draw", draws, 0, ("pile",), 1)]
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), duties=tuple(due)))
     monkeypatch.setattr(virtual, "do", acts.append)
     other = phone(app)
     sit_down(client, table, 0)
     sit_down(other, table, 1)
-    mine, others = (one.get("/api/state").get_json()["draws"] for one in (client, other))
-    assert (mine, others) == ([{"pile": "pile", "text": say("page.draws.own", count=1)}], [])
+    mine, others = (one.get("/api/state").get_json()["duties"] for one in (client, other))
+    assert ([duty["text"] for duty in mine], others) == ([say("page.draws.to_seat", count=1)], [])
+    sentence(other.post("/virtual/carry", json={"id": "draw"}), 403, "page.error.other_hand")
+    sentence(client.post("/virtual/carry", json={"id": "done"}), 409, "page.error.not_offered")
     sentence(other.post("/virtual/tap", json={"id": "pile"}), 403, "page.error.other_hand")
     sentence(client.post("/virtual/tap", json={"id": "a card"}), 403, "page.error.other_hand")
     assert client.post("/virtual/tap", json={"id": "pile"}).status_code == 200
-    owed["pile"] = Draw(None, 2)  # Whoever is there turns the cards up.
+    due[0] = replace(due[0], seat=None)  # Whoever is there may do it.
     for one in (client, other):
-        text = say("page.draws.turn", count=2)
-        assert one.get("/api/state").get_json()["draws"] == [{"pile": "pile", "text": text}]
-        assert one.post("/virtual/tap", json={"id": "pile"}).status_code == 200
-    assert acts == 3 * [Tap("pile")]
+        assert one.post("/virtual/carry", json={"id": "draw"}).status_code == 200
+    assert acts == [Tap("pile"), *2 * [CarryOut("draw")]]

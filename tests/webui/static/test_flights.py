@@ -150,7 +150,7 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     fly(virtual_acts.Place(first, 100, 200, 0, face_up=False), lies, lies)  # turned over
     fly(virtual_acts.Place(other, 200, 200, 0, face_up=True), ".hand img", ".placed img")
     fly(virtual_acts.Take(first), lies, "#discards")
-    fly(virtual_acts.Gather("seats"), ".placed img", "#discards")
+    fly(virtual_acts.CarryOut("clear"), ".placed img", "#discards")
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
 
 

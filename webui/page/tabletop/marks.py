@@ -91,6 +91,9 @@ def free_cells(words: Words, placement: Placement, asked: Sequence[AskPlace]) ->
         width, height = placement.cell_size(zone)
         yield FreeCell(
             **words.card(min(cards) if len(cards) == 1 else ""),
+            zone=str(zone),
+            at=at,
+            fits=tuple(sorted(cards)),
             x=round(where[0], 1),
             y=round(where[1], 1),
             width=width,

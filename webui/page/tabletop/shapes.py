@@ -92,8 +92,14 @@ class ZoneGlow(Shape):
 
 
 class FreeCell(CardFace):
-    """A free cell for the viewer's card. If several cards fit, `card` is empty."""
+    """A free cell for the viewer's card: cell `at` of a zone. If several cards fit, `card` is empty.
 
+    `fits` has the names of all cards that fit.
+    """
+
+    zone: str
+    at: tuple[int, int]
+    fits: tuple[str, ...]
     x: float
     y: float
     width: float

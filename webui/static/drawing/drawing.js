@@ -63,9 +63,10 @@ function firstPart(table, state) {
 }
 
 /** Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
- * switch.
- * @param {HTMLElement} element @param {{ parts?: boolean }} [how] */
-export function drawing(element, { parts = false } = {}) {
+ * switch. `targets` returns where a tap does something.
+ * @param {HTMLElement} element
+ * @param {{ parts?: boolean, targets?: (table: TableDrawing, state: PageState) => import("./panel.js").TapTarget[] }} [how] */
+export function drawing(element, { parts = false, targets = () => [] } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });
   const wrong = misplacedList(), said = h("ul", { class: "unseen" });
@@ -164,7 +165,8 @@ export function drawing(element, { parts = false } = {}) {
       );
       panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
     }
-    const left = sheets.flatMap((one) => one.draw(shown, state));
+    const taps = targets(shown, state);
+    const left = sheets.flatMap((one) => one.draw(shown, state, taps));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
     reconcile(legend, told, left.map((one) => ({ ...one, make: () => h("span", {}, one.left?.()) })));
     wrong.draw(shown, state);
@@ -179,5 +181,6 @@ export function drawing(element, { parts = false } = {}) {
       element.hidden = !table;
       redraw(true);
     },
+    redraw,
   };
 }

@@ -188,6 +188,8 @@ export function reconcile(parent, kept, wanted) {
   });
 }
 
+/** @typedef {{ key: string, box: TableBox, label: string, does: () => any }} TapTarget where a tap does something */
+
 /** Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table
  * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn */
@@ -201,6 +203,7 @@ export function drawPanel(panel, table, { cards } = {}) {
     && svg("image", { href: table.mat, width, height, transform: TURNS[table.quarters](width, height) }),
     ...LAYERS.map((name) => layers[name].node));
   const over = h("div", { class: "over", "aria-hidden": "true" }), written = new Map();
+  const touch = h("div", { class: "touch" }), buttons = new Map();
   const meets = (box) =>
     !box
     || (box.x + box.width / 2 > panel.x && box.x - box.width / 2 < panel.x + panel.width
@@ -240,10 +243,15 @@ export function drawPanel(panel, table, { cards } = {}) {
 
   return {
     element: h("div", { class: "ground felt", data: { frame: clip },
-      vars: { width: panel.width, height: panel.height } }, picture, over),
+      vars: { width: panel.width, height: panel.height } }, picture, over, touch),
     place,
-    /** @param {TableDrawing} whole @param {PageState} state */
-    draw(whole, state) {
+    /** @param {TableDrawing} whole @param {PageState} state @param {TapTarget[]} [targets] */
+    draw(whole, state, targets = []) {
+      reconcile(touch, buttons, targets.filter(({ box }) => meets(box)).map(({ key, box, label, does }) => ({ key,
+        of: JSON.stringify([box, label]), make: () => h("button", { type: "button", class: "target", data: { key },
+          "aria-label": label, onclick: does, vars: { left: (box.x - box.width / 2 - panel.x) / panel.width,
+            top: (box.y - box.height / 2 - panel.y) / panel.height, wide: box.width / panel.width,
+            high: box.height / panel.height } }) })));
       const now = { ...whole, glows: whole.glows.map((one) => aimed(shared(one.box), one)).filter(({ box }) =>
         box.width > 0 && box.height > 0),
         outlines: whole.outlines.filter((one) => one.whole || !cards) };

@@ -4,6 +4,7 @@ import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
 import { aboutCard, counter, find, fixed, h, icon, keepFixedWords, rich, served, show, showIfAny,
   t } from "../base/dom.js";
+import { dutyButton, saidDuty } from "./duties.js";
 import { moreTimeButton } from "./matchbuttons.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
@@ -45,13 +46,15 @@ const MANY_LETTERS = 48; // number of letters in a label; longer labels are smal
  * @param {boolean} [whys] whether the label tells the rule of what it says */
 export function drawFocus(element, state, whys = false) {
   const cited = whys && state.focus.tells && !state.focus.value ? state.cited : [];
-  show(element, [state.focus, state.timer, state.you, cited, state.seats.map((seat) => seat.name)], () => {
+  const does = whys ? saidDuty(state.duties, state.focus.label) : undefined;
+  show(element, [state.focus, state.timer, state.you, cited, does, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat, by } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
     const marked = !value && whose; // then the ring surrounds the symbol; otherwise it is next to the name
     return [
-      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label), whyMark(cited)),
+      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } },
+        does ? dutyButton(does, true) : [rich(label), whyMark(cited)]),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } },

@@ -10,10 +10,11 @@ import { sheets } from "../match/sheets.js";
 import { openHeldSeats, openNext, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoEntries } from "./photo.js";
 
-/** Draw it, and return the functions that open it and draw it again. @param {import("./ownseats.js").Page} page */
-export function overlay({ current, takeSeat }) {
+/** Draw it, and return the functions that open it and draw it again. `redraw` draws the table.
+ * @param {import("./ownseats.js").Page & { redraw: () => void }} page */
+export function overlay({ current, takeSeat, redraw }) {
   const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, current, asked) });
-  /** @type {((sheet: any, current: () => PageState) => void) | null} */
+  /** @type {(() => void) | null} */
   let holds = null; // the function that draws the hands at a virtual table
 
   /** Return the menu with this phone's own entries. */
@@ -30,12 +31,12 @@ export function overlay({ current, takeSeat }) {
   }
 
   function drawHands() {
-    if (holds) holds(sheet, current);
+    if (holds) holds();
     else if (current().hands.length)
       // Without the style, the cards would be too large for a moment.
       Promise.all([import("./ownhands.js"), stylesheet("match/handcards")]).then(([{ drawOwnHands }]) => {
-        holds = drawOwnHands;
-        holds(sheet, current);
+        holds = () => drawOwnHands(sheet, current, redraw);
+        holds();
       });
   }
 

@@ -9,16 +9,18 @@ import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
+import { drawDuties } from "../match/duties.js";
 import { drawOffers, seatOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
 import { makeRoom } from "./room.js";
 import { drawSitDown } from "./sitdown.js";
+import { tapTargets } from "./targets.js";
 
 const AGAIN_MS = 3000; // until a script that did not come is asked for again
 
 let state = served.state;
-/** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
-let table = null; // the function that draws the table; it loads after the first paint
+/** @type {{ draw: (state: PageState, of: TableDrawing | null) => void, redraw: () => void } | null} */
+let table = null; // the functions that draws the table; it loads after the first paint
 /** @type {ReturnType<typeof import("./overlay.js").overlay> | null} */
 let over = null; // the menu, the questions and everything else that opens over the page; it loads after the first paint
 
@@ -28,7 +30,7 @@ async function withOverlay(use) {
   if (!over) {
     const loaded = await import("./overlay.js").catch(() => null);
     if (!loaded) { toast(t("page.error.away")); return; }
-    over ??= loaded.overlay({ current: () => state, takeSeat });
+    over ??= loaded.overlay({ current: () => state, takeSeat, redraw: () => table?.redraw() });
   }
   use?.(over);
 }
@@ -64,10 +66,8 @@ function drawDock() {
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     show(dock, [words, state.waitsAt, (state.over || state.lesson) && state.seq, state.paused,
-      state.seats.map((seat) => seat.held), state.regroups, state.draws, state.mustDeal], () => [
+      state.seats.map((seat) => seat.held), state.regroups, state.mustDeal], () => [
         sits && state.mustDeal && button("deal", t("page.deal"), () => post("/virtual/deal"), "main wide"),
-        state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
-          "main wide")),
         !state.over && rematchButton(state),
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
@@ -142,6 +142,7 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
   drawEnding(find("#ending"), state, state.over && rematchButton(state));
+  drawDuties(find("#duties"), state.over || state.paused ? [] : state.duties, state.focus.label, state.table?.back);
   drawDock();
   drawHandOver(find("#hand"), state);
   fit();
@@ -159,7 +160,7 @@ find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.ope
 follow("phone", draw, drawLive);
 /** Draw the table, once the script for it is here: a phone's Wi-Fi may be lost just then. */
 const addTable = () => import("../drawing/drawing.js").then(({ drawing }) => {
-  table = drawing(find("#drawing"), { parts: true });
+  table = drawing(find("#drawing"), { parts: true, targets: tapTargets });
   drawTable();
 }, () => setTimeout(addTable, AGAIN_MS));
 addTable();

@@ -34,7 +34,7 @@ export async function lookAtHand(sheet, current, id) {
 /** Whether the table waits for a seat: its turn, its answer, or a card that it must draw.
  * @param {VirtualState} state @param {SeatPanel} seat */
 const isAwaited = ({ focus, scene }, { seat, cue }) =>
-  focus.seat === seat || /^(turn|may_)/.test(cue) || Object.values(scene.draws).some((draw) => draw.seat === seat);
+  focus.seat === seat || /^(turn|may_)/.test(cue) || scene.duties.some((duty) => duty.seat === seat);
 
 /** Return a sentence about a phone that the table waits for while it is away. The time in it counts on.
  * @param {string} key @param {SeatPanel} seat */

@@ -6,7 +6,7 @@ import { find, h, show, svg, t } from "../base/dom.js";
 import { placeClear } from "../drawing/labels.js";
 import { drawPanel, misplacedList } from "../drawing/panel.js";
 import { boxStyle, cardStyle, ground, layOut, LETTER_MM } from "./ground.js";
-import { drawHint, inHand } from "./piles.js";
+import { drawOf, inHand } from "./piles.js";
 
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
@@ -88,22 +88,22 @@ export function closeRegion() {
 /** Draw the draw piles, each with the back of its top card.
  * @param {VirtualState} state @param {(pile: string) => void} draws */
 export function drawStacks({ scene }, cards, draws) {
-  const { piles, due, draws: drawn, back, zones } = scene;
-  show(find("#piles"), [piles, due, back, zones, ground.regions],
+  const { piles, duties, back, zones } = scene;
+  show(find("#piles"), [piles, duties, back, zones, ground.regions],
     () =>
-      Object.entries(piles).filter(([, count]) => count).map(([zone, count], n, all) => {
+      Object.entries(piles).filter(([, count]) => count).map(([zone, count]) => {
+        const draw = drawOf(scene, zone);
         const [left, top, right, bottom] = zones[zone];
         return withStyle(h("button", {
           class: "stack",
           type: "button",
-          data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat, place: zone, count },
-          "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
+          data: { key: zone, zone, next: draw && "yes", seat: draw?.seat, place: zone, count },
+          "aria-label": [t("page.pile", { count }), draw?.text].filter(Boolean).join(": "),
           onpointerdown: (event) => {
             if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);
           },
           onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
-        }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)),
-          n === all.length >> 1 && drawHint(scene, zone)), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
+        }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count))), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
       }));
 }
 

@@ -1,15 +1,15 @@
 // The draw pile and the discards next to the mat.
 
 import { post } from "../base/http.js";
-import { find, h, rich, show, t } from "../base/dom.js";
+import { find, h, show, t } from "../base/dom.js";
 import { PILE } from "../match/handcards.js";
 
 /** Return a card that lies nowhere yet: of a hand, or (without `card`) a back or the top of a pile.
  * @param {string} id @param {string} [card] */
 export const inHand = (id, card = "") => ({ id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) });
 
-/** Return the words about a due draw, below the pile's count. @param {VirtualScene} scene @param {string} pile */
-export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
+/** Return the duty that draws from a pile. @param {VirtualScene} scene @param {string} pile */
+export const drawOf = ({ duties }, pile) => duties.find(({ cards }) => cards.includes(pile));
 
 /** Return the top of a pile as one sees it: a back, or an empty place. @param {number} count @param {string} back */
 const topOf = (count, back) =>
@@ -20,14 +20,14 @@ export function drawPiles({ scene }) {
   const pile = find("#pile"), away = find("#discards");
   const several = Object.keys(scene.piles).length > 0;
   pile.hidden = several; // if there are several piles, they are on the mat
-  pile.dataset.next = scene.due[PILE] ? "yes" : "no";
-  pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
+  const draw = drawOf(scene, PILE);
+  pile.dataset.next = draw ? "yes" : "no";
+  pile.dataset.seat = String(draw?.seat ?? "");
   Object.assign(pile.dataset, { place: PILE, count: scene.pile });
   Object.assign(away.dataset, { place: "discards", count: scene.discards });
-  show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
+  show(pile, [scene.pile, scene.back], () => [
     topOf(scene.pile, scene.back),
     h("span", { class: scene.pile ? "" : "unseen" }, t("page.pile", { count: scene.pile })),
-    drawHint(scene, PILE),
   ]);
   away.disabled = !scene.away;
   away.dataset.next = scene.missed ? "yes" : "no";
@@ -49,9 +49,9 @@ export function connectPiles(cards, { tap, current }) {
     if (current().scene.hands[seat]) post("/virtual/hold", { id: PILE, seat });
   });
   pile.addEventListener("pointerdown", (event) => {
-    const { pile: left, due } = current().scene;
+    const { scene } = current();
     // A draw that is due from an empty pile takes from the shuffled discards.
-    if (event.button || (!left && !due[PILE])) return;
+    if (event.button || (!scene.pile && !drawOf(scene, PILE))) return;
     cards.pick(inHand(PILE), event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => post("/virtual/recall"));

@@ -42,7 +42,6 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
   const whose = hand === null ? "" : handLabel(state, hand);
   const label = card ? scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
   const place = inHand(id, card);
-  const [width, height] = scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", title: [card && label, aboutCard(card)].filter(Boolean).join(": ") || null,
     data: { id, key: `hand${id}`, fly: id, face: card || null, whose: hand, lays: isPlayable(scene, id) && "yes" },
@@ -53,9 +52,7 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
       cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
     },
     onclick: (event) => { // for the keyboard; a pointer drags instead
-      if (event.detail !== 0) return;
-      if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
-      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (hand ?? 0)), y_mm: height / 2 });
+      if (event.detail === 0) tap(id);
     },
     onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },
   }, h("img", { class: "pc", src: scene.pictures[card] ?? scene.back, alt: "", draggable: "false" }));

@@ -6,6 +6,7 @@ import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbutton
 import { drawLive, parties, partLines } from "../match/board.js";
 import { camera } from "../drawing/camera.js";
 import { knobAndScreen } from "./console.js";
+import { tapCard } from "../match/duties.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
 import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { isAlone } from "../match/begin.js";
@@ -15,7 +16,7 @@ import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
 import { choose, closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats } from "./mats.js";
-import { drawActions, drawNextStep, placeToGather } from "./nextstep.js";
+import { drawActions, drawNextStep } from "./nextstep.js";
 import { drawPiles, connectPiles } from "./piles.js";
 import { drawSeats } from "./seats.js";
 import { cardMaker, isMisplaced, takeBackButton, tray } from "./tray.js";
@@ -33,28 +34,25 @@ const cards = mat(find("#mat"), {
   tapped: tap,
 });
 
-/** Whether cards before the seats must be picked up: a trick, all at once. */
-const takesTrick = () => placeToGather(state)?.scope === "seats";
+/** Return the duty that a card on the mat can do. @param {string} id */
+const dutyOf = (id) => state.scene.duties.find(({ cards }) => cards.includes(id));
 
-/** Do what is due with a card or pile: draw, lay, take or clear it, or the trick that it belongs to. A hidden card is
- * shown first, and a card in a small region opens it. @param {string} id */
+/** Do what is due with a card or pile. A hidden card is shown first, and a card in a small region opens it.
+ * @param {string} id */
 async function tap(id) {
   const placed = state.scene.placed.find((one) => one.id === id);
-  if (placed && !state.scene.goes.includes(id) && openRegion(placed)) { drawTable(); return; }
+  if (placed && !dutyOf(id) && openRegion(placed)) { drawTable(); return; }
   if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) {
     lookAtHand(sheet, () => state, id);
     return;
   }
   sheet.close();
-  if (placed && state.scene.goes.includes(id) && takesTrick()) gather();
-  else if ((await post("/virtual/tap", { id }))?.held && state.scene.held[id]?.opens.length) {
+  if ((await tapCard(id))?.held && state.scene.held[id]?.opens.length) {
     choose(id); // of several places, the next tap says which
     drawTable();
     drawNextStep(state);
   }
 }
-
-const gather = () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" });
 
 const desk = { cards, sheet, tap, current: () => state };
 const heldCard = cardMaker(desk);
@@ -93,14 +91,14 @@ function drawFaults() {
 /** Mark due places and misplaced cards. */
 function drawExpected() {
   drawMarks(state, (one) => takeBackButton(state.scene, one));
-  const amiss = state.table?.amiss ?? [], { goes, tops } = state.scene, won = takesTrick();
-  const taken = state.seats[state.focus.seat ?? -1]?.level ? [] : [...goes, ...tops];
+  const amiss = state.table?.amiss ?? [];
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
     const wrong = placed && amiss.some((one) => isMisplaced(state.scene, one, placed));
     element.dataset.amiss = wrong ? "yes" : "no";
-    element.toggleAttribute("data-next", taken.includes(element.dataset.id ?? ""));
-    element.dataset.goes = won && placed && goes.includes(placed.id) ? String(state.focus.seat ?? "") : "";
+    const duty = dutyOf(element.dataset.id ?? "");
+    element.toggleAttribute("data-next", duty !== undefined);
+    element.dataset.goes = String(duty?.chooses === false ? duty.seat ?? "" : "");
   }
 }
 
@@ -161,8 +159,6 @@ find("#redeal").addEventListener("click", async () => {
   const held = state.scene.hands.some((hand) => hand.length);
   if (!held || await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep"))) deal();
 });
-find("#reveal").addEventListener("click", () => post("/virtual/reveal"));
-find("#gather").addEventListener("click", gather);
 connectPiles(cards, { tap, current: () => state });
 camera(find("#view"));
 connectHead({ sheet, current: () => state });

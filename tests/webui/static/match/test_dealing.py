@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
-from referee.reports import virtual_acts
 from tests.breadth import breadth
+from tests.live import do_duty
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -60,9 +60,9 @@ def test_the_virtual_table_waits_for_the_deal_every_round(
         assert (now["deals"], now["mustDeal"]) == ("", False)
         assert announce(host, table, 0, 20, **{"as": "host"}).status_code == 200
         do(table, "challenge", seat=1)
-        virtual.do(virtual_acts.Reveal())
+        do_duty(virtual)
         while reads(table.desk.snapshot().offers):  # type: ignore[union-attr]
-            virtual.do(virtual_acts.Reveal())
+            do_duty(virtual)
         if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
             break  # another starts: the second round is like the first
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
+from tests.live import do_duty
 from tests.matches import match_of
 from tests.referee.phase import phase
 from tests.webui.asking import settle_in
@@ -96,7 +97,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
         tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
         made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
         while phase(match_of(table.desk).state) in ("reveal", "draw"):
-            virtual.do(virtual_acts.Reveal())
+            do_duty(virtual)
         family.click("#sheet [data-key=done]")
     assert len(made) == 9
     assert all(by == seat for by, seat in made)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
+from tests.live import do_duty
 from tests.matches import match_of
 from tests.referee.phase import phase
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
@@ -61,7 +62,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first, "6-question")
     table.ask(None)
     while phase(match_of(table.desk).state) in ("reveal", "draw"):
-        virtual.do(virtual_acts.Reveal())
+        do_duty(virtual)
     expect(first.locator("#sheet .sum")).to_be_visible()
     check(first, "7-count")
     first.click("#sheet [data-key=done]")
