@@ -369,6 +369,9 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     lying = sum(now.state.came.get(one.id) == hand for one in now.standing.extra)
     away = any(now.state.came.get(card) == hand for card in now.state.recallable())
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
+    astray = any(
+        len(cards) > (now.hand_size(other) or 0) for other, cards in enumerate(now.state.hands)
+    )
     if drawn and 0 < size < len(held):
         count = len(held) - size
         said = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
@@ -379,7 +382,7 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
             count,
             hand,
         )
-    elif not drawn and len(held) + lying < size and not away:
+    elif not (drawn or away or astray) and len(held) + lying < size:
         count = size - len(held) - lying
         backs = [one for one in now.standing.extra if not one.face_up]
         zones = [zone for one in backs if (zone := now.zone_of(one)) is not None]

@@ -64,6 +64,9 @@ def run_action(name: str) -> Response:
     if name not in ACTS:
         raise Refused(404, "page.error.not_found")
     act = read_body(ACTS[name])
+    duties = _duties_done_by(act)
+    if isinstance(act, CarryOut) and not duties:
+        raise Refused(409, "page.error.not_offered")
     if _is_own_hand_act():
         _check_own(act)
     match act:
@@ -71,9 +74,6 @@ def run_action(name: str) -> Response:
             raise Refused(404, "page.error.no_such_seat")
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
-    duties = _duties_done_by(act)
-    if isinstance(act, CarryOut) and not duties:
-        raise Refused(409, "page.error.not_offered")
     takers = [duty.seat for duty in duties]
     if takers and takers[0] is not None and _bots().issuperset(takers):
         raise Refused(409, "page.error.bot_draws", seat=takers[0])

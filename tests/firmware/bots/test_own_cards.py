@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.match.commands import Begin
-from referee.reports.virtual_acts import Tap
+from referee.reports.virtual_acts import Deal, Tap
 from tests.firmware.bots.hurried import Hurried
 
 
@@ -18,6 +18,7 @@ def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
     table = Hurried(tmp_path, monkeypatch, every=3)
     try:
         table.desk.do(Begin("ogallala", {}, 2))
+        table.virtual.do(Deal())
         for turn in range(4):
             lay, seat = table.virtual._layout, table.match.state.turn
             axe = next(one for one in lay.pile.draw if lay.pile.faces[one] == "mad_axe")

@@ -92,9 +92,9 @@ class ZoneGlow(Shape):
 
 
 class FreeCell(CardFace):
-    """A free cell for the viewer's card: cell `at` of a zone. If several cards fit, `card` is empty.
+    """A free cell for the viewer's card: cell `at` of a zone.
 
-    `fits` has the names of all cards that fit.
+    `fits` has the names of the cards that fit. If there are several, `card` is empty.
     """
 
     zone: str
