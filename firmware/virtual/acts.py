@@ -365,9 +365,7 @@ class Acts:
         `IllegalMove`.
         """
         grids, card = self._now.grids, self._state.pile.faces[card_id]
-        placement = (
-            grids.first_placement(zone, card) if at is None else grids.placement_at(zone, card, at)
-        )
+        placement = grids.placement(zone, card, at)
         if placement is None:
             raise IllegalMove("table", Message("table.virtual.fits_nowhere"))
         self._move(placement.pushes)

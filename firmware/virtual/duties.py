@@ -31,8 +31,8 @@ class Duty:
 
     An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
     leave or join, if it is one. If it `sweeps`, all cards to clear go along, and the chosen one is
-    on top. Without cards, nobody can do the duty now: it is done and unread,
-    or other cards come first.
+    on top. If `in_cells`, people choose the cell of a grid, too. Without cards, nobody can do the
+    duty now: it is done and unread, or other cards come first.
     """
 
     id: str
@@ -41,6 +41,7 @@ class Duty:
     count: int
     hand: int | None = None
     sweeps: bool = False
+    in_cells: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -54,9 +55,9 @@ class Duty:
 
     @property
     def chooses(self) -> bool:
-        """Whether people choose which cards move."""
+        """Whether people choose which cards move, or where they go."""
         piled = self.cards == (PILE,)
-        return len(self.cards) > self.count and not piled
+        return self.in_cells or (len(self.cards) > self.count and not piled)
 
 
 def duties(now: Situation) -> tuple[Duty, ...]:
@@ -321,7 +322,8 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
         cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
     swept = () if cards else tuple(_onto_pile(now, action, fits))
     cards = [*cards, *_named_elsewhere(now, action, [faces[card] for card in cards]), *swept]
-    return Duty(id_, action, tuple(cards), count, hand, bool(swept))
+    in_cells = any(len(now.grids.open_cells(faces[card])) > 1 for card in cards)
+    return Duty(id_, action, tuple(cards), count, hand, bool(swept), in_cells and not action.at)
 
 
 def _fitting(action: PendingAction) -> Callable[[str], bool]:

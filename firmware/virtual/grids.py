@@ -134,12 +134,23 @@ class Grids:
             for row, column in ask.places.get(card, ()):
                 yield Placement(row, column + along, pushes)
 
-    def first_placement(self, zone: str, card: str) -> Placement | None:
-        """Return the first placement that is on the mat, or None if the card fits nowhere.
+    def placement(
+        self, zone: str, card: str, at: tuple[int, int] | None = None
+    ) -> Placement | None:
+        """Return the first placement that is on the mat, or the one in cell `at`, or None if the
+        card fits nowhere.
 
         If every placement is off the mat, shift all cards to make room.
         """
-        found, columns = list(self.placements(zone, card)), self.columns(zone)
+        cells, columns = self._layout_cells(zone), self.columns(zone)
+        if at is not None and Cell(card, *at) in cells and not self._lies_at(zone, card, at):
+            return self._known_placement(zone, card, at)
+        along = self._column_shift(zone, cells)
+        found = [
+            placement
+            for placement in self.placements(zone, card)
+            if at is None or (placement.row, placement.column - along) == at
+        ]
         if not found:
             return None
         placement = next((one for one in found if 0 <= one.column < columns), found[0])
@@ -151,9 +162,16 @@ class Grids:
             placement.row, placement.column - beyond, pushes if beyond else placement.pushes
         )
 
-    def placement_at(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
-        """Return the placement of a new card in cell `at`. The other cards are arranged as in the
-        match.
+    def _lies_at(self, zone: str, card: str, at: tuple[int, int]) -> bool:
+        return any(
+            self.card_at(known) is not None
+            for known in self.layout.cards
+            if (str(known.zone), known.name, known.at) == (zone, card, at)
+        )
+
+    def _known_placement(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
+        """Return the placement of a card that the match has in cell `at` already. The other cards
+        are arranged as in the match.
 
         If any card would be off the mat, all cards are shifted.
         """

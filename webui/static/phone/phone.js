@@ -14,7 +14,7 @@ import { drawOffers, seatOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
 import { makeRoom } from "./room.js";
 import { drawSitDown } from "./sitdown.js";
-import { tapTargets } from "./targets.js";
+import { chosenCard, tapTargets } from "./targets.js";
 
 const AGAIN_MS = 3000; // until a script that did not come is asked for again
 
@@ -136,8 +136,9 @@ function draw(newState) {
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
   drawLesson(find("#lesson"), state);
-  drawFocus(find("#focus"),
-    chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state, true);
+  const card = state.over || state.paused ? undefined : chosenCard(state);
+  const label = chooses && !state.match ? t("page.sit.choose") : card ? t("page.now.place", { card: card.label }) : "";
+  drawFocus(find("#focus"), label ? { ...state, focus: { ...state.focus, label } } : state, true);
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
