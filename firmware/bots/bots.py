@@ -56,7 +56,8 @@ CHORE_S = 0.7
 LOOK_S = 3.0
 # A final count stays visible for this long before the next deal. With half, nobody can check it.
 READ_S = 7.0
-# If people play, one of them deals once all have read the count. Bots deal only after this time.
+# If people play, and are not out, one of them deals once all have read the count. Bots deal only
+# after this time.
 PEOPLE_READ_S = 40.0
 # Time to read each step of a teach-in. With half, the reveal comes while people still read.
 TAUGHT_S = 5.0
@@ -276,6 +277,5 @@ def _may_propose(match: Snapshot) -> bool:
 def _looks_s(match: Snapshot, chore: Chore) -> float:
     """Return how many seconds people get to look at the cards before a chore is done."""
     if isinstance(chore.act, Deal) and match.can_undo:
-        alone = all(seat in match.players.levels for seat in range(match.seats))
-        return READ_S if alone else PEOPLE_READ_S
+        return PEOPLE_READ_S if match.playing_people else READ_S
     return LOOK_S if chore.is_seen else CHORE_S

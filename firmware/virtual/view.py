@@ -50,7 +50,6 @@ def tabletop(
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         duties=tuple(_table_duty(now, duty) for duty in due),
-        goes=tuple(one.id for one in now.to_clear if one.id not in now.in_cells),
         away=bool(state.recallable()),
         missed=any({*duty.cards} & {*state.recallable()} for duty in due),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},

@@ -109,6 +109,12 @@ class Snapshot:
         """The seats of bots whose cards nobody sees. A teach-in hides nothing."""
         return frozenset() if self.lesson else frozenset(self.players.levels)
 
+    @cached_property
+    def playing_people(self) -> frozenset[int]:
+        """The seats of people who are not out."""
+        seats = enumerate(self.view(None).seats)
+        return frozenset(seat for seat, view in seats if not view.out) - {*self.players.levels}
+
     def is_current(self, seen: int | None) -> bool:
         """Whether the current moves are still those of the state `seen`."""
         return seen is not None and self.steps_seq <= seen <= self.seq

@@ -102,11 +102,11 @@ class TableDuty(msgspec.Struct, frozen=True):
     def visible_to(self, covered: Collection[str]) -> Iterator[TableDuty]:
         """Yield the duty without the cards whose faces a viewer may not see.
 
-        Of a seat's duty with its own hidden cards only the text is left. A duty of anyone is a
-        secret if only those who hold the right card know that they can do it.
+        Of a duty with hidden cards only the text is left. If anyone may choose one of these, it is
+        a secret: only those who hold the right card know that they can do it.
         """
         seen = tuple(card for card in self.cards if card not in covered)
-        if seen or self.seat is not None:
+        if seen or self.seat is not None or not self.chooses:
             yield replace(self, cards=seen)
 
 
@@ -147,7 +147,6 @@ class Tabletop(msgspec.Struct, frozen=True):
     stuck: tuple[int, ...] = ()  # The hands of players who must lay a card in a cell, but cannot.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
     duties: tuple[TableDuty, ...] = ()  # All that hands can do now, in the order of doing.
-    goes: tuple[str, ...] = ()  # The ids of the cards that must be cleared.
     away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.
     missed: bool = False
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.

@@ -74,7 +74,6 @@ class FakeVirtual:
                 open=match.game.table.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 duties=tuple(self._duties()),
-                goes=tuple(self._placed),
                 aside=self.aside,
                 came={one: self._came[one] for one in self._placed if one in self._came},
                 mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
@@ -144,7 +143,7 @@ class FakeVirtual:
         held = tuple(card for hand in self._hands for card in hand)
         if held and self._wants():
             said = Message("coyote.want.reveal")
-            yield TableDuty("reveal", said, None, (*held, *self.aside), len(held))
+            yield TableDuty("reveal", said, None, held, len(held))
         elif self._pile and self._wants():
             said = Message("coyote.focus.draw")
             yield TableDuty("turn", said, None, ("pile",), 1, lies={"pile": ("middle", "")})
@@ -152,6 +151,8 @@ class FakeVirtual:
             names = tuple(placed.card for placed in self._placed.values())
             said = Message("table.watch.goes", {"cards": names})
             yield TableDuty("clear", said, None, tuple(self._placed), len(names))
+        if self.aside:
+            yield TableDuty("aside", Message("coyote.want.reveal"), None, self.aside, 1)
 
     def _tap(self, id_: str) -> None:
         holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)

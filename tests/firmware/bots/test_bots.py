@@ -133,17 +133,23 @@ def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_thin
     assert not isinstance(table.match.state.phase, Speaking)
 
 
-@pytest.mark.parametrize("person", ["", "fair"], ids=["a-person", "bots"])
-def test_after_a_count_bots_deal_for_people_only_if_nobody_does(table: Seated, person: str) -> None:
-    table.begin("coyote", person, "fair")
+@pytest.mark.parametrize(
+    ("person", "strikes", "waits"),
+    [("", 3, True), ("", 1, False), ("fair", 3, False)],
+    ids=["a-person", "a-person-who-is-out", "bots"],
+)
+def test_after_a_count_bots_deal_for_people_only_if_nobody_does(
+    table: Seated, person: str, strikes: int, waits: bool
+) -> None:
+    table.begin("coyote", person, "fair", "fair", strikes=strikes)
     table.virtual.do(virtual_acts.Deal())
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 1}), at_seat(0))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9999}), at_seat(0))
     table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
     do_duty(table.virtual)
-    cards = [one.card for one in table.virtual.scene().placed]
+    cards = ["1", "2", "3"]
     table.desk.do(Move({"move": "cards_read", "cards": cards}, table.match.seq), HOST)
     table.wait(READ_S + LOOK_S + 1)
-    assert table.virtual.is_dealt() == bool(person)
+    assert table.virtual.is_dealt() != waits
     table.wait(PEOPLE_READ_S)
     assert table.virtual.is_dealt()
 

@@ -192,24 +192,24 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
         )
     )
     hands.seq += 1
-    assert {*hands.table.scene().goes} == {*trick}
     (duty,) = hands.table.duties()
+    assert {*duty.cards} == {*trick}
     hands.table.do(acts.CarryOut(duty.id))
     scene = hands.table.scene()
     assert [one.face_up for one in scene.placed] == [False, True]  # the table card, the next one
-    assert (scene.discards, scene.goes) == (4, ())
+    assert (scene.discards, scene.duties) == (4, ())
     with pytest.raises(LookupError):
         hands.table.do(acts.CarryOut(duty.id))
 
 
 def test_a_new_card_is_not_gathered_in_place_of_an_equal_one_that_counted() -> None:
     hands = Hands()
+    hands.due = None
     hands.table.do(acts.Lay("1"))
     hands.layout, hands.seq = Layout((Card("1", ANYWHERE, status=CardStatus.TO_CLEAR),)), 1
-    (old,) = hands.table.scene().goes
+    (old,) = hands.table.scene().duties[0].cards
     hands.table.do(acts.Take(old))
     hands.table.do(acts.Lay("1"))
-    assert hands.table.scene().goes == ()
     assert hands.table.duties() == ()
     assert [one.card for one in hands.table.scene().placed] == ["1"]
 

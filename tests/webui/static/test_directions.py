@@ -31,7 +31,6 @@ AS_IT_LIES = {
     "table/plain.css": (".scores th,",),
     "drawing/drawing.css": (".note {", ".marks .wrongs {"),
     "table/table.css": (".side[data-edge=",),
-    "virtual/virtual.css": (".stack .owing",),
 }
 
 

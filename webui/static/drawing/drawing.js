@@ -64,8 +64,8 @@ function firstPart(table, state) {
 
 /** Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
  * switch. `targets` returns where a tap does something.
- * @param {HTMLElement} element
- * @param {{ parts?: boolean, targets?: (table: TableDrawing, state: PageState) => import("./panel.js").TapTarget[] }} [how] */
+ * @typedef {(table: TableDrawing, state: PageState) => import("./panel.js").TapTarget[]} Targets
+ * @param {HTMLElement} element @param {{ parts?: boolean, targets?: Targets }} [how] */
 export function drawing(element, { parts = false, targets = () => [] } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });

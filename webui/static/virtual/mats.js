@@ -32,7 +32,8 @@ export function placeMats(state, again) {
   const turn = focus.seat !== null && here.includes(focus.seat) && !seats[focus.seat].level ? focus.seat : -1;
   if (turn >= 0 && turn !== own) opened = -1;
   own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
-  const goes = scene.placed.filter(({ id }) => scene.goes.includes(id)).map((one) => regionAt(one)?.seat);
+  const due = new Set(scene.duties.flatMap(({ cards }) => cards));
+  const goes = scene.placed.filter(({ id }) => due.has(id)).map((one) => regionAt(one)?.seat);
   const aims = turn < 0 || cardsToLay(state).length ? [] : here.filter((seat) => seat !== own && (goes.includes(seat)
     || state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone)));
   const was = aimed;
@@ -103,7 +104,9 @@ export function drawStacks({ scene }, cards, draws) {
             if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);
           },
           onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
-        }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count))), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
+        }, h("img", { src: back, alt: "", draggable: "false" }),
+          h("span", { "aria-hidden": "true" }, String(count))),
+        cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
       }));
 }
 

@@ -33,7 +33,8 @@ function nextStepHints(state) {
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
   if (over) return [t("page.now.over")];
   if (mustDeal) return focus.deals ? [] : [deals];
-  const hints = [scene.stuck.length ? t("page.now.stuck") : "", scene.missed ? t("page.now.missed") : ""].filter(Boolean);
+  const hints = [scene.stuck.length ? t("page.now.stuck") : "", scene.missed ? t("page.now.missed") : ""]
+    .filter(Boolean);
   if (hints.length || scene.duties.length) return hints;
   if (!isBots(state) && wants.some((want) => want.watch === "read")) return [t("page.now.reads")];
   return state.waitsFor ? [state.waitsFor] : [];

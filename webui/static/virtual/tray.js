@@ -42,6 +42,7 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
   const whose = hand === null ? "" : handLabel(state, hand);
   const label = card ? scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
   const place = inHand(id, card);
+  const [width, height] = scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", title: [card && label, aboutCard(card)].filter(Boolean).join(": ") || null,
     data: { id, key: `hand${id}`, fly: id, face: card || null, whose: hand, lays: isPlayable(scene, id) && "yes" },
@@ -52,7 +53,9 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
       cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
     },
     onclick: (event) => { // for the keyboard; a pointer drags instead
-      if (event.detail === 0) tap(id);
+      if (event.detail !== 0) return;
+      if (!card || scene.duties.some(({ cards: due }) => due.includes(id))) tap(id);
+      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (hand ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },
   }, h("img", { class: "pc", src: scene.pictures[card] ?? scene.back, alt: "", draggable: "false" }));

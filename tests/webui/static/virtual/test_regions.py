@@ -8,8 +8,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
+from referee.contract import Message
 from referee.match.commands import Begin
-from referee.reports.tabletop import Placed, Tabletop
+from referee.reports.tabletop import Placed, TableDuty, Tabletop
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, Open, apart, boxes, when
 
@@ -100,7 +101,8 @@ def test_the_territory_of_a_captured_canoe_opens_and_its_cards_glow(
     ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch, open_page: Open
 ) -> None:
     scene, goes = ogallala.scene, ("tterritory:10", "tterritory:11")
-    monkeypatch.setattr(ogallala, "scene", lambda: replace(scene(), goes=goes))
+    due = TableDuty("sweep", Message("ogallala.want.sweep", {"cards": goes}), None, goes, 2)
+    monkeypatch.setattr(ogallala, "scene", lambda: replace(scene(), duties=(due,)))
     page = open_page("/virtual", NOTEBOOK)
     expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "1")
     glows = page.locator(".placed[data-next]")

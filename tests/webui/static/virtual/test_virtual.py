@@ -190,14 +190,11 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
             break
         if page.locator("#sheet .verdict").is_visible():
             page.click("#sheet [data-key=done]")
-        elif page.locator("#deal[data-next=yes]").count():
+        elif page.locator("#deal.main:visible").count():
             page.click("#deal")
-            expect(page.locator("#deal[data-next=yes]")).to_have_count(0)
-        elif page.locator("#reveal[data-next=yes]").count():
-            page.click("#reveal")
-            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
-        elif page.locator("#pile[data-next=yes]").count():
-            page.click("#pile")
+            expect(page.locator("#deal")).to_be_hidden()
+        elif page.locator(".duty.main:visible").count():
+            page.click(".duty.main")
             when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
         elif page.locator(".led[data-light=breathe]").count():
             page.locator(".led[data-light=breathe]").focus()
