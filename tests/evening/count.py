@@ -13,10 +13,8 @@ from fractions import Fraction
 from math import exp, sqrt
 
 # Coyote, tomahawk edition: the 30 feathers, and what the figures of a person are called.
-DECK = Counter({str(one): 2 for one in range(1, 11)} | {"-5": 2})
-DECK.update(("15", "20", "-10", "?", "max0", "max-", "x2", "night"))
 FIGURES = {
-    "coyote": ("Boldness", "Bluffs", "Bluffs caught", "Right challenges"),
+    "coyote": ("Bluffs", "Bluffs caught", "Right challenges"),
     "coup": ("Bluffs", "Bluffs caught", "Right challenges"),
 }
 TITLES = {"coyote": "Coyote", "coup": "Coup", "coup_detat": "Coup d’État"}
@@ -49,15 +47,14 @@ class Round:
 class Played:
     """A match as the players saw it. `places` has who takes each place, or "" for nobody.
 
-    `tries` are figures: the name, the person, and whether it came true. `risks` are the risks that
-    challenged people took. `aimed` says who went for whom.
+    `tries` are figures: the name, the person, and whether it came true. `aimed` says
+    who went for whom.
     """
 
     game: str
     places: tuple[tuple[str, ...], ...]
     acted: frozenset[str]
     tries: tuple[tuple[str, str, bool], ...] = ()
-    risks: tuple[tuple[str, Fraction], ...] = ()
     aimed: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -76,7 +73,6 @@ class Played:
             places=tuple(tuple(map(now, place)) for place in self.places),
             acted=frozenset(map(now, self.acted)),
             tries=tuple((what, now(who), hit) for what, who, hit in self.tries),
-            risks=tuple((now(who), risk) for who, risk in self.risks),
             aimed=tuple((now(one), now(other)) for one, other in self.aimed),
         )
 
@@ -93,43 +89,6 @@ def total(cards: Iterable[str]) -> int:
     if "max-" in cards and plain and plain[-1] > 0:
         plain[-1] *= -1
     return sum(plain) * (2 if "x2" in cards else 1)
-
-
-def chance(cards: Sequence[str], unseen: Counter[str], number: int) -> Fraction:
-    """Return the chance that cards reach a number. A `?` draws one of the unseen (CY-21)."""
-    if "?" not in cards:
-        return Fraction(total(cards) >= number)
-    rest = list(cards)
-    rest.remove("?")
-    found = Fraction(0)
-    for card, many in (+unseen).items():
-        found += many * chance([*rest, card], unseen - Counter([card]), number)
-    return found / unseen.total()
-
-
-def risk(round_: Round, gone: Counter[str]) -> Fraction:
-    """Return how often the challenged number would have been wrong in deals like this one.
-
-    Its announcer saw all cards but one. Nobody told the referee which, so it may be any of them.
-    """
-    number, risks = round_.said[-1].number, list[Fraction]()
-    for own in range(len(round_.cards)):
-        seen = [*round_.cards[:own], *round_.cards[own + 1 :]]
-        unseen = DECK - gone - Counter(seen)
-        reached = sum(
-            many * chance([*seen, card], unseen - Counter([card]), number)
-            for card, many in unseen.items()
-        )
-        risks.append(1 - Fraction(reached) / unseen.total())
-    return sum(risks, Fraction(0)) / len(risks)
-
-
-def discards(rounds: Sequence[Round]) -> Counter[str]:
-    """Return the cards that are out of the deck after some rounds (CY-8)."""
-    gone = Counter[str]()
-    for one in rounds:
-        gone = Counter() if "night" in one.cards else gone + Counter(one.cards)
-    return gone
 
 
 def loser(round_: Round) -> int:
@@ -151,9 +110,9 @@ def order(rounds: Iterable[Round], strikes: int, seats: int) -> tuple[int, ...]:
 
 def coyote(rounds: Sequence[Round], strikes: int, takers: Sequence[str]) -> Played:
     """Count a match of Coyote. `takers` are those who take the place of each seat (SL-27)."""
-    tries, risks, aimed = [], [], []
+    tries, aimed = [], []
     acted = set[str]()
-    for at, one in enumerate(rounds):
+    for one in rounds:
         last, came = one.said[-1], total(one.cards)
         for said in one.said:
             bluff = said.number > came
@@ -161,11 +120,10 @@ def coyote(rounds: Sequence[Round], strikes: int, takers: Sequence[str]) -> Play
             if bluff:
                 tries.append(("Bluffs caught", said.who, said is last))
         tries.append(("Right challenges", one.doubter, last.number > came))
-        risks.append((last.who, risk(one, discards(rounds[:at]))))
         aimed.append((one.doubter, last.who))
         acted |= {*(said.who for said in one.said), one.doubter}
     places = tuple((takers[seat],) for seat in order(rounds, strikes, len(takers)))
-    return Played("coyote", places, frozenset(acted), tuple(tries), tuple(risks), tuple(aimed))
+    return Played("coyote", places, frozenset(acted), tuple(tries), tuple(aimed))
 
 
 # -- what a person has in a game -----------------------------------------------------------------
@@ -181,7 +139,6 @@ class Tally:
     mean: float = MEAN
     deviation: float = MEAN / 3
     tries: defaultdict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
-    risks: list[Fraction] = field(default_factory=list)
     aimed: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -209,9 +166,6 @@ def _add(found: dict[str, Tally], match: Played) -> None:
     for what, who, hit in match.tries:
         if who:
             found[who].tries[what].append(hit)
-    for who, taken in match.risks:
-        if who:
-            found[who].risks.append(taken)
     found_aims = ((one, other) for one, other in match.aimed if one and other)
     for one, other in found_aims:
         found[one].aimed[other] += 1
@@ -262,10 +216,6 @@ def figures(tally: Tally, game: str) -> dict[str, str]:
 
 
 def _figure(tally: Tally, label: str) -> str:
-    if label == "Boldness":
-        known = len(tally.risks)
-        tenths = round(10 * float(sum(tally.risks)) / known) if known else 0
-        return f"{tenths} in 10 ({known} of {known} known)" if known else "–"
     hits = tally.tries[label]
     return f"{sum(hits)} of {len(hits)}" if hits else "–"
 
