@@ -151,7 +151,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
     phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     keep(phone, f"trick-{locale}")
     if above is not None:
-        above.wait_for_selector("#gather:not([hidden])")
+        above.wait_for_selector(".duty")
         above.wait_for_selector("#oled[src]", state="attached")
         keep(above, "coup-detat", MANY_COLOURS)
 
@@ -256,9 +256,9 @@ def can(process: Process, move: str) -> bool:
 def counted(process: Process) -> bool:
     """Lay the due cards; return whether all of them were counted."""
     state = process.state()
-    if any(want["watch"] == "read" for want in state["wants"]):
+    for duty in state["scene"]["duties"][:1]:
         with suppress(HTTPError):  # refused where all of it was read meanwhile
-            process.post("/virtual/reveal")
+            process.post("/virtual/carry", {"id": duty["id"]})
     return bool(state["count"] and state["count"]["steps"])
 
 

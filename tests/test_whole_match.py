@@ -79,7 +79,7 @@ class Players:
         if by_hand:
             self.drag_hands_to_the_mat()
         else:
-            self.page.click("#reveal")
+            self.page.click(".duty")
 
         def settled() -> bool:
             state = self.state()

@@ -116,12 +116,15 @@ class VirtualHands:
             clears = isinstance(duty.action, Clear | ClearAway)
             lies = len(self._not_held(duty)) > 0
             if _is_chore(duty, bots, lies) and not (clears and _waits_for_people(match, bots)):
-                cards = self._not_held(duty)[: duty.count] if duty.chooses else ()
-                return Chore(virtual_acts.CarryOut(duty.id, cards), clears)
+                cards = self._not_held(duty, bots)[: duty.count] if duty.chooses else ()
+                if cards or not duty.chooses:
+                    return Chore(virtual_acts.CarryOut(duty.id, cards), clears)
         return None
 
-    def _not_held(self, duty: Duty) -> tuple[str, ...]:
-        held = {card for hand in self.virtual.scene().hands for card in hand}
+    def _not_held(self, duty: Duty, bots: Collection[int] = ()) -> tuple[str, ...]:
+        """Return the cards of a duty that are in no hand, except those of `bots`."""
+        hands = enumerate(self.virtual.scene().hands)
+        held = {card for hand, cards in hands if hand not in bots for card in cards}
         return tuple(card for card in duty.cards if card not in held)
 
     def draw_chore(self, seat: int) -> Chore | None:

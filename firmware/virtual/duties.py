@@ -31,8 +31,8 @@ class Duty:
 
     An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
     leave or join, if it is one. If it `sweeps`, all cards to clear go along, and the chosen one is
-    on top. If `in_cells`, people choose the cell of a grid, too. Without cards, nobody can do the
-    duty now: it is done and unread, or other cards come first.
+    on top. If `chosen`, people choose even if there is one card: a cell, or whose card it is. Without
+    cards, nobody can do the duty now: it is done and unread, or other cards come first.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Duty:
     count: int
     hand: int | None = None
     sweeps: bool = False
-    in_cells: bool = False
+    chosen: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -57,7 +57,7 @@ class Duty:
     def chooses(self) -> bool:
         """Whether people choose which cards move, or where they go."""
         piled = self.cards == (PILE,)
-        return self.in_cells or (len(self.cards) > self.count and not piled)
+        return self.chosen or (len(self.cards) > self.count and not piled)
 
 
 def duties(now: Situation) -> tuple[Duty, ...]:
@@ -255,8 +255,11 @@ def _missing(now: Situation) -> Iterator[Duty]:
             continue
         found = _where_it_is(now, card)
         if found:
+            anybodys = card.seat is None and now.state.holder(found[0]) is not None
             action = replace(missing_card(Taken(card)), at=() if card.at is None else (card.at,))
-            yield Duty(f"{now.brief.seq}.missing.{number}", action, found, 1, card.seat)
+            yield Duty(
+                f"{now.brief.seq}.missing.{number}", action, found, 1, card.seat, chosen=anybodys
+            )
 
 
 def _must_lie(now: Situation, card: Card) -> bool:
@@ -281,12 +284,14 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
     lying = tuple(one.id for one in now.standing.extra if card.name and one.card == card.name)
     if lying:
         return lying[:1]
+    held = list[str]()
     for hand, cards in enumerate(state.hands):
         if card.down and hand == card.seat:
             return tuple(cards)
-        held = [one for one in cards if faces[one] == card.name]
-        if held and not _lays_elsewhere(now, hand, card.zone):
-            return tuple(held[:1])
+        if card.seat in (None, hand) and not _lays_elsewhere(now, hand, card.zone):
+            held += [one for one in cards if faces[one] == card.name]
+    if held:
+        return tuple(held if card.seat is None else held[:1])
     away = [one for one in state.recallable() if _face_if_back(now, one) == card.name]
     return tuple(away[:1])
 

@@ -102,11 +102,10 @@ class TableDuty(msgspec.Struct, frozen=True):
     def visible_to(self, covered: Collection[str]) -> Iterator[TableDuty]:
         """Yield the duty without the cards whose faces a viewer may not see.
 
-        Of a duty with hidden cards only the text is left. If anyone may choose one of these, it is
-        a secret: only those who hold the right card know that they can do it.
+        Whether hidden cards can do a duty is a secret, unless it takes all of them.
         """
         seen = tuple(card for card in self.cards if card not in covered)
-        if seen or self.seat is not None or not self.chooses:
+        if seen or {*covered} <= {*self.cards}:
             yield replace(self, cards=seen)
 
 

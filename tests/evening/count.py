@@ -91,6 +91,14 @@ def total(cards: Iterable[str]) -> int:
     return sum(plain) * (2 if "x2" in cards else 1)
 
 
+def discards(rounds: Sequence[Round]) -> Counter[str]:
+    """Return the cards that are out of the deck after some rounds (CY-8)."""
+    gone = Counter[str]()
+    for one in rounds:
+        gone = Counter() if "night" in one.cards else gone + Counter(one.cards)
+    return gone
+
+
 def loser(round_: Round) -> int:
     """Return the seat that takes the strike (CY-7)."""
     last = round_.said[-1]

@@ -97,7 +97,7 @@ def with_a_trembling_finger(table: Table, page: Page) -> Played:
     )
     aimed = (("Ada", "Bo"), ("Bo", "Ada"), ("Cy", "Bo"))
     places = (("Ada", "Cy"), ("Bo",))  # two cards each, and none
-    return Played("coup", places, frozenset(people), tries, (), aimed)
+    return Played("coup", places, frozenset(people), tries, aimed)
 
 
 def agree(table: Table, seats: Iterable[int]) -> None:

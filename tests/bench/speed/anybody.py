@@ -57,9 +57,9 @@ class Anybody:
             return self._post("/virtual/deal", {})
         if question is not None and random.random() < 0.5:
             return self._asked(question)
-        wanted = any(one["watch"] == "read" for one in state["wants"])
+        due = [duty["id"] for duty in scene["duties"] if not duty["chooses"]]
         act = random.random()
-        if wanted and act < 0.4 and self._post("/virtual/reveal", {}):
+        if due and act < 0.4 and self._post("/virtual/carry", {"id": random.choice(due)}):
             return True
         opens = [(id_, zone) for id_, card in scene["held"].items() for zone in card["opens"]]
         if opens and act < 0.7:

@@ -20,6 +20,7 @@ from hardware import MAT
 from referee import library, notation
 from referee.contract import Message
 from referee.words import say
+from tests.process import PATIENCE_S
 from tests.referee.recorded import match_file as recorded_file
 from tests.referee.recorded import recorded
 from vision.mat_file import read_mat
@@ -321,7 +322,8 @@ def test_every_command_explains_itself(capsys: Capsys) -> None:
 def test_the_help_is_there_at_once_and_says_what_each_command_does() -> None:
     """It loaded all commands for one line of each, which took a second on a Pi."""
     shown = "import sys; from firmware import cli; cli.run(['--help']); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", shown], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-c", shown]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
     assert not {"babel", "cv2", "flask", "msgspec", "numpy"} & set(done.stdout.split())
 
     def commands(group: type[click.Group]) -> str:
