@@ -31,8 +31,8 @@ class Duty:
 
     An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
     leave or join, if it is one. If it `sweeps`, all cards to clear go along, and the chosen one is
-    on top. If `chosen`, people choose even if there is one card: a cell, or whose card it is. Without
-    cards, nobody can do the duty now: it is done and unread, or other cards come first.
+    on top. If `chosen`, people choose even if there is one card: a cell, or whose card it is.
+    Nobody can do a duty without cards now: it is done and unread, or other cards come first.
     """
 
     id: str
