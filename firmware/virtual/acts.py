@@ -6,8 +6,9 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from firmware.virtual.duties import Duty, PutBack, due_instead, duties
+from firmware.virtual.duties import Duty, PutBack, duties
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
+from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
 from referee.asks import AskPlace

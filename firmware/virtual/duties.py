@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from firmware.virtual.situation import Situation
 from referee.asks import AskCards, AskPlace
-from referee.contract import Message, Value
+from referee.contract import Message
 from referee.judging import missing_card
 from referee.pending import Clear, ClearAway, Draw, Lay, LayDown, PendingAction, Take, TurnUp, draw
 from referee.reports.tabletop import PILE
@@ -47,6 +47,10 @@ class Duty:
     def is_open(self) -> bool:
         """Whether somebody can do it now."""
         return self.count > 0 and len(self.cards) > 0
+
+    def is_unread(self, now: Situation) -> bool:
+        """Whether it is done, but the camera has not read all its cards yet."""
+        return not self.is_open and len(now.new_in(self.action.zone)) > 0
 
     @property
     def names_cards(self) -> bool:
@@ -102,63 +106,6 @@ def _asked(now: Situation) -> Iterator[Duty]:
                 yield _take(now, id_, action, hand)
             case _:
                 yield _lay(now, id_, action, hand)
-
-
-def due_instead(now: Situation) -> Message:
-    """Return what people must do now, for somebody who does something else."""
-    if now.must_deal:
-        return Message("table.virtual.deal_first")
-    found = duties(now)
-    for duty in found:
-        if not duty.is_open and now.new_in(duty.action.zone):
-            return now.why_unread(duty.action.zone)
-    if (first := unfinished_chore(now)) is not None:
-        return first
-    open_ = [duty.action.message for duty in found if duty.is_open]
-    waits = [action.message for action in now.brief.waits]
-    focus = now.brief.focus or Message("table.virtual.nobody_draws")
-    return next(iter((*open_, *waits, focus)))
-
-
-def unfinished_chore(now: Situation) -> Message | None:
-    """Return what people must do with cards before a player can go on, or None."""
-    if now.must_deal:
-        return Message("table.virtual.deal_first")
-    return _misdealt(now) or _surplus(now)
-
-
-def _misdealt(now: Situation) -> Message | None:
-    """Return which hand was dealt wrongly, or None (SL-16).
-
-    Cards that it has laid count for it, and cards that it has drawn since do not.
-    """
-    due, state = now.brief.deal, now.state
-    if due is None:
-        return None
-    laid = Counter(state.came.get(lying.id) for lying in state.placed)
-    drawing = {now.brief.hand_of(action.seat) for action in now.brief.draws}
-    for seat, (count, hand) in enumerate(zip(due.cards, state.hands, strict=False)):
-        drawn = state.drawn_after(now.brief.seq, seat) if seat in drawing else 0
-        given = len(hand) + laid[seat] - drawn
-        if given != count:
-            params: dict[str, Value] = {"seat": seat, "given": given, "number": count}
-            return Message("table.virtual.misdealt", params)
-    return None
-
-
-def _surplus(now: Situation) -> Message | None:
-    """Return which cards a hand must put back, or lay after it has drawn them, or None."""
-    for duty in duties(now):
-        if isinstance(duty.action, PutBack):
-            return duty.action.message
-    for action in now.brief.draws:
-        hand = now.brief.hand_of(action.seat)
-        drawn = now.state.drawn_after(now.brief.seq, hand)
-        size = None if hand is None else now.hand_size(hand)
-        if hand is not None and len(now.state.hands[hand]) == drawn > (size or 0):
-            params: dict[str, Value] = {"seat": action.seat or 0, "count": drawn}
-            return Message("table.virtual.lay_drawn_first", params)
-    return None
 
 
 # -- from piles ----------------------------------------------------------------------------------

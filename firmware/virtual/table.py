@@ -14,11 +14,12 @@ import msgspec
 from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
-from firmware.virtual.duties import Duty, duties, unfinished_chore
+from firmware.virtual.duties import Duty, duties
 from firmware.virtual.laid_cards import LaidCards
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
+from firmware.virtual.reasons import unfinished_chore
 from firmware.virtual.settling import Settling
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState

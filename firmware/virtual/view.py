@@ -32,7 +32,8 @@ def tabletop(
     known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
-    due = tuple(duty for duty in duties(now) if duty.is_open)
+    known_duties = duties(now)
+    due = tuple(duty for duty in known_duties if duty.is_open)
     held = {one: _held_card(now, due, one, hand, players[hand]) for hand, one in state.held_cards()}
     hands = range(len(state.hands))
     return Tabletop(
@@ -50,6 +51,7 @@ def tabletop(
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         duties=tuple(_table_duty(now, duty) for duty in due),
+        reads=any(duty.is_unread(now) for duty in known_duties),
         away=bool(state.recallable()),
         missed=any({*duty.cards} & {*state.recallable()} for duty in due),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},

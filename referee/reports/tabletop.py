@@ -146,6 +146,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     stuck: tuple[int, ...] = ()  # The hands of players who must lay a card in a cell, but cannot.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
     duties: tuple[TableDuty, ...] = ()  # All that hands can do now, in the order of doing.
+    reads: bool = False  # Whether the camera has not read a card yet that is due.
     away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.
     missed: bool = False
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.

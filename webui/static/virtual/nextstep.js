@@ -28,7 +28,7 @@ function isBots({ seats, focus }) {
 
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */
 function nextStepHints(state) {
-  const { match, question, paused, over, mustDeal, focus, deals, scene, wants } = state;
+  const { match, question, paused, over, mustDeal, focus, deals, scene } = state;
   if (!match || (paused && !question)) return []; // the focus already says it
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
   if (over) return [t("page.now.over")];
@@ -36,7 +36,7 @@ function nextStepHints(state) {
   const hints = [scene.stuck.length ? t("page.now.stuck") : "", scene.missed ? t("page.now.missed") : ""]
     .filter(Boolean);
   if (hints.length || scene.duties.length) return hints;
-  if (!isBots(state) && wants.some((want) => want.watch === "read")) return [t("page.now.reads")];
+  if (scene.reads) return [t("page.now.reads")];
   return state.waitsFor ? [state.waitsFor] : [];
 }
 
