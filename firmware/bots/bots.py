@@ -30,6 +30,7 @@ from referee.match.commands import Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import BACK, REDO, UNDO
 from referee.proposals import Agree, Object
+from referee.reports.status import Coming
 from referee.reports.virtual_acts import Deal
 
 _log = logging.getLogger(__name__)
@@ -61,6 +62,8 @@ READ_S = 7.0
 PEOPLE_READ_S = 40.0
 # Time to read each step of a teach-in. With half, the reveal comes while people still read.
 TAUGHT_S = 5.0
+# People who ask for time to look at the cards get this much more.
+MORE_S = 30.0
 IDLE_S = 0.5
 
 
@@ -94,6 +97,8 @@ class Bots:
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
         ] = {}  # By seat and the cards that the seat sees.
+        self._looks_until_s = 0.0  # Time until which people asked to look at the cards.
+        self.coming: Coming | None = None  # What a hand will do once people have looked.
         self.trouble: Message | None = None  # Reason why a bot cannot go on.
 
     def wake(self) -> None:
@@ -113,6 +118,7 @@ class Bots:
     def step(self) -> float:
         """Act if a move or chore is due, and return in how many seconds to call again."""
         match, now_s = self._snapshot(), self._clock()
+        self.coming = None
         if match is None or match.outcome is not None or not match.players.levels:
             self._process.close()  # Frees the memory of the idle process.
             self.trouble = None
@@ -137,7 +143,9 @@ class Bots:
         if deals and not self._deals:
             self._dealt_s = now_s
         if chore is not None:
-            return self._act_when_due(_looks_s(match, chore), partial(self._move, chore))
+            return self._act_when_due(
+                _looks_s(match, chore), partial(self._move, chore), chore.message
+            )
         due: list[tuple[float, Callable[[], None]]] = []
         for seat in bots:
             match self._answer(match, seat):
@@ -193,11 +201,25 @@ class Bots:
         except RefereeError as error:
             _log.info("The answer of the bot at seat %s came too late: %s", seat, error)
 
-    def _act_when_due(self, wait_s: float, act: Callable[[], None]) -> float:
-        """Call `act` once neither the match nor any card has changed for long enough."""
+    def give_time(self) -> None:
+        """Let people look at the cards for longer before a hand moves them."""
+        self._looks_until_s = self._clock() + MORE_S
+        self.wake()
+
+    def _act_when_due(
+        self, wait_s: float, act: Callable[[], None], message: Message | None = None
+    ) -> float:
+        """Call `act` once neither the match nor any card has changed for long enough.
+
+        Until then, people read its `message`.
+        """
         least_s = TAUGHT_S if self._taught else 0.0
         due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
         due_s = max(due_s, self._dealt_s + SAID_S)
+        if message is not None:
+            due_s = max(due_s, self._looks_until_s)
+            of_s = due_s - max(self._since_s, self._looks_until_s - MORE_S)
+            self.coming = Coming(message, round(1000 * due_s), round(1000 * of_s))
         if self._proposable_s is not None:
             due_s = max(due_s, self._proposable_s + PROPOSE_S)
         left_s = due_s - self._clock()
@@ -278,4 +300,4 @@ def _looks_s(match: Snapshot, chore: Chore) -> float:
     """Return how many seconds people get to look at the cards before a chore is done."""
     if isinstance(chore.act, Deal) and match.can_undo:
         return PEOPLE_READ_S if match.playing_people else READ_S
-    return LOOK_S if chore.is_seen else CHORE_S
+    return CHORE_S if chore.message is None else LOOK_S

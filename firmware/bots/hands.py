@@ -21,14 +21,15 @@ from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, CardStatus, Zone
+from referee.values import Message
 from vision.observation import SettledCard
 
 
 class Chore(NamedTuple):
-    """A task with cards. If `is_seen`, people first get time to look at the cards."""
+    """A task with cards. If it has a text, people first get time to look at the cards."""
 
     act: Any
-    is_seen: bool = False
+    message: Message | None = None
 
 
 class Hands(Protocol):
@@ -111,14 +112,15 @@ class VirtualHands:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
         self._own.follow(match)
         if not self.dealt():
-            return Chore(virtual_acts.Deal(), is_seen=True)
+            return Chore(virtual_acts.Deal(), Message("page.deal"))
         for duty in self.virtual.duties():
             clears = isinstance(duty.action, Clear | ClearAway)
             lies = len(self._not_held(duty)) > 0
             if _is_chore(duty, bots, lies) and not (clears and _waits_for_people(match, bots)):
                 cards = self._not_held(duty, bots)[: duty.count] if duty.chooses else ()
                 if cards or not duty.chooses:
-                    return Chore(virtual_acts.CarryOut(duty.id, cards), clears)
+                    message = duty.action.message if clears else None
+                    return Chore(virtual_acts.CarryOut(duty.id, cards), message)
         return None
 
     def _not_held(self, duty: Duty, bots: Collection[int] = ()) -> tuple[str, ...]:

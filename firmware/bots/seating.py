@@ -15,7 +15,7 @@ from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.questions import Question
-from referee.reports.status import Part
+from referee.reports.status import Coming, Part
 from referee.table import Changes, Laid
 from vision.observation import SettledCard
 from vision.reading import CardReading
@@ -85,6 +85,16 @@ class Seating:
         """Return, if a bot cannot go on, the part that says why."""
         trouble = None if self._bots is None else self._bots.trouble
         return () if trouble is None else (Part("bots", False, trouble),)
+
+    @property
+    def coming(self) -> Coming | None:
+        """What a bot's hand will do with cards that people look at, or None."""
+        return None if self._bots is None else self._bots.coming
+
+    def give_time(self) -> None:
+        """Let people look at the cards for longer."""
+        if self._bots is not None:
+            self._bots.give_time()
 
     def no_bots(self, name: str) -> Message | None:
         """Return the reason why bots cannot play a game here, or None if they can."""

@@ -15,7 +15,7 @@ from firmware.sound.mixer import Mixer
 from referee import words
 from referee.actor import Actor
 from referee.contract import By, IllegalMove, Message
-from referee.match.commands import Command, HandOver, Kept, Move, NamePlayer, Pause
+from referee.match.commands import Command, HandOver, Kept, MoreTime, Move, NamePlayer, Pause
 from referee.match.desk import Desk, Snapshot
 from referee.reports import commands
 from referee.reports.commands import TableCommand
@@ -55,6 +55,9 @@ class TableCommands:
                 self._moves.check(move)
                 if by.kind is not None:  # A bot's own cards come in its own order.
                     self.check_read(move)
+            case MoreTime() if self._bots.coming is not None:
+                self._bots.give_time()
+                return self._desk.snapshot()
             case Pause():
                 self._moves.await_races(time.monotonic_ns())
             case NamePlayer() | HandOver() if (phones := self._phones()) is not None:

@@ -193,6 +193,7 @@ class RunningTable:
             sees=self.watcher.sees,
             yes=self.prompts.meanings().approval_presses,
             bot_pending=self.bots.wanted(),
+            coming=self.bots.coming,
             undealt=not self.prompts.is_dealt(),
         )
 

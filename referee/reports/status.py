@@ -77,6 +77,14 @@ class PendingApproval(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
+class Coming(msgspec.Struct, frozen=True):
+    """What the bots' hands do with the cards at `due_ms`, after `of_ms` of waiting."""
+
+    message: Message
+    due_ms: int
+    of_ms: int
+
+
 class Status(msgspec.Struct, frozen=True):
     """The status of the table: its parts, its lamps, and what the camera asks for or waits for.
 
@@ -86,6 +94,7 @@ class Status(msgspec.Struct, frozen=True):
     - `yes` has the press that approves a request at each seat's button. It is a press that is no
       move now, or None if every press may be one. A seat without a button is missing.
     - `bot_pending` is what people must do with the cards of a bot.
+    - `coming` is what bots will do with cards that people look at.
     - `undealt` says whether the match waits for a deal that the table can see.
     """
 
@@ -99,6 +108,7 @@ class Status(msgspec.Struct, frozen=True):
     sees: bool = True
     yes: Mapping[int, Press | None] = {}
     bot_pending: PendingAction | None = None
+    coming: Coming | None = None
     undealt: bool = False
 
     @property

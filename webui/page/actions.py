@@ -13,7 +13,7 @@ from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
 from referee.reports.questions import Question
-from referee.reports.status import ACTING, Status
+from referee.reports.status import ACTING, Coming, Status
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
@@ -108,7 +108,7 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         focus=focus,
         offers=offers,
         reading=newest_reading(voice, snapshot, offers),
-        timer=timer(voice, snapshot, due),
+        timer=timer(voice, snapshot, due, status.coming),
         wants=tuple(replace(one, told=one.text == focus.label) for one in wants),
         watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
         waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
@@ -188,12 +188,16 @@ def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
     return next((one.text for one in wants if one.watch in watched), "")
 
 
-def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None:
-    """Return what the clock will do next, or None."""
+def timer(
+    voice: Voice, snapshot: Snapshot | None, due: Due, coming: Coming | None
+) -> TimerRing | None:
+    """Return what the clock, or a bot's hand, will do next, or None."""
     offers = snapshot.offers if snapshot else ()
     ours = [(due(offer), offer) for offer in offers if offer.by is By.CLOCK]
     if not ours:
-        return None
+        if coming is None:
+            return None
+        return TimerRing(voice.say(coming.message), coming.due_ms, coming.of_ms)
     at_ms, offer = min(ours, key=lambda one: one[0])
     return TimerRing(voice.say(offer.shown.label), due=at_ms, of=round(offer.shown.after_s * 1000))
 

@@ -12,6 +12,7 @@ from firmware.bots.bots import (
     BREATH_S,
     LATE_S,
     LOOK_S,
+    MORE_S,
     PEOPLE_READ_S,
     READ_S,
     TAUGHT_S,
@@ -148,10 +149,25 @@ def test_after_a_count_bots_deal_for_people_only_if_nobody_does(
     do_duty(table.virtual)
     cards = ["1", "2", "3"]
     table.desk.do(Move({"move": "cards_read", "cards": cards}, table.match.seq), HOST)
-    table.wait(READ_S + LOOK_S + 1)
+    table.wait(1)
+    assert table.bots.coming is not None
+    assert table.bots.coming.message == Message("page.deal")
+    table.wait(READ_S + LOOK_S)
     assert table.virtual.is_dealt() != waits
     table.wait(PEOPLE_READ_S)
     assert table.virtual.is_dealt()
+
+
+def test_people_may_look_at_the_cards_for_longer_before_a_bot_moves_them(table: Seated) -> None:
+    table.begin("coyote", "fair", "fair", "fair", strikes=1)
+    table.wait(1)
+    assert table.bots.coming is not None
+    table.bots.give_time()
+    table.wait(MORE_S - 1)
+    assert not table.virtual.is_dealt()
+    table.wait(2)
+    assert table.virtual.is_dealt()
+    assert table.bots.coming is None
 
 
 def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table: Seated) -> None:

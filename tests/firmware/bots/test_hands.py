@@ -46,7 +46,7 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         hands = VirtualHands(virtual, lambda: True)
         chore = hands.next_chore(match_of(desk), {0})
         assert chore is not None
-        assert chore.is_seen
+        assert chore.message is not None
         hands.do(chore)
         assert duke in virtual._layout.pile.draw
         assert [duty.seat for duty in virtual.scene().duties if PILE in duty.cards] == [0]

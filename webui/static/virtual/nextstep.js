@@ -20,12 +20,6 @@ export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
 /** Whether the question is about a card's name or the number of cards. @param {Question} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
-/** Whether a bot must act now, or only bots. @param {VirtualState} state */
-function isBots({ seats, focus }) {
-  const due = focus.seat === null ? seats.filter(({ cue }) => cue === "turn") : [seats[focus.seat]];
-  return due.length > 0 && due.every((one) => one?.level);
-}
-
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */
 function nextStepHints(state) {
   const { match, question, paused, over, mustDeal, focus, deals, scene } = state;
