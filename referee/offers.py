@@ -131,6 +131,13 @@ class Offer(Frozen):
         return filled
 
 
+@lru_cache
+def leave_offer(game: str, seat: int) -> Offer:
+    """Return the host's offer to let a player leave. Its label is ``<game>.offer.leave``."""
+    shown = Presentation(Message(f"{game}.offer.leave", {"seat": seat}))
+    return Offer("leave", shown, seat, by=By.HOST)
+
+
 class Offers(Frozen):
     """All offers and the cue of each seat. If the order of the offers matters, the best is first.
 

@@ -9,7 +9,7 @@ from referee.contract import Cue, Offer
 from referee.coyote.rules import actions, card_actions, early, ending, readings, reveal, talk
 from referee.coyote.state import moves, phases
 from referee.coyote.state.phases import TALKING
-from referee.coyote.state.state import State
+from referee.coyote.state.state import State, is_in
 from referee.coyote.table import pending
 from referee.coyote.view import focus
 from referee.coyote.view import offers as offered
@@ -29,8 +29,7 @@ def _loser(state: State, phase: phases.Counted | phases.Over) -> tuple[int, ...]
 
 
 def _out(state: State) -> tuple[int, ...]:
-    limit = state.setup.limit
-    return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes == limit])
+    return tuple([seat for seat in range(len(state.strikes)) if not is_in(state, seat)])
 
 
 def _others(state: State) -> tuple[Offer, ...]:
@@ -45,8 +44,6 @@ def _doubter(state: State, _phase: phases.Phase) -> tuple[int, ...]:
 
 _WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
 _RAISING = Lamps(answer=Cue.MAY_CHALLENGE)
-_LOST = Lamps(answer=Cue.LOST)
-_UNCOUNTED = Lamps(answer=Cue.LOST, idle=Cue.WAIT)
 _WON = Lamps(actor=Cue.WON, answer=Cue.LOST)
 
 # -- the moves -------------------------------------------------------------------------------
@@ -172,7 +169,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         early=early.guess_ended,
         pending=pending.cards_not_counted,
         focus=focus.ended_focus,
-        lamps=_UNCOUNTED,
+        lamps=Lamps(answer=Cue.LOST, idle=Cue.WAIT),
     ),
     # Between two rounds, the first word opens the next one.
     phases.Counted: Row(
@@ -181,7 +178,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         answers=_loser,
         offers=offered.opening_offers,
         focus=focus.ended_focus,
-        lamps=_LOST,
+        lamps=Lamps(answer=Cue.LOST),
     ),
     phases.Over: Row(actors=_active, answers=_loser, focus=focus.won_focus, lamps=_WON),
 }

@@ -27,6 +27,7 @@ from referee.coup.state.state import (
     seat_zone,
     unanswered_seats,
 )
+from referee.offers import leave_offer
 
 GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 
@@ -206,7 +207,7 @@ def host_offers(state: State) -> tuple[c.Offer, ...]:
             for seat, coins in enumerate(state.coins)
             if is_in(state, seat)
         ]
-    right += [_leave_offer(seat) for seat in may_leave(state)]
+    right += [leave_offer("coup", seat) for seat in may_leave(state)]
     return tuple(right)
 
 
@@ -215,9 +216,3 @@ def _purse_offer(seat: int, most: int) -> c.Offer:
     """Return the offer to set a purse, to at most `most` coins."""
     shown = c.Presentation(c.Message("coup.offer.coins_set", {"seat": seat}))
     return c.Offer("coins_set", shown, seat, ask=(c.AskNumber("coins", 0, most),), by=c.By.HOST)
-
-
-@lru_cache(maxsize=8)
-def _leave_offer(seat: int) -> c.Offer:
-    shown = c.Presentation(c.Message("coup.offer.leave", {"seat": seat}))
-    return c.Offer("leave", shown, seat, by=c.By.HOST)

@@ -119,8 +119,7 @@ def read_swapped_out(state: State, phase: Replaced, cards: Cards, proof: Cards) 
     _must_have_count(len(new), state.acts.unread_swaps(), cards)
     acts = replace(state.acts, replaced=tuple(new))
     after = replace(state, phase=Reveal(phase.challenger), acts=acts)
-    params: dict[str, Value] = {"cards": tuple(new), "count": len(new)}
-    return after.say("CY-78", "coyote.swapped_out", (), proof, **params)
+    return after.say("CY-78", "coyote.swapped_out", (), proof, cards=tuple(new), count=len(new))
 
 
 def read_uncounted(state: State, phase: Uncounted, cards: Cards, proof: Cards) -> State:

@@ -10,13 +10,14 @@ from referee.coyote.rules.talk import last_action_rule, must_announce, why_no_ch
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Challenge, Move, SitOut, refuse
 from referee.coyote.state.phases import Alone, Challenged, Counted, Over, Uncounted
 from referee.coyote.state.state import State
+from referee.kit import SeatMove
 
 
 def must_sit_there(state: State, move: Move) -> None:
     """Raise `IllegalMove` if the seat of a move does not exist (CY-1)."""
-    seat = move.mover
-    if seat is not None and not 0 <= seat < len(state.strikes):
-        refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
+    most = len(state.strikes) - 1
+    if isinstance(move, SeatMove) and not 0 <= move.seat <= most:
+        refuse("CY-1", "no_such_seat", given=move.seat, most=most)
 
 
 def talk_is_over(_state: State, phase: Challenged) -> IllegalMove:

@@ -60,8 +60,7 @@ def challenge(state: State, _phase: phases.Talking | phases.Answer, move: Challe
     seat = move.seat
     raise_if(why_no_challenge(state, seat))
     challenged = state.said[-1]
-    acts = state.acts
-    reveals = phases.Replaced if acts.unread_swaps() else phases.Reveal
+    reveals = phases.Replaced if state.acts.unread_swaps() else phases.Reveal
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
     params = {"seat": seat, "announcer_seat": challenged.seat, "number": challenged.number}
     return after.say("CY-6", "coyote.challenged", (seat, challenged.seat), **params)

@@ -6,8 +6,6 @@ A short press doubts (challenge); a long press accepts (approve, skip, sit out).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from referee import contract as c
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.readings import last_reading
@@ -18,8 +16,10 @@ from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import (
     State,
     clockwise,
+    is_in,
 )
 from referee.coyote.table.pending import ask_count, ask_exactly
+from referee.offers import leave_offer
 
 _OPENING = c.Presentation(c.Message("coyote.offer.announce"))
 _RAISE = c.Presentation(c.Message("coyote.offer.raise"))
@@ -46,8 +46,7 @@ _ACTIONS = {
 
 def talk_offers(state: State, _phase: phases.Talking) -> tuple[c.Offer, ...]:
     """Return the moves of the seat to move: announce, or challenge a standing announcement."""
-    announce = _raise(state)
-    now = (announce, _challenge(state.turn)) if may_challenge(state) else (announce,)
+    now = answer_offers(state) if may_challenge(state) else (_raise(state),)
     return (*now, *_actions(state)) if state.setup.tokens else now
 
 
@@ -69,9 +68,9 @@ def again_offers(state: State, _phase: phases.Again) -> tuple[c.Offer, ...]:
     return (_announce(_HIGHER, seat, number), *lower)
 
 
-def answer_offers(state: State, _phase: phases.Answer) -> tuple[c.Offer, ...]:
-    """Return the offers to the seat that refused a number and was given another one."""
-    return (_raise(state), _challenge(state.turn))
+def answer_offers(state: State, _phase: phases.Phase | None = None) -> tuple[c.Offer, ...]:
+    """Return the offers to a seat that may challenge the standing number, or raise it."""
+    return (_raise(state), c.Offer("challenge", _CHALLENGE, state.turn))
 
 
 def guessed_offers(state: State, _phase: phases.Guessed) -> tuple[c.Offer, ...]:
@@ -84,11 +83,6 @@ def guessed_offers(state: State, _phase: phases.Guessed) -> tuple[c.Offer, ...]:
 def _raise(state: State) -> c.Offer:
     """Return the offer to announce more than the standing number, or the first number."""
     return _announce(_RAISE if state.number else _OPENING, state.turn, state.number)
-
-
-@lru_cache(maxsize=16)
-def _challenge(seat: int) -> c.Offer:
-    return c.Offer("challenge", _CHALLENGE, seat)
 
 
 def _announce(shown: c.Presentation, seat: int, beats: int, most: int | None = None) -> c.Offer:
@@ -133,12 +127,5 @@ def corrections(state: State) -> tuple[c.Offer, ...]:
 
 def leave_offers(state: State) -> tuple[c.Offer, ...]:
     """Return the offers to leave, for each player who is still in (CY-79)."""
-    limit = state.setup.limit
-    return tuple([_leave(seat) for seat, strikes in enumerate(state.strikes) if strikes < limit])
-
-
-@lru_cache(maxsize=16)
-def _leave(seat: int) -> c.Offer:
-    return c.Offer(
-        "leave", c.Presentation(c.Message("coyote.offer.leave", {"seat": seat})), seat, by=c.By.HOST
-    )
+    seats = range(len(state.strikes))
+    return tuple([leave_offer("coyote", seat) for seat in seats if is_in(state, seat)])

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from referee.contract import AskPlace, By, Message, Offer, Presentation, Press, Typed
 from referee.kit import GRACE_S
+from referee.offers import leave_offer
 from referee.ogallala.rules.ending import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
 from referee.ogallala.state import phases
@@ -36,7 +37,7 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
             Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S, aside=True),
             state.turn,
         )
-    yield from map(_leave_offer, may_leave(state))
+    yield from (leave_offer("ogallala", seat) for seat in may_leave(state))
 
 
 def held_offers(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Offer, ...]:
@@ -83,14 +84,6 @@ def spare_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
 
 
 # -- the rest ------------------------------------------------------------------------------------
-
-
-@lru_cache
-def _leave_offer(seat: int) -> Offer:
-    """Return the host's offer to let a player leave."""
-    return Offer(
-        "leave", Presentation(Message("ogallala.offer.leave", {"seat": seat})), seat, by=By.HOST
-    )
 
 
 def end_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:

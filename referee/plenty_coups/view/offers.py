@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from referee.contract import AskNumber, By, Message, Offer, Presentation, Press
 from referee.kit import GRACE_S
+from referee.offers import leave_offer
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.turns import may_end, may_exchange
 from referee.plenty_coups.state import moves, phases
@@ -68,7 +69,7 @@ def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
         if moves.HandSet in taken:
             yield _count_offer("hand_set", "cards", tribe, *host.hand_bounds(state, tribe))
     if moves.Leave in taken:
-        yield from map(_leave_offer, host.leaving_seats(state))
+        yield from (leave_offer("plenty_coups", seat) for seat in host.leaving_seats(state))
 
 
 @lru_cache(maxsize=512)
@@ -77,9 +78,3 @@ def _count_offer(move: str, field: str, tribe: int, least: int, most: int) -> Of
     label = Message(f"plenty_coups.offer.{move}", {"tribe_seat": tribe})
     shown = Presentation(label, aside=True, among=Message(f"plenty_coups.among.{move}"))
     return Offer(move, shown, None, {"camp": tribe}, (AskNumber(field, least, most),), by=By.HOST)
-
-
-@lru_cache
-def _leave_offer(seat: int) -> Offer:
-    shown = Presentation(Message("plenty_coups.offer.leave", {"seat": seat}))
-    return Offer("leave", shown, seat, by=By.HOST)
