@@ -22,7 +22,7 @@ from firmware.games import open_games
 from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, Step, load_parts
-from firmware.wiring.boards import hole
+from firmware.wiring.boards import hole_name
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
 from firmware.wiring.drawing import BOARD_SEATS, draw
@@ -205,7 +205,9 @@ def links() -> str:
     board = lay_out(PINS, PARTS)
     if board is None:
         return f"{words.say(Message('cli.wiring.no_board', {'most': BOARD_SEATS}), 'en')}\n"
-    return table(("carries", "from", "to"), [(n, hole(a), hole(b)) for n, a, b in board.links()])
+    return table(
+        ("carries", "from", "to"), [(n, hole_name(a), hole_name(b)) for n, a, b in board.links()]
+    )
 
 
 def terminals() -> str:

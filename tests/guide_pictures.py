@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import cv2
 
 from firmware.cameras.framing import mat_sets
 from firmware.mats import TABLE
 from firmware.parts import Parts
-from firmware.wiring.circuit import LOWER
-from firmware.wiring.drawing import save
+from firmware.wiring.sheet import Sheet
 from vision.art.matart import spread_svg
 from vision.art.svg import render
 from vision.calibration.field import MARGIN_MM, Field
 from vision.spread import Spread
 
-PER_UNIT_MM = 100.0
-INK, LIGHT, GREY = "#1d1d1b", "#a86a00", "#6b6b68"
+LIGHT, GREY = "#a86a00", "#6b6b68"
 WIDTH_PX = 900
 SHOWN = {"mat-table.jpg": (TABLE, ()), "mats-ogallala.jpg": ("ogallala", (3,))}
 
@@ -26,7 +23,7 @@ SHOWN = {"mat-table.jpg": (TABLE, ()), "mats-ogallala.jpg": ("ogallala", (3,))}
 def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     """Draw them into a folder; return them."""
     side = folder / "camera.svg"
-    save(_from_the_side(parts), side)
+    side.write_text(str(_from_the_side(parts)), "utf-8")
     for name, (mats, players) in SHOWN.items():
         (laid,) = (one for one in mat_sets() if (one.name, one.players) == (mats, players))
         spread = Spread.side_by_side(laid.mats)
@@ -36,61 +33,49 @@ def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     return (side, *(folder / name for name in SHOWN))
 
 
-def _from_the_side(parts: Parts) -> Any:
+def _from_the_side(parts: Parts) -> Sheet:
     """Draw the first camera over the table's mat at its least height, and lamps at the sides."""
-    import schemdraw.elements
-    from schemdraw import Drawing
-
-    elm: Any = schemdraw.elements
-
-    sheet = Drawing(show=False)
+    sheet = Sheet(720, 560)
     (table,) = (one for one in mat_sets() if one.name == TABLE)
     camera, depth = parts.camera[0], min(table.size_mm)
     field = Field(*camera.field_deg)
     least = field.min_height_mm(table.size_mm)
-    seen = field.view_mm(least)[1]
-    top, half, edge = (mm / PER_UNIT_MM for mm in (least, seen / 2, depth / 2))
+    top, half, edge = least, field.view_mm(least)[1] / 2, depth / 2
 
-    def line(
-        *ends: tuple[float, float], ink: str = INK, dash: str = "-", wide: float = 1.5
-    ) -> None:
-        nonlocal sheet
-        sheet += elm.Line().at(ends[0]).to(ends[1]).color(ink).linestyle(dash).linewidth(wide)
+    def at(x_mm: float, up_mm: float) -> tuple[float, float]:
+        return 360 + x_mm / 2, 460 - up_mm / 2
 
     def span(start: tuple[float, float], end: tuple[float, float]) -> None:
-        nonlocal sheet
-        sheet += elm.Line(arrow="<->").at(start).to(end).color(GREY).linewidth(1)
+        sheet.line(start, end, ink=GREY, wide=1.5)
+        across = (6, 0) if start[0] == end[0] else (0, 6)
+        for x, y in (start, end):
+            tick = (x - across[0], y - across[1]), (x + across[0], y + across[1])
+            sheet.line(*tick, ink=GREY, wide=1.5)
 
-    def text(x: float, y: float, said: str, ink: str = INK) -> None:
-        nonlocal sheet
-        sheet += elm.Label().at((x, y)).theta(0).label(said, valign="center", ofst=LOWER, color=ink)
-
-    line((-7, 0), (7, 0), wide=3)
-    text(6.3, -0.35, "table")
-    line((-edge, 0.12), (edge, 0.12), ink="#4d6068", wide=5)
-    line((0, top), (-half, 0.12), ink=GREY, dash="--")
-    line((0, top), (half, 0.12), ink=GREY, dash="--")
-    sheet += elm.Rect(corner1=(-0.35, 0), corner2=(0.35, 0.4)).theta(0).at((0, top))
-    text(0, top + 0.75, camera.name)
-    line((0.35, top + 0.2), (6.4, top + 0.2), wide=4)
-    line((6.4, top + 0.2), (6.4, 0), wide=4)
-    text(4.6, top + 0.65, "arm")
-    span((0, 0.2), (0, top - 0.05))
-    text(0.8, top * 0.3, f"{least / 10:.0f} cm")
+    sheet.line(at(-700, 0), at(700, 0), wide=5)
+    sheet.text(*at(630, -40), "table")
+    sheet.line(at(-edge, 12), at(edge, 12), ink="#4d6068", wide=8)
+    for side in (-1, 1):
+        sheet.line(at(0, top), at(side * half, 12), ink=GREY, stroke_dasharray="8 5")
+    sheet.line(at(0, top + 20), at(640, top + 20), at(640, 0), wide=6)
+    sheet.box(*at(0, top + 20), 36, 20)
+    sheet.text(*at(0, top + 75), camera.name)
+    sheet.text(*at(460, top + 65), "arm")
+    span(at(0, 20), at(0, top - 5))
+    sheet.text(*at(80, top * 0.3), f"{least / 10:.0f} cm")
     for start, end, said in (
         (-edge, edge, f"mat {depth:.0f} mm"),
         (-half, -edge, f"{MARGIN_MM:.0f}"),
         (edge, half, f"{MARGIN_MM:.0f}"),
     ):
-        span((start, -0.75), (end, -0.75))
-        text((start + end) / 2, -1.15, said)
-    for out in (-1, 1):
-        lamp = (out * 5.2, 3.2)
-        sheet += elm.Lamp2().at((lamp[0] - 0.5, lamp[1])).theta(0).length(1).color(LIGHT)
-        line(lamp, (out * edge * 0.4, 0.25), ink=LIGHT, dash=":")
-        roof = [(0.75, -0.35), (0.65, 0.75), (-0.75, 0.6)]
-        shade = [(lamp[0] + out * x, lamp[1] + y) for x, y in roof]
-        line(shade[0], shade[1], wide=3)
-        line(shade[1], shade[2], wide=3)
-        text(lamp[0] - 0.5 * out, lamp[1] + 1.15, "lamp in a shade", LIGHT)
+        span(at(start, -75), at(end, -75))
+        sheet.text(*at((start + end) / 2, -120), said)
+    for side in (-1, 1):
+        shade = [(595, 285), (585, 395), (445, 380)]
+        sheet.line(
+            at(side * 520, 320), at(side * edge * 0.4, 25), ink=LIGHT, stroke_dasharray="4 4"
+        )
+        sheet.circle(*at(side * 520, 320), 20, LIGHT)
+        sheet.line(*(at(side * x, up) for x, up in shade), wide=5)
+        sheet.text(*at(side * 470, 435), "lamp in a shade", LIGHT)
     return sheet

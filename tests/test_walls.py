@@ -54,7 +54,6 @@ MAY_IMPORT: dict[str, set[str]] = {
         "flask",
         "segno",
         "babel",
-        "schemdraw",
         "paho",
         "psycopg",
     },

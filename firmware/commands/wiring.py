@@ -26,7 +26,7 @@ from referee.contract import Message
     "--draw",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write drawings to this folder; needs schemdraw.",
+    help="Write drawings to this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:

@@ -136,4 +136,9 @@ def driver_pins(seat: int, channels: int) -> str:
     """
     chip, channel = divmod(seat, channels)
     last = 2 * channels + 2  # Each chip also has a ground pin, and one pin shared by its diodes.
-    return f"{DRIVER}{' b' if chip else ''} {channel + 1} → {last - channel}"
+    return f"{driver_name(chip)} {channel + 1} → {last - channel}"
+
+
+def driver_name(chip: int) -> str:
+    """Return the name of the first driver, 0, or of the second one."""
+    return f"{DRIVER}{' b' if chip else ''}"

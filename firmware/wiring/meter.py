@@ -9,9 +9,8 @@ from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import (
-    DRIVER,
     Wire,
-    driver_pins,
+    driver_name,
     drivers,
     ground_place,
     ohms_of,
@@ -50,7 +49,7 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
         yield Reading(supply, STRIP, through, "a link or the fuse is missing")
         yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it first")
         for chip in range(drivers(pins, parts)):
-            name = f"{DRIVER}{' b' if chip else ''} {parts.driver.channels + 1}"
+            name = f"{driver_name(chip)} {parts.driver.channels + 1}"
             yield Reading(name, ground, "0 to 1 Ω", "the driver has no ground: no lamp would light")
     if pins.console is not None:
         high = str(places()["3V3"][0])
@@ -77,13 +76,9 @@ def _of_a_pin(wire: Wire, ground: str, lamps: str, parts: Parts) -> Reading:
             pressed = f"{OPEN}; pressed {low} to {high}"
             wrong = "0 Ω: no resistor; always closed: NC, not NO"
             return Reading(at, ground, pressed, wrong)
-        case "lamp":
-            assert wire.seat is not None
-            into = driver_pins(wire.seat, parts.driver.channels).split(" → ")[0]
-            return Reading(at, into, "0 to 1 Ω", "wrong input of the driver")
         case "led":
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")
-        case "buzzer":
+        case "lamp" | "buzzer":
             into = wire.through.split(" → ")[0]
             return Reading(at, into, "0 to 1 Ω", "wrong input of the driver")
         case "buzzer_pin":

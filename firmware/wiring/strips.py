@@ -1,90 +1,69 @@
-"""The two terminal strips, with the wires in each pole and the links between poles."""
+"""The two terminal strips, with the wire in each pole and the links between poles."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.circuit import LOWER
-from firmware.wiring.hookup import DRIVER, ground_place, grounded, wires_of
+from firmware.wiring.hookup import driver_name, drivers, ground_place, wires_of
+from firmware.wiring.sheet import Sheet, ink_of
 
-PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # a pole's width and height; from its screws to the rim
-APART = 6.2  # Distance between the two strips.
-POLES = 12  # Strips in shops have this many poles.
+POLES, PITCH, HIGH = 12, 76.0, 300.0  # Strips in shops have this many poles; sizes in pixels.
 
 
-def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the wires in the ground strip, pole by pole. The Pi's wire comes first."""
-    wires, channels = wires_of(pins, parts), parts.driver.channels
-    poles = {
-        "buttons": [wire.name for wire in wires if wire.part == "button"],
-        "driver": [f"{DRIVER} {channels + 1}"],
-        "driver_b": [f"{DRIVER} b {channels + 1}"],
-        "leds": [f"{wire.name} −" for wire in wires if wire.part == "led"],
-        "buzzer": ["buzzer −"],
-        "knob": ["knob C", "knob push"],
-        "display": ["display GND"],
-    }
-    held = [pole for kind in grounded(pins, parts) for pole in poles[kind]]
-    supply = ["lamps’ supply −" for wire in wires if wire.part == "grounds_joined"]
-    return (f"pin {ground_place()}", *held, *supply)
+class Pole(NamedTuple):
+    """The wire in a pole of a strip, and the seat to which the wire leads, if any."""
+
+    wire: str
+    seat: int | None = None
 
 
-def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the wires in the lamps' strip, supply first. Return none if pins feed the lamps."""
+def ground_poles(pins: Pins, parts: Parts) -> tuple[Pole, ...]:
+    """Return the ground strip, pole by pole. The Pi's wire comes first."""
     wires = wires_of(pins, parts)
-    first = [
-        f"{wire.carries} +" if wire.place is None else f"pin {wire.place}"
-        for wire in wires
-        if wire.part == "lamps_power"
+    poles = [Pole(f"pin {ground_place()}")]
+    poles += [Pole(wire.name, wire.seat) for wire in wires if wire.part == "button"]
+    poles += [Pole(f"{wire.name} −", wire.seat) for wire in wires if wire.part == "led"]
+    poles += [
+        Pole(f"{driver_name(chip)} {parts.driver.channels + 1}")
+        for chip in range(drivers(pins, parts))
     ]
-    buzzer = ["buzzer +" for wire in wires if wire.part == "buzzer"]
-    return (*first, *(f"{wire.name} +" for wire in wires if wire.part == "lamp"), *buzzer)
+    poles += [Pole("buzzer −") for wire in wires if wire.part == "buzzer_pin"]
+    if pins.console is not None:
+        poles += [Pole("knob C"), Pole("knob push"), Pole("display GND")]
+    poles += [Pole("lamps’ supply −") for wire in wires if wire.part == "grounds_joined"]
+    return tuple(poles)
 
 
-def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:
-    """Draw both strips with their links, each wire in its seat's colour. This needs schemdraw."""
-    import schemdraw.elements
-    from schemdraw import Drawing
+def lamp_poles(pins: Pins, parts: Parts) -> tuple[Pole, ...]:
+    """Return the lamps' strip, supply first. It has no pole if the Pi's pins feed the lamps."""
+    wires = wires_of(pins, parts)
+    first = [wire for wire in wires if wire.part == "lamps_power"]
+    fed = [wire for wire in wires if wire.part in ("lamp", "buzzer")]
+    supply = [f"{wire.carries} +" if wire.place is None else f"pin {wire.place}" for wire in first]
+    return (*map(Pole, supply), *(Pole(f"{wire.name} +", wire.seat) for wire in fed))
 
-    elm: Any = schemdraw.elements
-    sheet = Drawing(show=False)
 
-    def text(x: float, y: float, said: str, colour: str = ink) -> None:
-        nonlocal sheet
-        label = elm.Label().at((x, y)).theta(0)
-        sheet += label.label(said, valign="center", ofst=LOWER, color=colour)
-
-    def line(start: tuple[float, float], end: tuple[float, float], colour: str, w: float) -> None:
-        nonlocal sheet
-        sheet += elm.Line().at(start).to(end).color(colour).linewidth(w)
-
-    def pole(x: float, top: float, said: str, colour: str, is_first: bool) -> None:
-        """Draw the wires of a pole: the Pi's wire from above, and all others from below."""
-        if is_first:
-            line((x, top + HIGH - EDGE), (x, top + HIGH + 0.9), colour, 2)
-            text(x, top + HIGH + 1.25, said, colour)
-            return
-        line((x, top + EDGE), (x, top - 0.7), colour, 2)
-        for row, word in enumerate(said.replace("\N{NO-BREAK SPACE}", " ").split(" ")):
-            text(x, top - 1.05 - 0.45 * row, word, colour)
-
+def strips_drawing(pins: Pins, parts: Parts) -> Sheet:
+    """Draw both strips with their links, each wire in its seat's colour."""
     volts = f"lamps’ strip, + {parts.volts[parts.lamps[pins.lamps].supply]:g} V after the fuse"
-    strips = {"ground strip": ground_poles(pins, parts), volts: lamp_poles(pins, parts)}
-    for number, (name, held) in enumerate((k, v) for k, v in strips.items() if v):
-        top, shown = -APART * number, max(len(held), POLES)
-        sheet += elm.Rect(corner1=(0, 0), corner2=(shown * PITCH, HIGH)).theta(0).at((0, top))
-        text(shown * PITCH / 2, top + HIGH + 1.6, name)
-        for at in range(shown):
-            x = (at + 0.5) * PITCH
-            sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
-            sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
-        linked = (shown - 0.5) * PITCH  # The link is on the Pi's side.
-        line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
-        for at, said in enumerate(held):
-            is_seats = 0 < at <= len(pins.seats)
-            colour = seats[(at - 1) % len(seats)] if is_seats else ink
-            pole((at + 0.5) * PITCH, top, said, colour, at == 0)
+    titles = {"ground strip": ground_poles(pins, parts), volts: lamp_poles(pins, parts)}
+    strips = {title: poles for title, poles in titles.items() if poles}
+    count = max(POLES, *map(len, strips.values()))
+    sheet = Sheet((count + 1) * PITCH, len(strips) * HIGH)
+    for number, (title, poles) in enumerate(strips.items()):
+        y, middle = number * HIGH + 120, (count + 1) * PITCH / 2
+        xs = [(pole + 1) * PITCH for pole in range(count)]
+        sheet.text(middle, y - 80, title, size=16)
+        sheet.box(middle, y, count * PITCH, 84)
+        for x, (wire, seat), is_first in zip(xs, poles, [True, *[False] * count], strict=False):
+            out = -1 if is_first else 1  # The Pi's wire comes from the other side than the rest.
+            sheet.line((x, y + 22 * out), (x, y + 76 * out), ink=ink_of(seat))
+            said = wire if is_first else "\n".join(wire.split())
+            sheet.text(x, y + 92 * out, said, ink_of(seat), above=0)
+        sheet.line((xs[0], y - 22), (xs[-1], y - 22), wide=5)  # The link is on the Pi's side.
+        for x in xs:
+            sheet.circle(x, y - 22, 8)
+            sheet.circle(x, y + 22, 8)
     return sheet

@@ -13,7 +13,7 @@ from firmware import cli
 from firmware.panel.pins import SeatPins, load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import drivers, wires_of
-from firmware.wiring.strips import ground_poles
+from firmware.wiring.strips import Pole, ground_poles
 from hardware import PINS as FILE
 from referee import words
 
@@ -92,4 +92,4 @@ def test_the_second_driver_has_its_ground_and_the_buzzer_may_be_alone_on_it() ->
         assert drivers(pins, PARTS) == 1 + several
         ground = next(wire for wire in wires_of(pins, PARTS) if wire.part == "ground")
         assert ("ULN2803A b 9" in words.say(ground.to)) is several
-        assert ("ULN2803A b 9" in ground_poles(pins, PARTS)) is several
+        assert (Pole("ULN2803A b 9") in ground_poles(pins, PARTS)) is several

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -10,7 +13,7 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.layout import Hole, Layout, lay_out
+from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, lay_out
 
 PARTS, PINS = load_parts(), load_pins()
 
@@ -22,7 +25,7 @@ def board() -> Layout:
     return found
 
 
-def leads(board: Layout, name: str) -> dict[str, Hole]:
+def leads(board: Layout, name: str) -> dict[int, Hole]:
     return next(part.leads for part in board.parts if part.name == name)
 
 
@@ -37,15 +40,35 @@ def reached(board: Layout, start: Hole) -> set[Hole]:
         if len(part.leads) == 2 and set(part.leads.values()).isdisjoint(beside):
             ways.append(set(part.leads.values()))
     chip = leads(board, "ULN2803A")
-    ways += [{chip[str(pin)], chip[str(19 - pin)]} for pin in range(1, 9)]
+    ways += [{chip[pin], chip[19 - pin]} for pin in range(1, 9)]
     found = {start}
     while more := set().union(*(way for way in ways if way & found)) - found:
         found |= more
     return found
 
 
+def faults(board: Layout) -> Iterator[str]:
+    """Yield each lead, body or wire that cannot be where it is."""
+    held = Counter(hole for part in board.parts for hole in part.leads.values())
+    yield from (f"two leads in hole {hole}" for hole, count in held.items() if count > 1)
+    for part in board.parts:
+        left, top, right, bottom = part.body
+        across, down = (side / PITCH_MM / 2 for side in BOARD_MM)
+        middle, centre = (COLUMNS + 1) / 2, (ROWS + 1) / 2
+        if max(middle - left, right - middle) > across or max(centre - top, bottom - centre) > down:
+            yield f"{part.name} stands out over the board"
+    for one, other in combinations(board.parts, 2):
+        if all(one.body[at] < other.body[at + 2] for at in (0, 1)) and all(
+            other.body[at] < one.body[at + 2] for at in (0, 1)
+        ):
+            yield f"{one.name} and {other.name} stand in each other's way"
+    joined = Counter(hole for net in board.nets.values() for hole in set(net))
+    yield from (f"two nets meet in hole {hole}" for hole, count in joined.items() if count > 1)
+    yield from (f"no lead in hole {hole}, where a wire ends" for hole in joined - held)
+
+
 def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
-    assert list(board.faults()) == []
+    assert list(faults(board)) == []
 
 
 def side(along: tuple[Hole, Hole], to: Hole) -> int:
@@ -61,8 +84,8 @@ def test_header_and_driver_are_numbered_as_they_are_from_above_and_not_from_belo
     header, chip = leads(board, "to the Pi"), leads(board, "ULN2803A")
     upright = 0, 0  # as guide and makers draw the Pi: pin 1 at the upper left, 2 beside it
     as_drawn = side((upright, (0, 19)), (1, 0))
-    assert side((header["1"], header["39"]), header["2"]) == as_drawn
-    assert side((chip["1"], chip["9"]), chip["18"]) == as_drawn
+    assert side((header[1], header[39]), header[2]) == as_drawn
+    assert side((chip[1], chip[9]), chip[18]) == as_drawn
 
 
 def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further(
@@ -74,7 +97,7 @@ def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further
     for wire in wires_of(PINS, PARTS):
         if wire.to.key.endswith("knob_power"):
             continue  # the same 3.3 V as the display's, from its terminal
-        ends = reached(board, header[str(wire.place)]) & edges
+        ends = reached(board, header[wire.place or 0]) & edges
         assert len(ends) == (2 if wire.carries in ("GND", "5V") else 1), wire
         met += ends
     assert len(met) == len(set(met)), "two wires meet"
@@ -85,9 +108,9 @@ def test_a_button_goes_through_its_resistor_and_a_lamp_through_its_own_channel(
     board: Layout,
 ) -> None:
     top = leads(board, "seats")
-    assert reached(board, top["1"]) != reached(board, top["3"])
+    assert reached(board, top[1]) != reached(board, top[3])
     for seat, row in enumerate(PINS.seats):
-        button, lamp = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
+        button, lamp = top[2 * seat + 1], top[2 * seat + 2]
         assert board.nets[f"GPIO{row.button}"][0] not in board.nets[f"button {seat + 1}"]
         assert set(board.nets[f"GPIO{row.led}"]).isdisjoint(board.nets[f"lamp {seat + 1} −"])
         assert set(board.nets[f"GPIO{row.button}"]) <= reached(board, button)
@@ -97,7 +120,7 @@ def test_a_button_goes_through_its_resistor_and_a_lamp_through_its_own_channel(
 def test_fewer_seats_and_no_console_have_a_board_and_leds_on_pins_have_none() -> None:
     small = lay_out(replace(PINS, seats=PINS.seats[:3], console=None, buzzer=None), PARTS)
     assert small is not None
-    assert list(small.faults()) == []
+    assert list(faults(small)) == []
     assert not any(one in small.nets for one in ("3V3", "buzzer −"))
     assert lay_out(replace(PINS, lamps="led-pin"), PARTS) is None
     own = lay_out(replace(PINS, lamps="lamp-12v"), PARTS)
