@@ -32,6 +32,12 @@ def turnable_cards(state: State) -> dict[str, int]:
     return deck.unseen
 
 
+def spare_copies(state: State, card: str) -> int:
+    """Return how many copies of a card the pile and all hands may hold (PC-6, PC-82)."""
+    known = sum(tribe.known.count(card) for tribe in state.tribes)
+    return turnable_cards(state).get(card, 0) + known
+
+
 def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> State:
     """Apply the cards that the market shows. If three are alike, players must clear it (PC-4,
     PC-6).

@@ -50,9 +50,3 @@ def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
             beyond.append(card)
     enough = all(state.deck.unseen.get(card, 0) >= beyond.count(card) for card in beyond)
     return enough and len(beyond) <= unknown_count(state, tribe)
-
-
-def spare_copies(state: State, card: str) -> int:
-    """Return how many copies of a card the pile and all hands may hold (PC-82)."""
-    known = sum(tribe.known.count(card) for tribe in state.tribes)
-    return state.deck.unseen.get(card, 0) + known

@@ -11,9 +11,10 @@ from referee.contract import IllegalMove, Message, Value
 from referee.judge import Judge
 from referee.pending import Draw, MissingCard, PendingAction, progress
 from referee.plenty_coups.flow import FLOW, apply
+from referee.plenty_coups.rules.market import spare_copies
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
-from referee.plenty_coups.state.hands import may_hold, spare_copies
+from referee.plenty_coups.state.hands import may_hold
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import (
     ALLIANCES,
