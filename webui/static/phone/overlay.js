@@ -60,6 +60,7 @@ export function overlay({ current, takeSeat, redraw }) {
     openNext: () => openNext(sheet, current),
     openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),
     openNewMatch: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current),
+    openOffer: sheet.correct,
     reopen: sheet.reopen,
     close: sheet.close,
   };

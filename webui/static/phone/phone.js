@@ -10,7 +10,7 @@ import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSea
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { drawDuties } from "../match/duties.js";
-import { drawOffers, seatOffers } from "../match/offers.js";
+import { drawOffers, seatOffers, tableOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
 import { makeRoom } from "./room.js";
 import { drawSitDown } from "./sitdown.js";
@@ -101,8 +101,10 @@ function drawLast() {
   const lay = state.yours.length && state.focus.value && !state.photo?.first
     ? state.wants.find((one) => one.watch === "read")?.text
     : "";
+  const unseen = !served.virtual && state.wants.length > 0
+    && tableOffers(state).find((offer) => offer.typed === "reading" && state.yours.length > 0);
   const facts = [nextMatch(state), ...state.facts].filter(Boolean);
-  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, facts, state.club], () => [
+  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, facts, state.club, unseen], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
     said && !told
@@ -110,6 +112,7 @@ function drawLast() {
       ? () => over?.reopen()
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
       h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
+    unseen && button("unseen", t("page.unseen"), () => withOverlay((loaded) => loaded.openOffer(unseen)), "quiet"),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     facts.length > 0 && h("p", { class: "facts" }, rich(facts.join(" · "))),
   ]);
