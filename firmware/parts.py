@@ -103,39 +103,33 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A button's wire: its resistor, the pin's pull-up and levels, and stray capacities per metre.
+    """A button's wire: its resistor, the pin's pull-up, and its capacitance per metre.
 
     `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake. Where lamps
-    have 12 V, a resistor of `ohms_12v` keeps to it. Against noise, a resistor of `noise_ohms` pulls
-    the pin up as well, or one of `noise_ohms_12v`.
+    have 12 V, a resistor of `ohms_12v` keeps to it. A pin below `low_volts` is surely pressed.
     """
 
     ohms: Positive
     ohms_12v: Positive
     pull_up_ohms: Positive
     least_pull_up_ohms: Positive
-    noise_ohms: Positive
-    noise_ohms_12v: Positive
     low_volts: float
-    high_volts: float
     slip_ma: float
     wire_pf_m: Positive
-    neighbour_pf_m: float
-    mains_pf_m: float
 
 
 class BusLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The I²C bus: its pull-ups, its pins' capacitance, and the standard's limits.
 
     On the printed board, each line has a resistor of `series_ohms`. `most_rise_ns` is the longest
-    rise, by the speed in kHz.
+    rise at 100 kHz.
     """
 
     pull_up_ohms: Positive
     series_ohms: Positive
     pins_pf: Positive
     most_pf: Positive
-    most_rise_ns: dict[str, float]
+    most_rise_ns: Positive
 
 
 class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

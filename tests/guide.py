@@ -28,7 +28,7 @@ from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
 from firmware.wiring.drawing import BOARD_SEATS, draw
 from firmware.wiring.hookup import DRIVER, drivers, ohms_of, wires_of
 from firmware.wiring.layout import lay_out
-from firmware.wiring.lines import Bus, Line
+from firmware.wiring.lines import slip_ma
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import CableLengths, Hung
@@ -256,49 +256,6 @@ def meter() -> str:
     return table(("between", "and", "reads", "else"), [*readings(PINS, PARTS)])
 
 
-def lines() -> str:
-    """Return what a button's wire does, held up by the Pi and by a resistor besides."""
-    wire, rows = PARTS.button, []
-    for supply, ohms, noise_ohms in (
-        ("5V", wire.ohms, wire.noise_ohms),
-        ("12V", wire.ohms_12v, wire.noise_ohms_12v),
-    ):
-        pulled = {
-            "the Pi’s pull-up": math.inf,
-            f"it and {ohms_of(noise_ohms)} to 3.3 V": noise_ohms,
-        }
-        for name, more in pulled.items():
-            usual, worst = (
-                Line(PARTS, wire_sold_mm() / 1000, least, ohms, PARTS.volts[supply], more)
-                for least in (wire.pull_up_ohms, wire.least_pull_up_ohms)
-            )
-            rows.append(
-                (
-                    ohms_of(ohms),
-                    name,
-                    f"{usual.pressed_volts:.2f} to {worst.pressed_volts:.2f} V",
-                    f"{usual.dips_volts:.1f} V",
-                    f"{usual.hum_volts:.2f} V",
-                )
-            )
-    head = ("in the wire", "pulled up by", "pressed", "spike from the lamp’s wire")
-    return table((*head, "mains hum, at most"), rows)
-
-
-def bus() -> str:
-    """Return what the display's bus does through cables of some lengths."""
-    speeds = (400, 100, 50)
-    rows = []
-    for metres in (0.5, 1.0, 2.0, 2.5, 3.5):
-        one = Bus(PARTS, metres)
-        kept = ("yes" if one.keeps(khz) else "no" for khz in speeds)
-        rows.append(
-            (f"{metres:g} m", f"{one.capacitance_pf:.0f} pF", f"{one.rise_ns:.0f} ns", *kept)
-        )
-    head = ("the display’s cable", "capacitance", "rise", *(f"at {khz} kHz" for khz in speeds))
-    return table(head, rows)
-
-
 def clone() -> str:
     """Return the commands that fetch the project, and where it is if that is not known yet."""
     address = project_address((FOLDER.parent / "pyproject.toml").read_text("utf-8"))
@@ -336,10 +293,9 @@ def currents() -> str:
 
 def slips() -> str:
     """Return what flows into a pin when a button's wire touches a supply by mistake."""
-    wire = PARTS.button
-    line, rows = Line(PARTS, wire_sold_mm() / 1000, wire.pull_up_ohms), []
+    wire, rows = PARTS.button, []
     for supply, ohms in (("5V", wire.ohms), ("12V", wire.ohms), ("12V", wire.ohms_12v)):
-        ma = line.slip_ma(supply, ohms)
+        ma = slip_ma(PARTS, supply, ohms)
         then = "the pin survives" if ma <= wire.slip_ma else "the pin may die, and the Pi with it"
         rows.append((supply, ohms_of(ohms), f"{ma:.1f} mA", then))
     return table(("the wire touches", "through", "flows into the pin", "then"), rows)
@@ -517,14 +473,6 @@ def boom_mm(reach: float) -> float:
     return max(load_measures().arm.boom_mm, in_steps(reach + load_measures().arm.cap_mm, 50.0))
 
 
-def wire_sold_mm() -> float:
-    """Return the longest wire that anybody cuts for a seat."""
-    highest = Arm(load_measures()).lens_heights[1]
-    ways = [replace(one, hung=hung) for _, one in cable_ways() for hung in Hung]
-    longest = max(one.longest_wire_mm(highest) for one in ways)
-    return in_steps(longest, load_measures().cables.step_mm)
-
-
 def in_steps(length: float, step: float) -> float:
     """Return a length rounded up to a multiple of a step.
 
@@ -553,8 +501,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "links": links,
     "terminals": terminals,
     "meter": meter,
-    "lines": lines,
-    "bus": bus,
     "clone": clone,
     "search": search,
     "lamps": lamps,

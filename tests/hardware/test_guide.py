@@ -13,7 +13,7 @@ import pytest
 from firmware.panel.pins import SeatPins
 from firmware.parts import Step
 from firmware.wiring.hookup import ohms_of
-from firmware.wiring.lines import Line
+from firmware.wiring.lines import longest_bus_m, pressed_volts, slip_ma
 from referee import words
 from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
@@ -63,37 +63,27 @@ def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
 
 
 WIRE, BUS = PARTS.button, PARTS.bus
-WORST_12V = Line(PARTS, 1.0, WIRE.least_pull_up_ohms, WIRE.ohms_12v)
-OWN, OWN_12V, NOISE, NOISE_12V, PULL_UP, LEAST_PULL_UP, BUS_PULL_UP, BUS_SERIES, BUZZER = map(
+SLIP_MA = slip_ma(PARTS, "5V", WIRE.ohms)
+WORST_12V = pressed_volts(PARTS, WIRE.ohms_12v, WIRE.least_pull_up_ohms)
+OWN, OWN_12V, BUS_PULL_UP, BUS_SERIES, BUZZER = map(
     ohms_of,
-    (
-        WIRE.ohms,
-        WIRE.ohms_12v,
-        WIRE.noise_ohms,
-        WIRE.noise_ohms_12v,
-        WIRE.pull_up_ohms,
-        WIRE.least_pull_up_ohms,
-        BUS.pull_up_ohms,
-        BUS.series_ohms,
-        PARTS.buzzer.ohms,
-    ),
+    (WIRE.ohms, WIRE.ohms_12v, BUS.pull_up_ohms, BUS.series_ohms, PARTS.buzzer.ohms),
 )
 COMPUTED = {
-    "cures.md": (f"{NOISE}, or {NOISE_12V} with 12 V lamps", f"[about {BUZZER}]"),
-    "parts.md": (f"gives the pin only {WORST_12V.slip_ma('5V', WIRE.ohms):.0f} mA",),
+    "cures.md": (f"[about {BUZZER}]",),
+    "parts.md": (f"gives the pin only {SLIP_MA:.0f} mA",),
     "wiring.md": (
         f"through {OWN} at the Pi's end",
-        f"only {WORST_12V.slip_ma('5V', WIRE.ohms):.0f} mA flows",
-        f"low below {WIRE.low_volts:g} V and reliably high above {WIRE.high_volts:g} V",
-        f"Take {NOISE}, or {NOISE_12V} with 12 V lamps",
-        f"of {PULL_UP}, the second with one of {LEAST_PULL_UP}",
+        f"only {SLIP_MA:.0f} mA flows",
+        f"reliably low below {WIRE.low_volts:g} V",
         f"it bears {WIRE.slip_ma:g} mA",
         f"put {OWN_12V} into each button's wire",
-        f"less than {math.ceil(10 * WORST_12V.pressed_volts) / 10:g} V",
+        f"less than {math.ceil(10 * WORST_12V) / 10:g} V",
         f"[use {OWN_12V}](#a-slip-of-the-wire) for R1 to R6",
         f"the knob has {OWN}",
         f"display's two lines have {BUS_SERIES}",
         f"display's bus up with {BUS_PULL_UP}",
+        f"a cable of {longest_bus_m(PARTS):.1f} m",
     ),
 }
 
@@ -107,9 +97,9 @@ def test_a_pages_sentences_quote_what_is_computed(name: str) -> None:
 def test_each_alternative_to_a_buttons_resistor_protects_its_pin_and_reads_as_low() -> None:
     (instead,) = (part.instead for part in PARTS.part if part.name.startswith(f"resistor, {OWN}"))
     least, most = re.findall(r"from (\d+) Ω to ([\d.]+) kΩ", instead)[0]
-    assert WORST_12V.slip_ma("5V", float(least)) <= WIRE.slip_ma
-    strongest = Line(PARTS, 1.0, WIRE.least_pull_up_ohms, 1000 * float(most))
-    assert strongest.pressed_volts < WIRE.low_volts / 2
+    assert slip_ma(PARTS, "5V", float(least)) <= WIRE.slip_ma
+    strongest = pressed_volts(PARTS, 1000 * float(most), WIRE.least_pull_up_ohms)
+    assert strongest < WIRE.low_volts / 2
 
 
 def written(path: Path) -> list[str]:
