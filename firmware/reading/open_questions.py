@@ -228,7 +228,8 @@ class OpenQuestions:
         return questions.tell_refusal(id_, refusal, items)
 
     def _gone_cards(self, current: JudgedPass) -> Iterator[Question]:
-        gone = {(missing.cards[0], missing.zone): missing for missing in current.judged.missing}
+        missing = current.judged.missing  # A missing back has no name.
+        gone = {(next(iter(one.cards), ""), one.zone): one for one in missing}
         left_out = self._decisions.played_without
         left_out.intersection_update(gone)
         for key, one in gone.items():

@@ -270,6 +270,14 @@ def test_sl_3_a_stray_card_is_told_to_people_and_never_to_a_bot(desk: Desk) -> N
     assert asker.questions[0].seats == (2,)
 
 
+def test_sl_7_a_missing_back_is_told_without_a_name(desk: Desk) -> None:
+    match, asker = match_of(desk), Asker()
+    one = table(match, (Card("", Zone("seat", 1), seat=1),), {})
+    for now_s in (0.0, LATER, 2 * LATER):
+        assert asker.consider(one, look(), now_s) is None
+    assert question_of(asker).message == Message("table.gone.back", {"zone": "seat:1"})
+
+
 def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
     left = look(at(1, "b", "7"))
     assert Asker().consider(gathering(desk), left, 0.0) is None
