@@ -325,7 +325,8 @@ class Acts:
         for zone in map(Zone.parse, zones):
             unread = [one for one in now.new_in(zone) if self._state.came.get(one.id) == hand]
             for duty in done:
-                if duty.action.zone == zone and isinstance(duty.action, Lay) and unread:
+                lays = isinstance(duty.action, Lay | LayDown)
+                if duty.action.zone == zone and lays and unread:
                     raise IllegalMove("table", now.why_unread(zone))
 
     def _shift_grid(self, zone: str, columns: int) -> None:

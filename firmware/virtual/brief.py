@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeVar
 
@@ -37,7 +37,8 @@ class Brief:
     up. `hand` is the hand in play if a seat other than its owner plays it. `sees(seat)` returns the
     hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
     the number of the journal entry that led to this state; entries that only name a player or
-    pause the match do not count. `focus` says what comes next.
+    pause the match do not count. `untouched` are the zones that this step has left as they were,
+    with the step since which the same is pending there. `focus` says what comes next.
     """
 
     deal: Deal | None = None
@@ -52,6 +53,7 @@ class Brief:
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
     seq: int = 0
     focus: Message | None = None
+    untouched: Mapping[Zone, int] = field(default_factory=dict)
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
@@ -78,6 +80,10 @@ class Brief:
     def hand_of(self, seat: T) -> T | int:
         """Return the hand that a seat plays now: the hand in play, or else its own."""
         return seat if self.hand is None else self.hand
+
+    def pending_since(self, zone: Zone | None) -> int:
+        """Return the journal entry since which the same cards are pending in a zone."""
+        return self.seq if zone is None else self.untouched.get(zone, self.seq)
 
     @property
     def waits(self) -> tuple[PendingAction, ...]:
@@ -187,9 +193,27 @@ class Briefs:
         match, (last, brief) = self._match(), self._last
         if match is not last:
             now = Brief.from_match(match)
-            brief = replace(now, seq=brief.seq) if _owes_same_draw(brief, now) else now
+            seq = brief.seq if _owes_same_draw(brief, now) else now.seq
+            brief = replace(now, seq=seq, untouched=dict(_untouched(brief, now)))
             self._last = match, brief
         return brief
+
+
+def _untouched(was: Brief, now: Brief) -> Iterator[tuple[Zone, int]]:
+    """Yield the zones where the same is pending as before, and the match has counted no card."""
+    for action in now.waits:
+        zone, before = action.zone, [card for card in was.layout.cards if card.zone == action.zone]
+        same = [card for card in now.layout.cards if card.zone == zone] == before
+        piled = now.layout.pile(zone) == was.layout.pile(zone)
+        waits = any(_is_alike(action, other) for other in was.waits)
+        if was.match == now.match and waits and same and piled:
+            yield zone, was.pending_since(zone)
+
+
+def _is_alike(action: PendingAction, other: PendingAction) -> bool:
+    """Whether the same number of cards must move in the same way, whichever they may be."""
+    alike = (action.message, action.zone, action.seat, action.have, action.count)
+    return alike == (other.message, other.zone, other.seat, other.have, other.count)
 
 
 def _owes_same_draw(was: Brief, now: Brief) -> bool:

@@ -217,7 +217,13 @@ def _must_lie(now: Situation, card: Card) -> bool:
     if card.status is CardStatus.FREE:
         lays = (action.zone for action in now.brief.waits if not isinstance(action, Take))
         return card.zone in lays
-    return card.status is CardStatus.STAYS
+    return card.status is CardStatus.STAYS and not (card.down and _is_turned_up(now, card.zone))
+
+
+def _is_turned_up(now: Situation, zone: Zone) -> bool:
+    """Whether people have turned up the back in a zone, as is due, and it is unread."""
+    turned = (one for one in now.brief.waits if isinstance(one, TurnUp) and one.source == one.zone)
+    return any(one.zone == zone for one in turned) and len(now.new_in(zone)) > 0
 
 
 def _is_on_top(now: Situation, top: str, zone: Zone) -> bool:

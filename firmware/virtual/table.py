@@ -275,11 +275,16 @@ class VirtualTable:
 
     def _now(self) -> Situation:
         brief, placed = self._brief(), self._layout.placed
-        since = {one.id: self._laid.seq_of(one.id) for one in placed}
-        stale = {one for one, seq in since.items() if seq is not None and seq < brief.seq}
+        stale = {one.id for one in placed if self._is_stale(one, brief)}
         fresh = {one.id for one in placed if self._laid.came_since(one.id, brief.seq)}
         piles = self._piles()
         return Situation(brief, self._layout, self.spread, piles, stale, fresh, self.obstacle)
+
+    def _is_stale(self, lying: Placed, brief: Brief) -> bool:
+        """Whether a card was laid before what is pending in its zone."""
+        seq, zone = self._laid.seq_of(lying.id), self.spread.zone_of(lying.x_mm, lying.y_mm)
+        since = brief.pending_since(None if zone is None else Zone.parse(zone))
+        return seq is not None and seq < since
 
     def _zones(self) -> dict[str, str | None]:
         """Return the zone of each card on the mat, by the card's id."""

@@ -19,16 +19,18 @@ from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from referee import library, words
+from referee.actor import CAMERA
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.phases import Laying, Naming, Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
-from referee.match.commands import Move
+from referee.match.commands import Begin, Move
 from referee.pending import (
     CardAction,
     Clear,
     Lay,
+    LayDown,
     PendingAction,
     Return,
     Take,
@@ -305,6 +307,29 @@ def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> N
     assert table.table.scene().placed == (up,)
 
 
+def test_a_card_turned_up_as_due_is_not_missing_until_it_is_read() -> None:
+    table, card, _ = at_court()
+    own = Zone("seat", 1)
+    table.table.do(acts.Show(card, "seat:1", face_up=False))
+    table.table.do(acts.Hold(PILE, 1))
+    table.layout = Layout((Card("", own, seat=1),))
+    table.draws = (card_action(TurnUp, own, 1, source=own),)
+    (turn,) = table.table.scene().duties
+    table.table.do(acts.CarryOut(turn.id))
+    assert len(table.table.scene().hands[1]) == 1
+    assert table.table.scene().duties == ()
+
+
+def test_a_second_card_is_refused_while_the_one_laid_face_down_is_unread() -> None:
+    table, _, _ = at_court()
+    table.table.do(acts.Hold(PILE, 1))
+    table.waits = (LayDown(LABEL, Zone("seat", 1), 1),)
+    first, second = table.table.scene().hands[1]
+    table.table.do(acts.Show(first, "seat:1"))
+    with pytest.raises(IllegalMove, match=r"page\.now\.reads"):
+        table.table.do(acts.Show(second, "seat:1"))
+
+
 # -- what a tap on a pile does -----------------------------------------------------------------
 
 
@@ -357,6 +382,20 @@ def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay(
     assert [(card.card, card.x_mm) for card in after] == [(card.card, card.x_mm) for card in before]
     with pytest.raises(LookupError):
         table.table.do(acts.Recall())
+
+
+def test_a_card_waits_to_be_read_while_another_player_moves(tmp_path: Path) -> None:
+    table = StillVirtualTable(tmp_path)
+    table.desk.do(Begin("coup_detat", {}, 3))
+    for duty in table.virtual.scene().duties:
+        table.virtual.do(acts.CarryOut(duty.id))
+    drawn = table.virtual.scene().placed
+    assert len(drawn) == 3
+    table.desk.do(Move({"move": "card_drawn", "player": 2, "cards": [drawn[2].card]}), CAMERA)
+    assert table.virtual.scene().duties == ()
+    first, second = table.virtual.duties()
+    assert (first.count, second.count) == (0, 0)
+    table.close()
 
 
 # -- what the games offer ----------------------------------------------------------------------
