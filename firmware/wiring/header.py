@@ -9,7 +9,7 @@ from firmware.wiring.sheet import Sheet, ink_of
 from firmware.wiring.strips import Pole, ground_poles, lamp_poles
 from referee import words
 
-ROWS, TOP, PITCH, MIDDLE = 20, 60.0, 40.0, 560.0
+ROWS, TOP, PITCH, MIDDLE = 20, 60.0, 40.0, 570.0
 # Distances from the header's middle, to either side: of a pin, its number, the header's edge, what
 # the pin carries, the part in the wire, the part at its end, that part's name, and the strip.
 PIN, NUMBER, EDGE, CARRIES, INNER, OUTER, NAME, STRIP = 16, 42, 60, 98, 205, 358, 448, 520

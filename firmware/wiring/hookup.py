@@ -83,12 +83,9 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
 
 def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return the kinds of parts on the ground strip, in order."""
-    console = ("knob", "display") if pins.console is not None else ()
-    if parts.lamps[pins.lamps].driven:
-        second = ("driver_b",) if drivers(pins, parts) > 1 else ()
-        return ("buttons", "driver", *second, *console)
-    buzzer = ("buzzer",) if pins.buzzer is not None else ()
-    return ("buttons", "leds", *buzzer, *console)
+    chips = ("driver", "driver_b")[: drivers(pins, parts)]
+    lamps = chips or ("leds", *(["buzzer"] if pins.buzzer is not None else []))
+    return ("buttons", *lamps, *(["knob", "display"] if pins.console is not None else []))
 
 
 def fed(pins: Pins) -> tuple[str, ...]:
