@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
@@ -292,6 +293,21 @@ def test_a_tap_on_a_held_card_lays_it_where_it_is_due_or_says_what_is(
     with nullcontext() if goes else pytest.raises(IllegalMove, match=LABEL.key):
         table.table.do(acts.Tap(card))
     assert table.place_of(name) == (goes or "hand:1")
+
+
+def test_a_card_that_must_wait_for_another_one_of_its_hand_is_asked_about_first() -> None:
+    table, card, name = at_court()
+    table.table.do(acts.Hold(PILE, 1))
+    other = next(held for held in table.table.scene().hands[1] if held != card)
+    first = table.table.scene().faces[other]
+    lays = card_action(Lay, Zone("seat", 1), 1, cards=(name, first))
+    table.waits = (replace(lays, first=(first,)),)
+    with pytest.raises(acts.Unsure) as asked:
+        table.table.do(acts.Tap(card))
+    assert asked.value.message == Message("table.virtual.first", {"cards": (first,)})
+    assert table.place_of(name) == "hand:1"
+    table.table.do(acts.Tap(card, sure=True))
+    assert table.place_of(name) == "seat:1"
 
 
 def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
