@@ -13,19 +13,20 @@ from referee.match.desk import Snapshot
 from referee.reports.tabletop import Placed
 from referee.table import Pile
 
-ZoneById = Mapping[str, str | None]  # Zones of the cards on the mat, by the card's id.
+# The zone of each card on the mat, and whether it lies face up, by the card's id.
+PlaceById = Mapping[str, tuple[str | None, bool]]
 
 
 class LaidCards:
-    """Remembers the match's last step at the time when each card came to where it lies."""
+    """Remembers the match's last step at the time when each card came to lie as it does."""
 
     def __init__(self) -> None:
         self._seqs: dict[str, int] = {}  # By the card's id.
         self._came: dict[str, int] = {}  # The same, when it came onto the mat.
 
-    def note(self, before: ZoneById, after: ZoneById, seq: int) -> None:
-        """Note the cards that an act has laid, or moved to another zone."""
-        came = [id_ for id_, zone in after.items() if id_ not in before or before[id_] != zone]
+    def note(self, before: PlaceById, after: PlaceById, seq: int) -> None:
+        """Note the cards that an act has laid, turned over, or moved to another zone."""
+        came = [id_ for id_, place in after.items() if id_ not in before or before[id_] != place]
         self._seqs = {id_: was for id_, was in self._seqs.items() if id_ in after}
         self._seqs |= dict.fromkeys(came, seq)
         self._came = {id_: was for id_, was in self._came.items() if id_ in after}

@@ -15,7 +15,7 @@ from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty, duties
-from firmware.virtual.laid_cards import LaidCards
+from firmware.virtual.laid_cards import LaidCards, PlaceById
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
@@ -246,9 +246,9 @@ class VirtualTable:
                     self._save()
             case _:
                 with self._lock:
-                    before = self._zones()
+                    before = self._lies()
                     self._acts().do(act)
-                    self._laid.note(before, self._zones(), self._brief().seq)
+                    self._laid.note(before, self._lies(), self._brief().seq)
                     self._save()
 
     # -- the rest of the world --------------------------------------------------------------
@@ -286,9 +286,12 @@ class VirtualTable:
         since = brief.pending_since(None if zone is None else Zone.parse(zone))
         return seq is not None and seq < since
 
-    def _zones(self) -> dict[str, str | None]:
-        """Return the zone of each card on the mat, by the card's id."""
-        return {one.id: self.spread.zone_of(one.x_mm, one.y_mm) for one in self._layout.placed}
+    def _lies(self) -> PlaceById:
+        """Return how each card lies on the mat."""
+        return {
+            one.id: (self.spread.zone_of(one.x_mm, one.y_mm), one.face_up)
+            for one in self._layout.placed
+        }
 
     def _acts(self) -> Acts:
         return Acts(self._now(), self.card_mm, self._chance)

@@ -330,6 +330,7 @@ def test_a_card_turned_up_as_due_is_not_missing_until_it_is_read() -> None:
     table.table.do(acts.Hold(PILE, 1))
     table.layout = Layout((Card("", own, seat=1),))
     table.draws = (card_action(TurnUp, own, 1, source=own),)
+    table.seq += 1
     (turn,) = table.table.scene().duties
     table.table.do(acts.CarryOut(turn.id))
     assert len(table.table.scene().hands[1]) == 1
