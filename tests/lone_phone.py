@@ -33,6 +33,7 @@ class LonePhone:
     def __init__(self, client: FlaskClient, random: Random, now_ms: Callable[[], float]) -> None:
         self._client, self._random, self._now_ms = client, random, now_ms
         self._idle = self._rests = 0
+        self.refused: list[tuple[Press, Any]] = []
 
     def state(self) -> State:
         """Return the state of the page."""
@@ -42,10 +43,12 @@ class LonePhone:
         return state
 
     def send(self, press: Press) -> Any:
-        """Send a press, and return the answer."""
+        """Send a press, and return the answer. Note it if the table refuses to move a card."""
         answer = self._client.post(press.path, json=press.body).get_json()
         if answer.get("asks"):  # Somebody who taps this card means it.
             answer = self._client.post(press.path, json=press.body | {"sure": True}).get_json()
+        if press.path.startswith("/virtual") and "error" in answer:
+            self.refused.append((press, answer))
         return answer
 
     def act(self) -> bool:

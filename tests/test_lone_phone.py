@@ -58,7 +58,7 @@ def sat_down(table: Hurried, game: str) -> FlaskClient:
     breadth(((game, seed) for game, seeds in SEEDS.items() for seed in seeds), *QUICK),
     indirect=["game"],
 )
-def test_a_match_is_played_to_its_end_on_one_phone_alone(
+def test_a_match_is_played_to_its_end_on_one_phone_alone_and_no_card_it_offers_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
 ) -> None:
     table = Hurried(tmp_path, monkeypatch, every=3)
@@ -66,6 +66,7 @@ def test_a_match_is_played_to_its_end_on_one_phone_alone(
     player = LonePhone(sat_down(table, game), Random(seed), lambda: table.now_s * 1000)
     moved_s, seq = table.now_s, 0
     while not player.act():
+        assert not player.refused
         table.wait(LOOK_S)
         if table.match.seq > seq:
             moved_s, seq = table.now_s, table.match.seq

@@ -14,7 +14,6 @@ from referee.pending import (
     Clear,
     Draw,
     Lay,
-    LayDown,
     PendingAction,
     Take,
     TurnUp,
@@ -137,27 +136,6 @@ class Brief:
         """The zones from which a card must be turned up, and those in which it then lies."""
         due = (one for one in self.draws if isinstance(one, TurnUp))
         return tuple(str(zone) for one in due for zone in (one.zone, one.source))
-
-    def tap_zones(
-        self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int
-    ) -> tuple[str, ...]:
-        """Return the zones in which a tap lays a card that the seat holds.
-
-        While cards are pending, the card may only go to one of the seat's own zones or to a common
-        zone.
-        """
-        zones = {*opens, *cells, *(str(one.zone) for one in self.waits if isinstance(one, LayDown))}
-        mine = [str(one.zone) for one in self.lays if one.seat in (None, seat)]
-        if any(str(one.zone) in zones for one in self.lays):
-            return tuple(zone for zone in mine if zone in zones)
-        several = [one.zone for one in self.lays if one.seat == seat and one.count - one.have > 1]
-        lacks = (zone for zone in several if self._is_part_of(card, zone))
-        return tuple(opens) or tuple(map(str, lacks))
-
-    def _is_part_of(self, card: str, zone: Zone) -> bool:
-        """Whether a card may be one of several that must be laid in a zone together."""
-        judged = self.judge_change(Laid(card, zone))
-        return not judged.refusals and bool(judged.pending)
 
     def _is_accepted(self, laid: Laid, holder: int | None) -> bool:
         judged = self.judge_change(laid)

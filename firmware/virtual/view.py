@@ -105,10 +105,11 @@ def _held_card(
     if player is not None and brief.comes_later(face, faces, player):
         return HeldCard(grids.open_cells(face))
     taps = tuple(dict.fromkeys(_tap_zones(duty) for duty in due if one in duty.cards))
+    here = {*opens, *grids.open_grids(face)}
     if player is None:
         taps = ()
-    elif not taps:
-        taps = brief.tap_zones(face, opens, grids.open_grids(face), player)
+    elif not taps and not any(str(action.zone) in here for action in brief.lays):
+        taps = opens  # While a card is pending, only a duty lays it: an unread one may lie there.
     return HeldCard(grids.open_cells(face), opens, taps, dict(_lay_labels(brief, face, taps)))
 
 
