@@ -296,11 +296,12 @@ def test_a_tap_on_a_held_card_lays_it_where_it_is_due_or_says_what_is(
 
 
 def test_a_card_that_must_wait_for_another_one_of_its_hand_is_asked_about_first() -> None:
-    table, card, name = at_court()
+    table, _, _ = at_court()
     table.table.do(acts.Hold(PILE, 1))
-    other = next(held for held in table.table.scene().hands[1] if held != card)
-    first = table.table.scene().faces[other]
-    lays = card_action(Lay, Zone("seat", 1), 1, cards=(name, first))
+    card, other = table.table.scene().hands[1]
+    name, first = (table.table.scene().faces[held] for held in (card, other))
+    ask = AskCards("cards", "seat:1", 1, 1, {name: 1, first: 1})
+    lays = replace(card_action(Lay, Zone("seat", 1), 1), ask=ask)
     table.waits = (replace(lays, first=(first,)),)
     with pytest.raises(acts.Unsure) as asked:
         table.table.do(acts.Tap(card))
