@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee import contract as c
+from referee.contract import leave_offer
 from referee.coup.rules.host import may_leave, spare_coins
 from referee.coup.rules.open_cards import correctable_cards, corrected_seat
 from referee.coup.state import phases
@@ -27,7 +28,6 @@ from referee.coup.state.state import (
     seat_zone,
     unanswered_seats,
 )
-from referee.offers import leave_offer
 
 GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 

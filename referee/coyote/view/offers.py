@@ -7,6 +7,7 @@ A short press doubts (challenge); a long press accepts (approve, skip, sit out).
 from __future__ import annotations
 
 from referee import contract as c
+from referee.contract import leave_offer
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.readings import last_reading
 from referee.coyote.rules.reveal import next_round
@@ -19,7 +20,6 @@ from referee.coyote.state.state import (
     is_in,
 )
 from referee.coyote.table.pending import ask_count, ask_exactly
-from referee.offers import leave_offer
 
 _OPENING = c.Presentation(c.Message("coyote.offer.announce"))
 _RAISE = c.Presentation(c.Message("coyote.offer.raise"))

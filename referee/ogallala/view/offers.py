@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from referee.contract import AskPlace, By, Message, Offer, Presentation, Press, Typed
+from referee.contract import AskPlace, By, Message, Offer, Presentation, Press, Typed, leave_offer
 from referee.kit import GRACE_S
-from referee.offers import leave_offer
 from referee.ogallala.rules.ending import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
 from referee.ogallala.state import phases

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
-from referee.contract import AskNumber, By, Message, Offer, Presentation, Press
+from referee.contract import AskNumber, By, Message, Offer, Presentation, Press, leave_offer
 from referee.kit import GRACE_S
-from referee.offers import leave_offer
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.turns import may_end, may_exchange
 from referee.plenty_coups.state import moves, phases
