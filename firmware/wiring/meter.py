@@ -46,7 +46,8 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
             through += (
                 " (printed board: 0.1 to 0.5 V in the meter’s diode range, black on the strip)"
             )
-        yield Reading(supply, STRIP, through, "a link or the fuse is missing")
+        missing = "a link, the fuse or the printed board’s jumper *LAMPS* is missing"
+        yield Reading(supply, STRIP, through, missing)
         yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it first")
         for chip in range(drivers(pins, parts)):
             name = f"{driver_name(chip)} {parts.driver.channels + 1}"
