@@ -106,7 +106,7 @@ TOLD = (
     "Then open http",
     "Run make play",
     "Choose Coyote",
-    "Tap Turn all face up",
+    "Tap “Put all cards face up on the table”.",
     "The names of the games only",
     "The numbers explains",
     "Nobody has built a table yet",

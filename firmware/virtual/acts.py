@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from firmware.virtual.duties import Duty, PutBack, duties
+from firmware.virtual.duties import Duty, PutBack, TakeBack, duties
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation
@@ -140,7 +140,7 @@ class Acts:
     def _do_duty(self, duty: Duty, card: str) -> None:
         action, state = duty.action, self._state
         match action:
-            case Draw() | Return(into=None) | Take(into=None) if duty.hand is not None:
+            case Draw() | TakeBack() | Return(into=None) | Take(into=None) if duty.hand is not None:
                 self._hold(card, duty.hand)
             case TurnUp(zone=zone, source=source) if zone == source:
                 lying = self._now.on_mat(card)

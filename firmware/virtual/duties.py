@@ -25,6 +25,10 @@ class PutBack(PendingAction):
     """Cards that a hand holds above the number that the match counts go back into the pile."""
 
 
+class TakeBack(PendingAction):
+    """Cards that counted for nothing where they lie go back into the hand that laid them."""
+
+
 @dataclass(frozen=True)
 class Duty:
     """What hands must do now: `count` of the `cards` must move, as the `action` says.
@@ -326,7 +330,8 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     mine = [duty for duty in others if duty.hand == hand]
     if size is None or any(duty.is_open for duty in mine):
         return
-    lying = sum(now.state.came.get(one.id) == hand for one in now.standing.extra)
+    strays = [one for one in now.standing.extra if now.state.came.get(one.id) == hand]
+    lying = len(strays)
     away = any(now.state.came.get(card) == hand for card in now.state.recallable())
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
     astray = any(
@@ -342,6 +347,12 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
             count,
             hand,
         )
+    elif 0 < lying == size - len(held) and all(one.id in now.stale for one in strays):
+        names = tuple(one.face for one in strays if one.face)
+        said = Message("table.virtual.take_back", {"seat": hand, "cards": names})
+        cards = tuple(one.id for one in strays)
+        action = TakeBack(said, ANYWHERE, hand, count=lying)
+        yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, lying, hand)
     elif not (drawn or away or astray) and len(held) + lying < size:
         count = size - len(held) - lying
         backs = [one for one in now.standing.extra if not one.face_up]

@@ -311,6 +311,19 @@ def test_a_card_that_must_wait_for_another_one_of_its_hand_is_asked_about_first(
     assert table.place_of(name) == "seat:1"
 
 
+def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it() -> None:
+    table, card, name = at_court()
+    table.due = None
+    table.table.do(acts.Show(card, MIDDLE))
+    table.layout = Layout(backs=(Backs(Zone("seat", 1), 1, 1),))
+    assert table.table.duties() == ()  # It may still be read.
+    table.seq += 1
+    (duty,) = table.table.duties()
+    assert duty.action.message == Message("table.virtual.take_back", {"seat": 1, "cards": (name,)})
+    table.table.do(acts.CarryOut(duty.id))
+    assert table.place_of(name) == "hand:1"
+
+
 def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
     table, card, _ = at_court()
     own = Zone("seat", 1)
