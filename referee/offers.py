@@ -132,10 +132,9 @@ class Offer(Frozen):
 
 
 @lru_cache
-def leave_offer(game: str, seat: int) -> Offer:
-    """Return the host's offer to let a player leave. Its label is ``<game>.offer.leave``."""
-    shown = Presentation(Message(f"{game}.offer.leave", {"seat": seat}))
-    return Offer("leave", shown, seat, by=By.HOST)
+def leave_offer(label: Message, seat: int) -> Offer:
+    """Return the host's offer to let a player leave."""
+    return Offer("leave", Presentation(label), seat, by=By.HOST)
 
 
 class Offers(Frozen):

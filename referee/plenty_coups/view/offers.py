@@ -68,7 +68,10 @@ def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
         if moves.HandSet in taken:
             yield _count_offer("hand_set", "cards", tribe, *host.hand_bounds(state, tribe))
     if moves.Leave in taken:
-        yield from (leave_offer("plenty_coups", seat) for seat in host.leaving_seats(state))
+        yield from (
+            leave_offer(Message("plenty_coups.offer.leave", {"seat": seat}), seat)
+            for seat in host.leaving_seats(state)
+        )
 
 
 @lru_cache(maxsize=512)
