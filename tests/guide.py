@@ -123,6 +123,22 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def measured() -> str:
+    """Return what to measure before printing, its line in enclosure.toml, and the kit's value."""
+    of = load_measures()
+    rows = [
+        ("button: its hole", "`[button] hole`", of.button.hole_mm),
+        ("button: width of its nut", "`[button] nut`", of.button.nut_mm),
+        ("button: from below its rim to its bent contacts", "`[button] depth`", of.button.depth_mm),
+        ("knob: the hole for its thread", "`[knob] hole`", of.knob.hole_mm),
+        ("knob: from the face to its back", "`[knob] deep`", of.knob.deep_mm),
+        ("buzzer: its diameter", "`[buzzer] across`", of.buzzer.across_mm),
+        ("post and boom: their width", "`[arm] stock`", of.arm.stock_mm),
+    ]
+    named = [(what, line, f"{value:g} mm") for what, line, value in rows]
+    return table(("measure", "line", "the kit’s value"), named)
+
+
 def bill() -> str:
     """Return the bill of materials, and what all of it, and the least of it, costs."""
     seats = len(PINS.seats)
@@ -271,11 +287,11 @@ def search() -> str:
 def lamps() -> str:
     """Return what flows through the lamp of each colour, in mA, by the way that it is fed."""
     rows = []
-    for lamp in PARTS.lamps.values():
+    for fed, lamp in PARTS.lamps.items():
         flows = [current_of(lamp, colour, PARTS) for colour in PARTS.colour]
         cells = (f"{one.ma:.{0 if one.ma >= 5 else 1}f}{' †' if one.dim else ''}" for one in flows)
-        rows.append((lamp.what, *cells))
-    return table(("mA", *(colour.name for colour in PARTS.colour)), rows)
+        rows.append((lamp.what, f"`{fed}`", *cells))
+    return table(("mA", "`fed`", *(colour.name for colour in PARTS.colour)), rows)
 
 
 def currents() -> str:
@@ -493,6 +509,7 @@ def in_cm(needed_mm: float) -> str:
 
 
 TABLES: dict[str, Callable[[], str]] = {
+    "measured": measured,
     "bill": bill,
     "costs": costs,
     "seats": seats,

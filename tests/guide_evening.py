@@ -140,7 +140,7 @@ def evening() -> tuple[Step, ...]:
         ),
         Step(
             "[all buttons and lamps](#2-the-other-seats)",
-            "`coyote doctor --gpio --walk` finds no fault",
+            "`coyote doctor --walk` finds no fault",
             {**seat(seats - 1), "readings": len(of_seats) - 2},
             {"doctor": 5, OTHERWISE: 20},
         ),
