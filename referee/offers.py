@@ -132,9 +132,9 @@ class Offer(Frozen):
 
 
 @lru_cache
-def leave_offer(label: Message, seat: int) -> Offer:
-    """Return the host's offer to let a player leave."""
-    return Offer("leave", Presentation(label), seat, by=By.HOST)
+def leave_offer(key: str, seat: int) -> Offer:
+    """Return the host's offer to let a player leave, with the label of this key."""
+    return Offer("leave", Presentation(Message(key, {"seat": seat})), seat, by=By.HOST)
 
 
 class Offers(Frozen):

@@ -207,10 +207,7 @@ def host_offers(state: State) -> tuple[c.Offer, ...]:
             for seat, coins in enumerate(state.coins)
             if is_in(state, seat)
         ]
-    right += [
-        leave_offer(c.Message("coup.offer.leave", {"seat": seat}), seat)
-        for seat in may_leave(state)
-    ]
+    right += [leave_offer("coup.offer.leave", seat) for seat in may_leave(state)]
     return tuple(right)
 
 

@@ -128,10 +128,4 @@ def corrections(state: State) -> tuple[c.Offer, ...]:
 def leave_offers(state: State) -> tuple[c.Offer, ...]:
     """Return the offers to leave, for each player who is still in (CY-79)."""
     seats = range(len(state.strikes))
-    return tuple(
-        [
-            leave_offer(c.Message("coyote.offer.leave", {"seat": seat}), seat)
-            for seat in seats
-            if is_in(state, seat)
-        ]
-    )
+    return tuple([leave_offer("coyote.offer.leave", seat) for seat in seats if is_in(state, seat)])

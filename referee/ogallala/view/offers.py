@@ -36,10 +36,7 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
             Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S, aside=True),
             state.turn,
         )
-    yield from (
-        leave_offer(Message("ogallala.offer.leave", {"seat": seat}), seat)
-        for seat in may_leave(state)
-    )
+    yield from (leave_offer("ogallala.offer.leave", seat) for seat in may_leave(state))
 
 
 def held_offers(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Offer, ...]:

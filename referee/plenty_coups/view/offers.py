@@ -69,8 +69,7 @@ def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
             yield _count_offer("hand_set", "cards", tribe, *host.hand_bounds(state, tribe))
     if moves.Leave in taken:
         yield from (
-            leave_offer(Message("plenty_coups.offer.leave", {"seat": seat}), seat)
-            for seat in host.leaving_seats(state)
+            leave_offer("plenty_coups.offer.leave", seat) for seat in host.leaving_seats(state)
         )
 
 
