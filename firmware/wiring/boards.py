@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, TOP, Hole, Layout
 from firmware.wiring.sheet import INK, Sheet, ink_of
 
+Point = tuple[float, float]  # In holes, across and down.
+CLEAR = 0.3  # Holes between a wire's middle and a foreign joint, at least.
 STEP, EDGE = 30.0, 130.0  # Distances between holes, and from the outer holes to the rim.
 LABEL = 56.0  # Distance from the edge's holes to a terminal's name.
 BOARD, PAD, OTHER = "#e8dfc8", "#b98a3a", "#6b6b68"
@@ -39,17 +43,34 @@ def front(layout: Layout) -> Sheet:
 
 
 def back(layout: Layout) -> Sheet:
-    """Draw the board from below, mirrored, with every wire in its colour."""
+    """Draw the board from below, mirrored, with its joints and every wire in its colour."""
     sheet = _board(mirrored=True)
-    links = list(layout.links())
-    for name, *ends in links:
+    for name, start, end in layout.links():
         seat = layout.seats.get(name)
         ink = SUPPLIES.get(name.partition(",")[0], OTHER) if seat is None else ink_of(seat)
-        sheet.line(*(_position(end, True) for end in ends), ink=ink, wide=4, stroke_opacity=0.85)
-    for _, *ends in links:
-        for end in ends:
-            sheet.circle(*_position(end, True), 4.5)
+        way = wire_way(start, end, layout.joints)
+        sheet.line(*(_position(point, True) for point in way), ink=ink, wide=4, stroke_opacity=0.85)
+    for joint in sorted(layout.joints):
+        sheet.circle(*_position(joint, True), 4.5)
     return sheet
+
+
+def wire_way(start: Point, end: Point, joints: frozenset[Hole]) -> tuple[Point, ...]:
+    """Return the points of a wire that goes round every joint but its own, half a hole away.
+
+    >>> wire_way((1, 1), (5, 1), frozenset({(1, 1), (3, 1), (5, 1)}))
+    ((1, 1), (3.0, 1.5), (5, 1))
+    """
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(across, down)
+    for x, y in sorted(joints - {start, end}, key=lambda joint: math.dist(start, joint)):
+        along = ((x - start[0]) * across + (y - start[1]) * down) / length
+        off = ((y - start[1]) * across - (x - start[0]) * down) / length
+        if 0 < along < length and abs(off) < CLEAR:
+            aside = -0.5 if off > 0 else 0.5
+            bend = (x - aside * down / length, y + aside * across / length)
+            return (*wire_way(start, bend, joints), *wire_way(bend, end, joints)[1:])
+    return start, end
 
 
 def hole_name(hole: Hole) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from firmware.board import place, places
 from firmware.panel.pins import Pins
@@ -70,6 +70,12 @@ class Layout:
     nets: dict[str, Net]
     captions: dict[Hole, str]
     seats: dict[str, int]
+
+    @property
+    def joints(self) -> frozenset[Hole]:
+        """Return every hole with a lead or the end of a wire."""
+        leads = (hole for part in self.parts for hole in part.leads.values())
+        return frozenset((*leads, *chain.from_iterable(self.nets.values())))
 
     def links(self) -> Iterator[tuple[str, Hole, Hole]]:
         """Yield every wire on the back: what the wire carries, and its two holes."""

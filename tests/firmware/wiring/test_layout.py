@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
 from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
+from firmware.wiring.boards import Point, wire_way
 from firmware.wiring.hookup import wires_of
 from firmware.wiring.layout import BOARD_MM, COLUMNS, PITCH_MM, ROWS, Hole, Layout, lay_out
 
@@ -69,6 +71,27 @@ def faults(board: Layout) -> Iterator[str]:
 
 def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
     assert list(faults(board)) == []
+
+
+def test_every_wire_is_drawn_round_the_joints_of_others(board: Layout) -> None:
+    """A builder lays the wires as they are drawn, and a wire over a joint may melt into it."""
+    bent = 0
+    for name, start, end in board.links():
+        way = wire_way(start, end, board.joints)
+        assert (way[0], way[-1]) == (start, end)
+        bent += len(way) > 2
+        for piece in pairwise(way):
+            near = {joint for joint in board.joints if distance(joint, *piece) < 0.25}
+            assert near <= {start, end}, name
+    assert bent > 0
+
+
+def distance(at: Point, start: Point, end: Point) -> float:
+    """Return the distance of a point from a line between two others."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    along = (at[0] - start[0]) * across + (at[1] - start[1]) * down
+    share = min(1.0, max(0.0, along / math.dist(start, end) ** 2))
+    return math.dist(at, (start[0] + share * across, start[1] + share * down))
 
 
 def side(along: tuple[Hole, Hole], to: Hole) -> int:
