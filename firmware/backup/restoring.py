@@ -21,7 +21,7 @@ from referee.contract import Message, Value
 from referee.disk.faults import fault_of
 from referee.disk.storage import sync_folder, write_whole
 from referee.disk.textfiles import reason
-from referee.match.journal.entries import JournalError, LaterJournal
+from referee.match.journal.errors import JournalError, LaterJournal
 from referee.match.journal.journal import Journal
 from referee.match.journal.matchfiles import ALL_FILES, remove_match_files
 from referee.match.journal.tables import STALE

@@ -17,7 +17,7 @@ from firmware.games import game_problems
 from firmware.home.settings import load_settings
 from firmware.service.starts import Starts
 from referee import library, words
-from referee.match.journal.entries import JournalError, JournalInUse, LaterJournal
+from referee.match.journal.errors import JournalError, JournalInUse, LaterJournal
 from referee.match.journal.rescue import check_journal
 
 MB = 1_000_000

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,8 +21,9 @@ from referee.match.ending import stopped_outcome
 from referee.match.journal.entries import Row, read_line
 from referee.match.people.players import PlaceGoesTo
 from referee.match.people.stretches import stretches
-from referee.match.resuming import kept_match
-from referee.match.running import PlayedMatch
+
+if TYPE_CHECKING:
+    from referee.match.running import PlayedMatch
 
 
 class MatchFileError(RefereeError, ValueError):
@@ -170,6 +171,8 @@ def dump_match(running: PlayedMatch) -> Iterator[str]:
 
 def _exported(numbered: Iterable[tuple[int, str]]) -> Iterator[str]:
     """Yield the lines of a match file, from the entries in a journal's own file of the match."""
+    from referee.match.resuming import kept_match  # Loads SQLite: imported only when needed.
+
     rows = list[Row]()
     for number, text in numbered:
         row = read_line(_ended(text))

@@ -40,7 +40,7 @@ from referee.actor import HOST
 from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from referee.match.journal.entries import JournalInUse
+from referee.match.journal.errors import JournalInUse
 from referee.match.journal.trimming import fit
 from vision.decks.deck import DeckError, load_deck
 from vision.decks.shelves import set_cache_folder

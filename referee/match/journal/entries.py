@@ -8,19 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from referee.actor import Actor, read_actor
-from referee.contract import Message, RefereeError
-from referee.disk.faults import Fault, fault_of
-from referee.disk.textfiles import reason
 from referee.match.journal.bodies import Begun, Body, Cut, Damaged, from_json, kind_of, to_json
 
 # The years 1 and 9999. Other times cannot be shown. New entries have none before 1970 (`now_s`),
@@ -28,34 +23,6 @@ from referee.match.journal.bodies import Begun, Body, Cut, Damaged, from_json, k
 EARLIEST_S = -62_135_596_800
 LATEST_S = 253_402_300_799
 DAY_S = 86_400  # Some countries are this much ahead.
-
-_FAULTS: dict[Fault, str] = {
-    "full": "desk.journal_full",
-    "in_use": "desk.journal_in_use",
-    "no_locks": "desk.journal_no_locks",
-}
-
-
-class JournalError(RefereeError, RuntimeError):
-    """The journal cannot be read or written. The attempt has changed nothing."""
-
-
-class JournalInUse(JournalError):
-    """Another program uses the journal."""
-
-
-class LaterJournal(JournalError):
-    """A later release wrote the journal. It is intact, but unreadable here."""
-
-
-def journal_error(path: Path, error: BaseException) -> JournalError:
-    """Return the `JournalError` that stands for an error of the disk or of SQLite."""
-    fault, params = fault_of(path, error), dict[str, Any](path=str(path))
-    key = _FAULTS.get(fault)
-    if key is None or (fault != "full" and not isinstance(error, sqlite3.Error)):
-        key, params["reason"] = "desk.journal_failed", reason(error)
-    kind = JournalInUse if key == _FAULTS["in_use"] else JournalError
-    return kind("journal", Message(key, params))
 
 
 @dataclass(frozen=True)

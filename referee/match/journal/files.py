@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from referee.contract import Message
-from referee.match.journal.entries import JournalError, journal_error
+from referee.match.journal.errors import JournalError, journal_error
 from referee.match.journal.matchfiles import (
     LOG,
     MatchFile,

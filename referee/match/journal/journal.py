@@ -16,7 +16,8 @@ from typing import Any
 
 from referee.actor import Actor
 from referee.match.journal.bodies import LESSON, Body
-from referee.match.journal.entries import JournalError, Line, Row, new_row
+from referee.match.journal.entries import Line, Row, new_row
+from referee.match.journal.errors import JournalError
 from referee.match.journal.files import JournalFiles
 from referee.match.journal.matchfiles import match_paths
 from referee.match.journal.tables import (

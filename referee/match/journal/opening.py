@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message, Value
-from referee.match.journal.entries import JournalError, LaterJournal, Row, chained, read_row
+from referee.match.journal.entries import Row, chained, read_row
+from referee.match.journal.errors import JournalError, LaterJournal
 from referee.match.journal.matchfiles import (
     LOG,
     MATCHES,

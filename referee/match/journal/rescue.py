@@ -10,14 +10,8 @@ from typing import Any
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.journal.bodies import Cut, Moved
-from referee.match.journal.entries import (
-    JournalError,
-    JournalInUse,
-    LaterJournal,
-    Line,
-    journal_error,
-    without_cut,
-)
+from referee.match.journal.entries import Line, without_cut
+from referee.match.journal.errors import JournalError, JournalInUse, LaterJournal, journal_error
 from referee.match.journal.journal import Journal
 from referee.match.journal.matchfiles import match_texts, remove_match_files
 from referee.match.journal.opening import find_damage

@@ -110,7 +110,7 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
 
     table.press(2)
     eventually(lambda: table.state()["seq"] != before["seq"])
-    table.post("/virtual/reveal")
+    table.post("/virtual/carry", {"id": table.state()["scene"]["duties"][0]["id"]})
     counted = eventually(lambda: (s := table.state())["count"] and s)
     assert table.kill(signal.SIGKILL) == -signal.SIGKILL
 
