@@ -60,7 +60,7 @@ HOSTS_ONLY: dict[str, dict[str, Any]] = {
     "/api/seat/over": {"seat": 1, "name": "Eve"},
     "/api/host/hand": {"seat": 0},
     "/api/host/revoke": {},
-    "/virtual/carry": {"id": "done"},
+    "/virtual/clear": {},
 }
 SEATS_ONLY: dict[str, dict[str, Any]] = {
     "/api/undo": {"seen": 1},
