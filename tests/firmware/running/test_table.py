@@ -140,7 +140,7 @@ def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
     rig.begin()
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     rig.press(2)
-    (denied,) = rig.table.status().denied
+    (denied,) = eventually(lambda: rig.table.status().denied)
     assert (denied.seat, denied.rule) == (2, "CY-4")
     assert denied.why.key == "coyote.refused.challenge_out_of_turn"
     assert rig.phase == "talking"
