@@ -220,15 +220,10 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
     return tuple(hand for hand in found if hand.cards)
 
 
-def own_duties(
-    tabletop: Tabletop, seat: int | None, seats: Collection[int]
-) -> tuple[TableDuty, ...]:
-    """Return the duties at the virtual table that one of the `seats` of a phone must do now, or
-    anybody. Only the open `seat` sees its cards.
-    """
-    opens = () if seat is None else tabletop.sees[seat : seat + 1]
-    seen = tabletop.visible_to([hand for hands in opens for hand in hands])
-    return tuple(duty for duty in seen.duties if seats and duty.seat in (None, *seats))
+def own_duties(tabletop: Tabletop, seat: int) -> tuple[TableDuty, ...]:
+    """Return the duties at the virtual table that a seat, or anybody, must do now."""
+    seen = tabletop.visible_to(tabletop.sees[seat] if seat < len(tabletop.sees) else ())
+    return tuple(duty for duty in seen.duties if duty.seat in (None, seat))
 
 
 def own_cards(tabletop: Tabletop | None, hands: Sequence[HandCards]) -> frozenset[str] | None:

@@ -174,7 +174,7 @@ class PageStates:
         offers = viewer_offers(now, tabletop, self._holders.taken)
         seat, voice = viewer.seat, now.words.voice
         held = () if seat is None else self.hands(voice, seat)
-        duties = () if tabletop is None else own_duties(tabletop, seat, viewer.seats)
+        duties = () if seat is None or tabletop is None else own_duties(tabletop, seat)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
         return Page(

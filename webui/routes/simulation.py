@@ -135,8 +135,10 @@ def _check_own(act: VirtualAct) -> None:
             raise Refused(409, "page.error.not_offered")
         return
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
-    if any(duty.seat in (seat, None) for duty in _duties_done_by(act)):
-        moved = act.cards if isinstance(act, CarryOut) else (getattr(act, "id", ""),)
+    if isinstance(act, Tap | CarryOut) and any(
+        duty.seat in (seat, None) for duty in _duties_done_by(act)
+    ):
+        moved = act.cards if isinstance(act, CarryOut) else (act.id,)
         others = (held for hand, held in enumerate(tabletop.hands) if hand not in mine)
         if any(card in held for held in others for card in moved):
             raise Refused(403, "page.error.other_hand")

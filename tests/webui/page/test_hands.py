@@ -45,6 +45,8 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
     mine, others = (one.get("/api/state").get_json()["duties"] for one in (client, other))
     assert ([duty["text"] for duty in mine], others) == ([say("page.draws.to_seat", count=1)], [])
     sentence(other.post("/virtual/carry", json={"id": "draw"}), 403, "page.error.other_hand")
+    gives = {"id": "pile", "seat": 1}  # What is drawn goes into one's own hand.
+    sentence(client.post("/virtual/hold", json=gives), 403, "page.error.other_hand")
     sentence(client.post("/virtual/carry", json={"id": "done"}), 409, "page.error.not_offered")
     sentence(other.post("/virtual/tap", json={"id": "pile"}), 403, "page.error.other_hand")
     sentence(client.post("/virtual/tap", json={"id": "a card"}), 403, "page.error.other_hand")

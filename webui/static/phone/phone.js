@@ -20,7 +20,7 @@ const AGAIN_MS = 3000; // until a script that did not come is asked for again
 
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: TableDrawing | null) => void, redraw: () => void } | null} */
-let table = null; // the functions that draws the table; it loads after the first paint
+let table = null; // the functions that draw the table; it loads after the first paint
 /** @type {ReturnType<typeof import("./overlay.js").overlay> | null} */
 let over = null; // the menu, the questions and everything else that opens over the page; it loads after the first paint
 
@@ -146,7 +146,8 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
   drawEnding(find("#ending"), state, state.over && rematchButton(state));
-  drawDuties(find("#duties"), state.over || state.paused ? [] : state.duties, state.focus.label, state.table?.back);
+  drawDuties(find("#duties"), state.over || state.paused ? [] : state.duties, label || state.focus.label,
+    state.table?.back);
   drawDock();
   drawHandOver(find("#hand"), state);
   fit();
