@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.access.cookies import EXTENSION, Cookies, Kind
+from webui.access.cookies import EXTENSION, Cookies
 from webui.assets import Assets
 
 static = Assets().address  # of a static file
@@ -28,23 +28,23 @@ def phone(app: Flask, address: str = "192.0.2.8") -> FlaskClient:
     return made
 
 
-def kept_token(client: FlaskClient, kind: Kind) -> str | None:
-    """Return the token that a browser keeps for a host or a seat, or None."""
+def kept_token(client: FlaskClient) -> str | None:
+    """Return the token that a browser keeps, or None."""
     own: Cookies = client.application.extensions[EXTENSION]
-    found = client.get_cookie(own.name(kind))
+    found = client.get_cookie(own.name)
     return None if found is None else found.value
 
 
-def keep_token(client: FlaskClient, kind: Kind, token: str) -> None:
+def keep_token(client: FlaskClient, token: str) -> None:
     """Let a browser keep a token, as if it had got it before."""
     own: Cookies = client.application.extensions[EXTENSION]
-    client.set_cookie(own.name(kind), token)
+    client.set_cookie(own.name, token)
 
 
-def cookie_header(client: FlaskClient, kind: Kind) -> str:
+def cookie_header(client: FlaskClient) -> str:
     """Return the Cookie header with which a browser shows its token."""
     own: Cookies = client.application.extensions[EXTENSION]
-    return f"{own.name(kind)}={kept_token(client, kind)}"
+    return f"{own.name}={kept_token(client)}"
 
 
 def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""Read from a request who sent it: this machine itself, or a browser with tokens."""
+"""Read from a request who sent it: this machine itself, or a browser with a token."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from webui.access.proxies import PROXIED, has_forwarding
 
 
 class Credentials(NamedTuple):
-    """A browser's identity: whether it is this machine, and its two tokens."""
+    """A browser's identity: whether it is this machine, and its token for seats and hosts."""
 
     local: bool
-    host: str | None
-    seat: str | None
+    token: str | None
 
 
 def credentials() -> Credentials:
@@ -28,9 +27,7 @@ def credentials() -> Credentials:
     if "credentials" not in g:
         names = [name for name, _ in request.headers]
         local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
-        sent, own = request.cookies, cookies()
-        host, seat = own.read("host", sent), own.read("seat", sent)
-        g.credentials = Credentials(local and not _passed_on(), host, seat)
+        g.credentials = Credentials(local and not _passed_on(), cookies().read(request.cookies))
     found: Credentials = g.credentials
     return found
 
@@ -47,8 +44,7 @@ class HeaderReader:
         sent = parse_cookie(headers.get("Cookie"))
         local = _is_local(address, headers.keys(), headers.get("Host", ""))
         local = local and not self._network.trusts(address)
-        host, seat = self._cookies.read("host", sent), self._cookies.read("seat", sent)
-        return Credentials(local, host, seat)
+        return Credentials(local, self._cookies.read(sent))
 
 
 def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:

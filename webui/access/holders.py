@@ -91,10 +91,6 @@ class Holders:
         self.used = Names(store)
         self.arrivals = Arrivals()
 
-    def follow(self, arrivals: Arrivals) -> None:
-        """Let `arrivals` follow all phones that come to seats from now on."""
-        self.arrivals = arrivals
-
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats of a phone, in table order."""
         return self.seats_by_hash(hashed(token)) if token else ()
@@ -124,8 +120,7 @@ class Holders:
 
     def belongs_to_another(self, seat: int, token: str | None) -> bool:
         """Whether another phone has a seat, and this one cannot take it."""
-        held = seat in self._held and seat not in self.seats_of(token)
-        return held and not self.arrivals.is_doubtful(seat)
+        return seat in self.closed and seat not in self.seats_of(token)
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -142,26 +137,26 @@ class Holders:
         held = self._held.get(seat)
         return None if held is None else held.hash
 
-    def take(self, seat: int, token: str) -> None:
-        """Give a free seat to the phone with this token. The phone keeps its other seats.
+    def take(self, seat: int, phone: str) -> None:
+        """Give a free seat to the phone with this token hash. The phone keeps its other seats.
 
         Raises `SeatTaken` if another phone has the seat.
         """
         with self._lock:
-            mine, displaced = self.seats_of(token), self.hash_of(seat)
+            mine, displaced = self.seats_by_hash(phone), self.hash_of(seat)
             if seat in mine:
                 return
-            if self.belongs_to_another(seat, token):
+            if seat in self.closed:
                 raise SeatTaken(seat)
-            self._seat(seat, Holder(hashed(token), shared=bool(mine)), mine)
+            self._seat(seat, Holder(phone, shared=bool(mine)), mine)
         if displaced is not None:
             self.arrivals.displaced(seat, displaced)
 
-    def move(self, seat: int, token: str) -> None:
-        """Give a held seat, with its player, to the phone with this token."""
+    def move(self, seat: int, phone: str) -> None:
+        """Give a held seat, with its player, to the phone with this token hash."""
         with self._lock:
-            mine = self.seats_of(token)
-            self._seat(seat, replace(self._held[seat], hash=hashed(token), shared=bool(mine)), mine)
+            mine = self.seats_by_hash(phone)
+            self._seat(seat, replace(self._held[seat], hash=phone, shared=bool(mine)), mine)
 
     def _seat(self, seat: int, one: Holder, others: tuple[int, ...]) -> None:
         """Keep `one` at a seat, no longer in the queue. With `others`, too, its phone is shared."""

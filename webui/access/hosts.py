@@ -1,8 +1,8 @@
-"""Decide who is a host: this machine itself, and browsers that have a host token.
+"""Decide who is a host: this machine itself, and browsers whose token is a host's.
 
-A browser becomes a host by entering the host's code; it then keeps a random token. A host can also
-make a seat's phone a host, which it remains as long as it has a seat. The journal stores hashes of
-these tokens, so hosts survive a restart and can be revoked.
+A browser becomes a host by entering the host's code. A host can also make a seat's phone a host,
+which it remains as long as it has a seat. The journal stores hashes of the browsers' tokens, so
+hosts survive a restart and can be revoked.
 """
 
 from __future__ import annotations
@@ -12,22 +12,21 @@ import ipaddress
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from flask import Response, jsonify, request
 
-from webui.access.cookies import Cookies, Kind, cookies, require_cookies
+from webui.access.cookies import Cookies, cookies, require_cookies
 from webui.access.credentials import Credentials, credentials
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
 from webui.access.network import is_loopback
-from webui.access.store import Store
+from webui.access.store import Store, read_stored
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
@@ -39,14 +38,11 @@ MOST = 20  # Maximum number of hosts; a new one replaces the oldest.
 # probability of 50 %. A client with more than `limits.MOST_KNOWN` addresses, or behind a proxy that
 # does not name its clients, is limited only by the speed of the table. A fast computer that does
 # nothing else checks 1,000 guesses a second: 6 days for the same probability, or a month on a Pi.
-# The six digits of earlier versions took 3 hours, or 8 minutes.
 DIGITS = 9
-# Number of guesses that an address has within `WINDOW_S`. With half this number, two people behind
-# one address would block each other by typing errors. With twice this number, the 137 days above
-# would shrink to half.
+# Number of guesses that an address or a seat has within `WINDOW_S`. With half this number, two
+# people behind one address would block each other by typing errors. With twice this number, the 137
+# days above would shrink to half.
 GUESSES = 10
-# Number of guesses for a phone with a seat. Nobody else can use up its guesses.
-SEAT_GUESSES = 4
 WINDOW_S = 60.0
 
 
@@ -55,36 +51,20 @@ class Code(Form):
 
 
 class Host(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A host, identified by the hash of a token: a host token, or its phone's seat token.
+    """A host, identified by the hash of its browser's token.
 
-    `phone` is the hash of the seat token, if the host also has a seat or requests one on this
-    browser.
+    `by_seat`: whether another host made this phone a host, so that it never needed the code.
     """
 
     hash: str
-    phone: str = ""
-
-    @property
-    def by_seat(self) -> bool:
-        """Whether another host made this phone a host, so that it never needed the code."""
-        return self.phone == self.hash
-
-
-def _read(kept: Any, holders: Holders) -> Iterator[Host]:
-    """Yield the hosts that the store contains; earlier versions stored only hashes."""
-    for one in kept if isinstance(kept, list) else ():
-        if isinstance(one, str):
-            yield Host(one, one if holders.seats_by_hash(one) else "")
-        else:
-            with suppress(msgspec.ValidationError):
-                yield msgspec.convert(one, Host)
+    by_seat: bool = False
 
 
 class Hosts:
     """The hosts of a table. Thread-safe. Without a `code`, the table has a random code.
 
-    `cookies` keeps the tokens of hosts and seats in browsers. `place` is the path of the journal or
-    folder; it distinguishes the cookies of several tables and hubs on one machine.
+    `cookies` keeps the tokens in browsers. `place` is the path of the journal or folder; it
+    distinguishes the cookies of several tables and hubs on one machine.
     """
 
     def __init__(
@@ -98,11 +78,11 @@ class Hosts:
         self._store = store
         self._holders = holders or Holders(store)
         self._lock = threading.Lock()
-        self._hosts = tuple(_read(store.get(KEY), self._holders))
-        self._address_limit = RateLimit(GUESSES, WINDOW_S, now_s)
-        self._seat_limit = RateLimit(SEAT_GUESSES, WINDOW_S, now_s)
-        self.code = code or self._kept_code()
-        self.cookies = Cookies(place, self.knows)
+        lost = "The hosts cannot be read. They must enter the code again."
+        self._hosts = read_stored(store, KEY, tuple[Host, ...], lost)
+        self._limit = RateLimit(GUESSES, WINDOW_S, now_s)
+        self.code = code or store.get(CODE_KEY) or self._new_code()
+        self.cookies = Cookies(place)
 
     @property
     def count(self) -> int:
@@ -111,64 +91,56 @@ class Hosts:
 
     def admits(self, shown: Credentials) -> bool:
         """Whether the browser with these credentials is a host now."""
-        return shown.local or any(self._matches(one, shown) for one in self._hosts)
+        return shown.local or any(self._matches(host, shown) for host in self._hosts)
 
     def _matches(self, host: Host, shown: Credentials) -> bool:
         """Whether the credentials are those of `host`. Without the code, a host needs a seat."""
-        token = shown.seat if host.by_seat else shown.host
-        if token is None or hashed(token) != host.hash:
+        if shown.token is None or hashed(shown.token) != host.hash:
             return False
         return not host.by_seat or bool(self._holders.places_by_hash(host.hash))
 
-    def knows(self, kind: Kind, token: str) -> bool:
+    def knows(self, token: str) -> bool:
         """Whether a token belongs to a host or a seat of this table."""
-        if kind == "seat":
-            return bool(self._holders.places_by_hash(hashed(token)))
-        return any(one.hash == hashed(token) for one in self._hosts)
+        hosts = any(host.hash == hashed(token) for host in self._hosts)
+        return hosts or bool(self._holders.places_by_hash(hashed(token)))
 
     def is_host(self) -> bool:
         """Whether this request comes from a host."""
         return self.admits(credentials())
 
-    def guess(self, code: str, by: int | str | None) -> str:
-        """Return a token for a new host if the code is right; raise `Refused` if it is wrong.
+    def guess(self, code: str, by: int | str | None, token: str | None = None) -> str:
+        """Return the token of a new host if the code is right; raise `Refused` if it is wrong.
 
-        The limit counts the guesses of each seat or address (`by`); None means no limit. No client
-        must wait longer than `WINDOW_S`.
+        Without a `token`, it is a new one. The limit counts the guesses of each seat or address
+        (`by`); None means no limit. No client must wait longer than `WINDOW_S`.
         """
         with self._lock:
-            budget = self._seat_limit if isinstance(by, int) else self._address_limit
-            wait_s = 0 if by is None else budget.spend(by)
+            wait_s = 0 if by is None else self._limit.spend(by)
             if wait_s:
                 raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
-            if not hmac.compare_digest(
-                _without_spaces(code).encode(), _without_spaces(self.code).encode()
-            ):
+            guessed, right = ("".join(text.split()).encode() for text in (code, self.code))
+            if not hmac.compare_digest(guessed, right):
                 raise Refused(403, "page.error.wrong_code")
-            budget.refund(by)  # Only wrong codes count.
-            token = new_token()
-            self._keep((*self._hosts, Host(hashed(token))))
+            self._limit.refund(by)  # Only wrong codes count.
+            token = token or new_token()
+            host = Host(hashed(token))
+            self._keep((*(other for other in self._hosts if other != host), host))
             return token
 
-    def become(self, seat: int | None = None) -> Response:
+    def become(self, *, asks: bool = False) -> Response:
         """Make this browser a host if the posted code is right; raise `Refused` if it is wrong.
 
-        Raise it also if the browser would not keep its token.
+        Raise it also if the browser would not keep its token. If it `asks` for a seat, or is known
+        already, it keeps the token that it has.
         """
         require_cookies()
-        token = self.guess(read_body(Code).code, _guess_key() if seat is None else seat)
-        self.note_phone(token, credentials().seat)
+        token = credentials().token
+        seat = next(iter(self._holders.seats_of(token)), None)
+        known = token if token is not None and (asks or self.knows(token)) else None
+        by = _guess_key() if seat is None else seat
         answer = jsonify(done=True)
-        cookies().keep(answer, "host", token)
+        cookies().keep(answer, self.guess(read_body(Code).code, by, known))
         return answer
-
-    def note_phone(self, token: str | None, seat_token: str | None) -> None:
-        """Record the phone at which a host has a seat or requests one."""
-        if token is None or seat_token is None:
-            return
-        with self._lock:
-            code, phone = hashed(token), hashed(seat_token)
-            self._keep(tuple(Host(code, phone) if one.hash == code else one for one in self._hosts))
 
     def leave(self, shown: Credentials) -> None:
         """Revoke the host rights of a browser."""
@@ -182,17 +154,20 @@ class Hosts:
         changes as well.
         """
         with self._lock:
-            lost = [one for one in self._hosts if one.phone == phone and (one.by_seat or entirely)]
-            self._keep(tuple(one for one in self._hosts if one not in lost))
+            kept = tuple(
+                host for host in self._hosts if host.hash != phone or not (host.by_seat or entirely)
+            )
+            lost = len(kept) < len(self._hosts)
+            self._keep(kept)
             if lost and entirely:
                 self.code = self._new_code()
-            return bool(lost)
+            return lost
 
-    def transfer(self, shown: Credentials, seat_hash: str) -> None:
+    def transfer(self, shown: Credentials, phone: str) -> None:
         """Make a seat's phone a host, and stop this browser from being one."""
         with self._lock:
-            made = Host(seat_hash, seat_hash)
-            self._keep((*(one for one in self._all_but(shown) if one != made), made))
+            made = Host(phone, by_seat=True)
+            self._keep((*(host for host in self._all_but(shown) if host != made), made))
 
     def revoke(self, shown: Credentials) -> tuple[str, ...]:
         """Remove all other browsers from the hosts and change the code.
@@ -201,36 +176,24 @@ class Hosts:
         """
         with self._lock:
             others = self._all_but(shown)
-            self._keep(tuple(one for one in self._hosts if one not in others))
+            self._keep(tuple(host for host in self._hosts if host not in others))
             self.code = self._new_code()
-            return tuple(
-                one.phone if self._holders.places_by_hash(one.phone) else one.hash for one in others
-            )
+            return tuple(host.hash for host in others)
 
     def _all_but(self, shown: Credentials) -> tuple[Host, ...]:
-        return tuple(one for one in self._hosts if not self._matches(one, shown))
+        return tuple(host for host in self._hosts if not self._matches(host, shown))
 
     def _keep(self, hosts: tuple[Host, ...]) -> None:
         hosts = hosts[-MOST:]
         if hosts != self._hosts:
-            self._store.put(KEY, [msgspec.to_builtins(one) for one in hosts])
+            self._store.put(KEY, msgspec.to_builtins(hosts))
             self._hosts = hosts
-
-    def _kept_code(self) -> str:
-        kept = self._store.get(CODE_KEY)
-        long_enough = isinstance(kept, str) and len(_without_spaces(kept)) >= DIGITS
-        return kept if long_enough else self._new_code()  # Earlier versions had a shorter code.
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
         code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # Easy to read out.
         self._store.put(CODE_KEY, code)
         return code
-
-
-def _without_spaces(code: str) -> str:
-    """Return a code without the spaces that make it easier to read."""
-    return "".join(code.split())
 
 
 def _guess_key() -> str | None:

@@ -39,11 +39,10 @@ class PictureUploads:
 
     def sender_of(self, shown: Credentials) -> str | None:
         """Return the id of the phone or host with these credentials, or None."""
-        if shown.seat is not None and self._holders.seats_of(shown.seat):
-            return hashed(shown.seat)
-        if shown.local:
+        seated = self._holders.seats_of(shown.token)
+        if shown.local and not seated:
             return HERE
-        return hashed(shown.host or shown.seat or "") if self._hosts.admits(shown) else None
+        return hashed(shown.token or "") if seated or self._hosts.admits(shown) else None
 
     def check_rate(self, sender: str | None) -> None:
         """Count a picture for its sender; raise `Refused` if the sender has sent too many."""

@@ -48,7 +48,7 @@ def become() -> Redirect:
     found = site().directors
     token = found.guess(request.form.get("code", ""), request.remote_addr)
     answer = make_response(redirect("/director?entered", 303))
-    cookies().keep(answer, "host", token, lasts_s=None)
+    cookies().keep(answer, token, lasts_s=None)
     return answer
 
 

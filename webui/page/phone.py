@@ -13,9 +13,8 @@ from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S, Part, Sound
 from referee.reports.tabletop import TableDuty
 from referee.words import Voice
-from webui.access.seats.approvals import Approvals, SeatRequest
+from webui.access.seats.approvals import Approvals, Proposal, SeatRequest
 from webui.access.seats.notices import NameQuestion
-from webui.access.seats.proposals import Proposal
 from webui.page import rulings
 from webui.page.border import Shape
 from webui.page.moment import Moment, Viewer
@@ -195,7 +194,7 @@ def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
         for one in approvals.seat_requests()
         if sees_all or one.seat == viewer.requested_seat or _is_to_move(one, viewer)
     )
-    acts = approvals.proposals.valid(now.snapshot) if sees_all or viewer.seats else ()
+    acts = approvals.proposals(now.snapshot) if sees_all or viewer.seats else ()
     return (*seats, *(_proposal_prompt(now, act) for act in acts))
 
 

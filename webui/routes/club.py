@@ -108,7 +108,7 @@ def begin() -> Redirect:
     if not _is_begun(begin, on):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
-        web().phones.identify(found.others)
+        web().phones.players.identify(found.others)
         web().table.do(begin, HOST)
     return redirect("/", 303)
 

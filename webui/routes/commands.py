@@ -16,7 +16,7 @@ from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.forms import read_body
 from webui.access.guard import Refused
 from webui.access.holders import new_id
-from webui.access.seats.proposals import Proposal
+from webui.access.seats.approvals import Proposal
 from webui.page.offers import may_take
 from webui.page.rulings import last_mover, last_undone
 from webui.routes.web import require_host, web
@@ -148,8 +148,8 @@ def propose(command: c.Move | c.Undo | c.Correct, by: Actor, was: str = "") -> N
     if isinstance(command, c.Move):
         snapshot.game.rules.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
-    act = Proposal(new_id("act"), by.seat, command, was, parts.holders.hash_of(by.seat))
-    parts.approvals.proposals.add(act, snapshot)
+    phone = parts.holders.hash_of(by.seat) or ""
+    parts.approvals.propose(Proposal(new_id("act"), by.seat, phone, command, was), snapshot)
     parts.updates.touch()
 
 

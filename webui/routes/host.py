@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from webui.access.cookies import cookies
 from webui.access.credentials import credentials
 from webui.access.forms import Nothing, OneSeat, read_body
 from webui.routes.api import done
@@ -16,8 +15,7 @@ host_api = updates_pages(Blueprint("hosting", __name__, url_prefix="/api/host"))
 @host_api.post("")
 def become() -> Response:
     """Make this browser a host with the host's code."""
-    parts = web()
-    return parts.hosts.become(next(iter(parts.phone_seats()), None))
+    return web().hosts.become(asks=web().approvals.requested_seat(web().token()) is not None)
 
 
 @host_api.post("/leave")
@@ -50,6 +48,4 @@ def revoke() -> Response:
 
 def _no_longer() -> Response:
     web().hosts.leave(credentials())
-    answer = done()
-    cookies().drop(answer, "host")
-    return answer
+    return done()

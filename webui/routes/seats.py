@@ -11,14 +11,12 @@ from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.people.players import PlaceGoesTo
 from webui.access.cookies import cookies, require_cookies
-from webui.access.credentials import credentials
 from webui.access.forms import Form, OneSeat, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed, new_token
 from webui.access.names import clean_name
-from webui.access.seats.approvals import SeatRequest
+from webui.access.seats.approvals import Proposal, SeatRequest
 from webui.access.seats.notices import NameQuestion, Note
-from webui.access.seats.proposals import Proposal
 from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
 from webui.routes.web import updates_pages, web
@@ -83,9 +81,8 @@ def take() -> Response:
         for one in parts.approvals.seat_requests():
             if one.seat == seat:
                 parts.approvals.answer_seat_request(one.id, yes=True)
-        parts.hosts.note_phone(credentials().host, token)
     answer = done(seat=seat, waits=not host)
-    cookies().keep(answer, "seat", token)
+    cookies().keep(answer, token)
     return answer
 
 
@@ -97,12 +94,12 @@ def play_next() -> Response:
     token = parts.token()
     if parts.phone_seats():
         raise Refused(409, "page.error.sits_already")
-    if token is None or not parts.holders.places_by_hash(hashed(token)):
+    if token is None or not parts.hosts.knows(token):
         token = new_token()
     parts.phones.players.limit_renaming(request.remote_addr or "")
     parts.holders.wait(token, name, parts.presence.away())
     answer = done()
-    cookies().keep(answer, "seat", token)
+    cookies().keep(answer, token)
     return answer
 
 
@@ -117,7 +114,7 @@ def leave() -> Response:
     for seat in held:
         parts.phones.free(seat, at_seat(seat))
     parts.shared_phones.close(hashed(token or ""))
-    return _answer_after_leaving()
+    return named()
 
 
 @seats.post("/seat/over")
@@ -130,22 +127,13 @@ def hand_over() -> Response:
     parts.table.do(wanted, by)
     if mine:
         parts.shared_phones.close(hashed(parts.token() or ""))
-    return _answer_after_leaving() if mine else _done_as_host(code)
+    return named() if mine else _done_as_host(code)
 
 
 def _done_as_host(code: str) -> Response:
     """Return the answer to a host; it contains the host's code if the code has changed."""
     now = web().hosts.code
     return named() if now == code else named(code=now)
-
-
-def _answer_after_leaving() -> Response:
-    """Return the answer to a phone that left a seat. With its last seat, it loses its cookie."""
-    parts, token = web(), web().token()
-    answer = named()
-    if not parts.holders.places_by_hash(hashed(token or "")):
-        cookies().drop(answer, "seat")
-    return answer
 
 
 @seats.post("/seat/hand")
@@ -209,7 +197,7 @@ def settle() -> Response:
     """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
     asked = next((one for one in parts.approvals.seat_requests() if one.id == wanted.id), None)
-    acts = parts.approvals.proposals.valid(parts.snapshot())
+    acts = parts.approvals.proposals(parts.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
         _answer_seat_request(asked, wanted.yes)
@@ -222,15 +210,15 @@ def settle() -> Response:
 
 def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
     """Pass on the answer of a host, or of the phone that has the seat, or withdraw the request."""
-    parts = web()
-    if asked.holder is not None and asked.holder == hashed(parts.token() or ""):
+    parts, phone = web(), hashed(web().token() or "")
+    if asked.holder == phone:
         waited = parts.approvals.answer_seat_request(asked.id, yes, own=True)
     elif parts.hosts.is_host():
         waited = parts.approvals.answer_seat_request(asked.id, yes)
-    elif yes or asked.token != parts.token():
+    elif yes or asked.phone != phone:
         raise Refused(403, "page.error.not_host")
     else:
-        parts.approvals.withdraw(asked.token)
+        parts.approvals.withdraw(parts.token())
         return
     if not waited:
         raise Refused(409, "page.error.waits_no_longer")  # Another person has just answered.
@@ -245,7 +233,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        parts.approvals.proposals.take(act.id)  # The phone's own withdrawal needs no notice.
+        parts.approvals.take_proposal(act.id)  # The phone's own withdrawal needs no notice.
         return
     try:
         parts.phones.settle(act.id, yes)
@@ -255,6 +243,5 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
 
 def _dismiss(note: str) -> bool:
     """Dismiss a notice to this phone; return whether there was such a notice."""
-    shown, notices = credentials(), web().approvals.notices
-    tokens = filter(None, (shown.seat, shown.host))
-    return any(notices.dismiss(hashed(token), note, Note) is not None for token in tokens)
+    phone = hashed(web().token() or "")
+    return web().approvals.notices.dismiss(phone, note, Note) is not None

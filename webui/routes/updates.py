@@ -43,7 +43,7 @@ def stream() -> Response:
             raise Refused(503, "page.error.no_place", count=parts.streams.most)
         ends.callback(parts.streams.free, watcher)
         if view == "phone":
-            ends.callback(parts.presence.enter(shown.seat))
+            ends.callback(parts.presence.enter(shown.token))
             _tell_presence()
 
         def make() -> EncodedState:

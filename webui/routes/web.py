@@ -85,7 +85,7 @@ class Web:
 
     def token(self) -> str | None:
         """Return the seat token of this request's phone."""
-        return credentials().seat
+        return credentials().token
 
     def phone_seats(self) -> tuple[int, ...]:
         """Return the seats that this request's phone has in this match, in table order."""
@@ -113,8 +113,8 @@ class Web:
             raise Refused(404, "page.error.not_found")
         host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
         if view == "phone":
-            held, asks = self._held_by(shown.seat), self.approvals.requested_seat(shown.seat)
-            places = self.holders.places_by_hash(hashed(shown.seat or ""))
+            held, asks = self._held_by(shown.token), self.approvals.requested_seat(shown.token)
+            places = self.holders.places_by_hash(hashed(shown.token or ""))
             seat = self.shared_phones.open_seat(held)
             return Viewer(
                 language,
@@ -131,9 +131,9 @@ class Web:
         )
 
     def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
-        """Return the hashes of those tokens of this browser that have notices."""
-        phones = (hashed(token) for token in (shown.seat, shown.host) if token)
-        return tuple(phone for phone in phones if self.approvals.notices.notes_for(phone))
+        """Return the hash of this browser's token if it has notices."""
+        phone = hashed(shown.token or "")
+        return (phone,) if self.approvals.notices.notes_for(phone) else ()
 
     def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
         """Return a follower with reserved streams if this is a seat's phone or a host, else None.
@@ -142,10 +142,8 @@ class Web:
         """
         if shown.local:
             return Follower(group, kept=True)
-        if shown.seat is not None and self._held_by(shown.seat):
-            return Follower(hashed(shown.seat), kept=True)
-        if self.hosts.admits(shown):
-            return Follower(hashed(shown.host or shown.seat or ""), kept=True)
+        if self._held_by(shown.token) or self.hosts.admits(shown):
+            return Follower(hashed(shown.token or ""), kept=True)
         return None
 
     def _held_by(self, token: str | None) -> tuple[int, ...]:

@@ -94,12 +94,12 @@ def test_a_seat_that_is_no_number_is_not_ones_own(client: FlaskClient, table: Fa
 def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 2)
     client.post("/api/seat/name", json={"name": "  Ada \x07  B. "})
-    cookie = kept_token(client, "seat")
+    cookie = kept_token(client)
     assert cookie is not None
     table.desk.close()
     again = FakeTable(table.desk.journal.path)
     restarted = create_app(again).test_client()
-    keep_token(restarted, "seat", cookie)
+    keep_token(restarted, cookie)
     state = restarted.get("/api/state").get_json()
     assert state["you"] == 2
     assert state["seats"][2]["label"] == "■\N{NO-BREAK SPACE}Ada B."

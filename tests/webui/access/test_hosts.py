@@ -15,9 +15,8 @@ from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.routes.test_safe import Rescue
-from webui.access.cookies import KINDS
 from webui.access.guard import Refused
-from webui.access.hosts import CODE_KEY, GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
+from webui.access.hosts import CODE_KEY, GUESSES, WINDOW_S, Hosts
 from webui.app import create_app
 from webui.safe import create_safe_app
 
@@ -58,11 +57,11 @@ def test_a_host_by_the_code_stays_host_over_a_restart(
     client: FlaskClient, table: FakeTable
 ) -> None:
     assert become(client) == 200
-    token = kept_token(client, "host")
+    token = kept_token(client)
     assert token is not None
     assert token not in str(table.desk.get("web.hosts"))
     again = phone(create_app(table))
-    keep_token(again, "host", token)
+    keep_token(again, token)
     assert is_host(again)
 
 
@@ -140,10 +139,9 @@ def test_a_neighbours_tokens_are_nobodys_here(
     neighbour = FakeTable(tmp_path / "neighbour.sqlite")
     neighbour.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     here = phone(create_app(neighbour))
-    for kind in KINDS:
-        kept = kept_token(client, kind)
-        assert kept is not None
-        keep_token(here, kind, kept)
+    kept = kept_token(client)
+    assert kept is not None
+    keep_token(here, kept)
     assert not is_host(here)
     assert here.get("/api/state").get_json()["you"] is None
     neighbour.desk.close()
@@ -211,7 +209,7 @@ def test_who_sits_at_the_table_is_not_locked_out_by_strangers(
     assert become(client) == 200
     other = phone(app)
     sit_down(other, table, 1)
-    assert [become(other, "1") for _ in range(SEAT_GUESSES + 1)] == [403] * SEAT_GUESSES + [429]
+    assert [become(other, "1") for _ in range(GUESSES + 1)] == [403] * GUESSES + [429]
 
 
 def test_a_lockout_ends_however_much_is_tried_meanwhile(table: FakeTable) -> None:

@@ -19,10 +19,6 @@ from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
 from tests.webui.routes.test_safe import Rescue
-from webui.access.cookies import KINDS, Kind
-from webui.access.credentials import Credentials
-from webui.access.holders import Holders, hashed
-from webui.access.hosts import Hosts
 from webui.app import create_app
 from webui.port import Phones
 from webui.safe import create_safe_app
@@ -82,24 +78,17 @@ BY_OTHERS: list[Loss] = [freed, handed, handed_at_the_console]
 ITSELF: list[Loss] = [left, handed_on]
 
 
-def again(table: FakeTable, cookies: dict[Kind, str]) -> FlaskClient:
+def again(table: FakeTable, token: str | None) -> FlaskClient:
     """Return the same phone after a restart."""
     made = phone(create_app(table, host_code=CODE))
-    for kind, token in cookies.items():
-        keep_token(made, kind, token)
+    keep_token(made, str(token))
     return made
 
 
-def cookies(client: FlaskClient) -> dict[Kind, str]:
-    found = ((kind, kept_token(client, kind)) for kind in KINDS)
-    return {kind: token for kind, token in found if token is not None}
-
-
-def reads_the_journal(table: FakeTable, kept: dict[Kind, str]) -> bool:
+def reads_the_journal(table: FakeTable, token: str | None) -> bool:
     """Ask for the journal in safe mode."""
     made = phone(create_safe_app(Rescue(), table.desk))
-    for kind, token in kept.items():
-        keep_token(made, kind, token)
+    keep_token(made, str(token))
     return made.get("/safe/journal").status_code == 200
 
 
@@ -110,13 +99,10 @@ def test_who_was_made_host_is_host_no_more_without_a_seat(
     """A phone that was freed as lost stayed host, over a restart and in safe mode too."""
     sit_down(client, table, 1)
     console(table).do(MakeHost(1), HOST)
-    kept = cookies(client)
+    kept = kept_token(client)
     assert is_host(client)
     assert reads_the_journal(table, kept)
     loss(host, console(table), client, 1)
-    for kind, token in kept.items():
-        keep_token(client, kind, token)  # a phone may keep what it is told to forget
-        keep_token(client, "host", kept["seat"])
     assert not is_host(client)
     assert not is_host(again(table, kept))
     assert not reads_the_journal(table, kept)
@@ -142,7 +128,7 @@ def test_what_it_was_by_the_code_it_loses_with_the_seat_that_others_take(
 ) -> None:
     sit_down(client, table, 1)
     become(client)
-    kept = cookies(client)
+    kept = kept_token(client)
     loss(host, console(table), client, 1)
     assert not is_host(client)
     assert not is_host(again(table, kept))
@@ -191,22 +177,6 @@ def test_a_host_who_left_and_sat_down_again_is_one_with_the_later_seat(
         client.post("/api/seat/take", json={"seat": 1})
     assert "code" in freed(host, console(table), client, 1)
     assert not is_host(client)
-
-
-def test_a_journal_of_an_earlier_version_makes_no_host_of_a_phone_without_a_seat(
-    table: FakeTable,
-) -> None:
-    holders = Holders(table.desk)
-    holders.take(0, "sits")
-    table.desk.put("web.hosts", [hashed("sits"), hashed("by code"), 3, {"hash": 4}])
-    hosts = Hosts(table.desk)
-    assert hosts.count == 2
-    assert hosts.admits(Credentials(False, None, "sits"))
-    assert hosts.admits(Credentials(False, "by code", None))
-    assert not hosts.admits(Credentials(False, "sits", None))
-    holders.free(0)
-    hosts = Hosts(table.desk)
-    assert not hosts.admits(Credentials(False, None, "sits"))
 
 
 # -- what is said ------------------------------------------------------------------------

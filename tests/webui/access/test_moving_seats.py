@@ -97,21 +97,14 @@ def test_a_held_seat_moves_to_another_browser_on_a_yes_of(
 
 
 @pytest.mark.parametrize("refused", ["no", "no answer", "withdrawn"])
-def test_without_a_yes_the_seat_stays_and_the_next_one_waits(
-    refused: str, table: FakeTable
-) -> None:
+def test_without_a_yes_the_seat_stays_where_it_is(refused: str, table: FakeTable) -> None:
     clock = Clock()
     holders = Holders(table.desk)
     approvals = Approvals(holders, clock)
     old = approvals.request_seat(0, None, "192.0.2.7")
     approvals.press(0)
-    for number in range(3):
+    for number in range(2):
         address = f"192.0.2.{20 + number}"
-        if number > 1:
-            with pytest.raises(RequestRefused) as refusal:
-                approvals.request_seat(0, None, address, held=True)
-            assert refusal.value.message.key == "page.error.seat_refused"
-            clock.ms += 1000 * int(str(refusal.value.message.params["seconds"]))
         jar = approvals.request_seat(0, None, address, held=True)
         with pytest.raises(RequestRefused):  # one asks at a time
             approvals.request_seat(0, None, "192.0.2.99", held=True)
@@ -126,8 +119,6 @@ def test_without_a_yes_the_seat_stays_and_the_next_one_waits(
             assert approvals.drop_expired()
         assert holders.seats_of(old) == (0,)
         assert holders.seats_of(jar) == ()
-    with pytest.raises(RequestRefused):  # however many addresses a stranger has
-        approvals.request_seat(0, None, "192.0.2.98", held=True)
     approvals.request_seat(0, None, None, held=True)  # the host may always ask
     approvals.press(0)
     assert holders.seats_of(old) == ()

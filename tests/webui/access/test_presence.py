@@ -12,7 +12,7 @@ from tests.webui.access.test_approvals import holders as holders  # a fixture
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
-from webui.access.holders import Holders
+from webui.access.holders import Holders, hashed
 from webui.access.seats.presence import AWAY_MS, Presence
 
 
@@ -20,7 +20,7 @@ from webui.access.seats.presence import AWAY_MS, Presence
 def presence(holders: Holders, clock: Clock) -> Presence:
     """The phones of seat 0 and, shared, of seats 1 and 2, which all have just come."""
     for seat, token in ((0, "own"), (1, "shared"), (2, "shared")):
-        holders.take(seat, token)
+        holders.take(seat, hashed(token))
     clock.ms = 1_000_000
     made = Presence(holders, clock)
     assert not made.has_changed()

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
 from referee.match.commands import HandOver, Move, NamePlayer, Pause, Resume
+from referee.proposals import MOST_ASKED
 from tests.webui.access.test_approvals import settle, waits
 from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from webui.access.seats.players import RENAMED
 from webui.app import create_app
 
 
@@ -50,10 +50,10 @@ def test_what_waits_for_a_second_seat_survives_names_and_a_pause(
 def test_what_waits_survives_a_restart(seated: list[FlaskClient], table: FakeTable) -> None:
     seated[1].post("/api/undo", json={"seen": seq(table)})
     (wait,) = waits(seated[2])
-    cookie = kept_token(seated[2], "seat")
+    cookie = kept_token(seated[2])
     assert cookie is not None
     again = phone(create_app(table))
-    keep_token(again, "seat", cookie)
+    keep_token(again, cookie)
     assert [one["id"] for one in waits(again)] == [wait["id"]]
     assert settle(again, wait, True).status_code == 200
     assert table.undone == [at_seat(1)]
@@ -90,11 +90,11 @@ def test_a_name_is_written_so_many_times_a_minute_and_the_same_one_never(
     seated: list[FlaskClient], table: FakeTable
 ) -> None:
     """One seat wrote 1,027 names in 15 seconds."""
-    for number in range(RENAMED):
+    for number in range(MOST_ASKED):
         assert rename(seated[0], f"Ada {number}").status_code == 200
     before, kept = seq(table), table.desk.get("seats")
     for _ in range(50):
-        assert rename(seated[0], f"Ada {RENAMED - 1}").status_code == 200
+        assert rename(seated[0], f"Ada {MOST_ASKED - 1}").status_code == 200
         refused = rename(seated[0], "Eve")
         sentence(refused, 429, "page.error.renamed_often")
     assert (seq(table), table.desk.get("seats")) == (before, kept)

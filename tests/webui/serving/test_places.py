@@ -73,7 +73,7 @@ def test_strangers_give_way_to_seats_hosts_and_the_big_screen(
     seated, host = phone(app), phone(app)
     sit_down(seated, table, 0)
     host.post("/api/host", json={"code": CODE})
-    cookies = cookie_header(seated, "seat"), cookie_header(host, "host")
+    cookies = cookie_header(seated), cookie_header(host)
     for _ in range(2):
         for number, cookie in enumerate(cookies, 1):
             assert opened(flooded, server, f"127.0.6.{number}", cookie=cookie).endswith(b"OK")
@@ -112,7 +112,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
 
         eventually(stuck)
         for _ in range(STREAMS_EACH):
-            said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated, "seat"))
+            said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated))
             assert said.endswith(b"200 OK")
         eventually(
             lambda: "127.0.5.1" not in {one.group for one in list(server.connections.taken)},
@@ -126,11 +126,11 @@ def test_all_phones_behind_one_address_have_their_streams(
     """One router between: its strangers are counted together, its seats each for itself."""
     host = phone(app)
     host.post("/api/host", json={"code": CODE})
-    cookies = [cookie_header(host, "host")]
+    cookies = [cookie_header(host)]
     for seat in range(3):
         seated = phone(app)
         sit_down(seated, table, seat)
-        cookies.append(cookie_header(seated, "seat"))
+        cookies.append(cookie_header(seated))
     with ExitStack() as held:
         for _ in range(STREAMS_EACH):
             assert opened(held, server, "127.0.6.1").endswith(b"200 OK")

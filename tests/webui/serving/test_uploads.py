@@ -38,11 +38,11 @@ def cookies(app: Flask, table: FakeTable) -> list[str]:
     for seat in range(6):
         seated = phone(app)
         sit_down(seated, table, seat)
-        found.append(cookie_header(seated, "seat"))
+        found.append(cookie_header(seated))
     for number in range(4):
         host = phone(app, f"192.0.2.{50 + number}")
         host.post("/api/host", json={"code": CODE})
-        found.append(cookie_header(host, "host"))
+        found.append(cookie_header(host))
     return found
 
 

@@ -11,6 +11,7 @@ from referee.actor import CAMERA
 from referee.match.commands import Move
 from tests.webui.asking import kept_token
 from tests.webui.fake import FakeTable
+from webui.access.cookies import EXTENSION
 
 Spot = tuple[float, float]
 LIVE = '#live[data-live="yes"]'
@@ -43,9 +44,9 @@ def reload(page: Page) -> None:
 
 def take_seats(page: Page, client: FlaskClient) -> None:
     """Give a page the seats of another browser."""
-    token = kept_token(client, "seat")
+    name, token = client.application.extensions[EXTENSION].name, kept_token(client)
     assert token is not None
-    page.context.add_cookies([{"name": "seat", "value": token, "url": page.url}])
+    page.context.add_cookies([{"name": name, "value": token, "url": page.url}])
     reload(page)
 
 

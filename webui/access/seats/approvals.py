@@ -1,40 +1,38 @@
-"""Manage requests that somebody else must approve: requests for seats, and proposals.
+"""Keep what phones ask of others: a seat, or a command for which a seat needs approval.
 
 A phone gets a seat when that seat's button, or the host, approves its request. If another browser
-has the seat, that browser can approve the request, too; the seat then moves. A seat needs
-approval for some commands that affect everyone (`proposals.py`).
+has the seat, that browser can approve the request, too; the seat then moves. A seat needs approval
+for commands that affect everyone: they undo another player's move, type in cards, or correct a
+card. Such a proposal waits until another phone, another seat's button or the host approves it.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from referee import library
 from referee.contract import Message, RefereeError
+from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.notifying import Listeners
+from referee.proposals import ASKED_WITHIN_S, MOST_ASKED, Refusals
 from referee.reports.status import PendingApproval
+from webui.access.guard import Refused
 from webui.access.holders import Holders, SeatTaken, hashed, new_id, new_token
-from webui.access.limits import Backoff
+from webui.access.limits import RateLimit
 from webui.access.seats.notices import Notices
-from webui.access.seats.proposals import Proposals
+from webui.access.store import read_stored
 from webui.serving.events import clock_ms
 
+KEY = "web.acts"
 SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.
 MOVE_MS = 60_000  # Duration of a request for a held seat: enough to find the browser that has it.
-
-# How long an address must wait after its failed requests. With half these times, a stranger could
-# block a seat for a quarter of the time. With twice these times, a player who shares the address
-# with a stranger would have to wait four minutes.
-FREE = 1
-FIRST_S = 5.0
-MOST_S = 120.0
-FORGET_S = 600.0
 
 _log = logging.getLogger(__name__)
 
@@ -46,49 +44,105 @@ class RequestRefused(RefereeError):
         super().__init__("seat", Message(key, params))
 
 
-class SeatRequest(msgspec.Struct, frozen=True):
-    """A phone's request for a seat; it expires when the table's clock reaches `due_ms`.
-
-    `token` is the phone's seat token. `counted` identifies the client for the limits on requests:
-    the phone itself if it has a seat, otherwise its address, or None for a host. `holder` is the
-    phone that has the seat and would lose it, or None if the seat is free.
-    """
+class Question(msgspec.Struct, frozen=True):
+    """What the phone with the token hash `phone` asks of others, about or for a `seat`."""
 
     id: str
     seat: int
-    token: str
-    due_ms: int
-    counted: str | None = None
-    holder: str | None = None
+    phone: str
+
+
+class SeatRequest(Question, frozen=True):
+    """A phone's request for a seat; it expires when the table's clock reaches `due_ms`.
+
+    `counted` identifies the client for the limits on requests: the phone itself if it has a seat,
+    otherwise its address, or None for a host. `holder` is the phone that has the seat and would
+    lose it, or None if the seat is free.
+    """
+
+    counted: str | None
+    holder: str | None
+    due_ms: int = 0
 
     @property
     def lasts_ms(self) -> int:
         """How long this request is open."""
         return SEAT_MS if self.holder is None else MOVE_MS
 
+    def as_pending(self) -> PendingApproval:
+        """Return what the console shows; the seat itself may approve it."""
+        what = Message("console.asks", {"seat": self.seat})
+        return PendingApproval(self.id, what, (self.seat,), self.seat)
+
+
+class Proposal(Question, frozen=True):
+    """A command for which a seat needs approval, chosen at the match state `command.seen`.
+
+    It stays valid until a move changes what it is about. For a `Correct` command, `was` is the card
+    that it replaces.
+    """
+
+    command: Move | Undo | Correct
+    was: str = ""
+
+    def same_as(self, other: Proposal) -> bool:
+        """Whether `other` is the same proposal, even if it was made at a different match state."""
+        command = replace(other.command, seen=self.command.seen)
+        return replace(other, id=self.id, command=command) == self
+
+    def is_valid(self, match: Snapshot) -> bool:
+        """Whether this proposal is still valid: no later move affects it."""
+        seen = self.command.seen or 0
+        if match.is_current(self.command.seen):
+            return True
+        if not isinstance(self.command, Move) or seen < match.open_offers.opened_seq:
+            return False
+        return match.open_offers.was_open(
+            library.move_or_answer(match.game, self.command.move), seen
+        )
+
+    def subject(self, match: Snapshot) -> tuple[Hashable, ...]:
+        """Return the match and round, and what the seat asks for: the same if it asks again."""
+        step = match.steps_seq if isinstance(self.command, Undo) else 0
+        plain = replace(self, id="", phone="", command=replace(self.command, seen=None))
+        return match.match, match.view(None).round, step, msgspec.json.encode(plain)
+
+    def as_pending(self, seats: range) -> PendingApproval:
+        """Return what the console shows; each of the other `seats` may approve it."""
+        kinds: dict[type, str] = {Undo: "undo", Correct: "correct", Move: "cards"}
+        what = Message(f"console.act.{kinds[type(self.command)]}", {"seat": self.seat})
+        return PendingApproval(self.id, what, tuple(seat for seat in seats if seat != self.seat))
+
 
 class Approvals:
-    """All pending requests and proposals, and the notices to phones. Thread-safe."""
+    """All pending requests and proposals, one for each seat, and the notices to phones.
+
+    Nobody may ask in vain more than `MOST_ASKED` times within `ASKED_WITHIN_S` seconds. The store
+    keeps proposals across a restart. Thread-safe.
+    """
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:
         self._holders = holders
         self._now_ms = now_ms
         self._lock = threading.Lock()
-        self._seats: dict[int, SeatRequest] = {}
+        self._requests: dict[int, SeatRequest] = {}
+        lost = "Pending proposals cannot be read; players must propose them again."
+        kept = read_stored(holders.store, KEY, list[Proposal], lost)
+        self._proposals = {proposal.seat: proposal for proposal in kept}
         self._changed = Listeners[[]]()
-        self.proposals = Proposals(holders, self._changed.notify)
-        self._backoff = Backoff(
-            lambda: self._now_ms() / 1000,
-            free=FREE,
-            first_s=FIRST_S,
-            most_s=MOST_S,
-            forget_s=FORGET_S,
-        )
+        self._limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, lambda: self._now_ms() / 1000)
+        self.refused = Refusals()
         self.notices = Notices(holders.store)
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
         self._changed.listen(changed)
+
+    def waiting(self, match: Snapshot | None) -> tuple[PendingApproval, ...]:
+        """Return all pending approvals: seat requests of phones, and proposals of seats."""
+        seats = range(0 if match is None else match.seats)
+        proposals = (proposal.as_pending(seats) for proposal in self.proposals(match))
+        return (*(request.as_pending() for request in self.seat_requests()), *proposals)
 
     # -- seats ---------------------------------------------------------------------------
 
@@ -109,19 +163,19 @@ class Approvals:
             taken = self._holders.belongs_to_another(seat, token)
             if taken and not held:
                 raise SeatTaken(seat)
-            if asked is not None and asked.seat == seat and address is not None:
-                return asked.token
-            counted = address if address is None or not mine else hashed(token or "")
+            if token and asked is not None and asked.seat == seat and address is not None:
+                return token
+            counted = hashed(token) if address and mine and token else address
             self._check_may_ask(seat, counted, asked)
-            if taken and counted is not None and (wait_s := self._backoff.wait_s(_held(seat))):
-                raise RequestRefused("page.error.seat_refused", seat=seat, seconds=wait_s)
             if asked is not None:
                 self._end(asked, None)
-            if token is None or not (asked or self._holders.places_by_hash(hashed(token))):
+            known = address is None or asked or self._holders.places_by_hash(hashed(token or ""))
+            if token is None or not known:
                 token = new_token()
             holder = self._holders.hash_of(seat) if taken else None
-            one = SeatRequest(new_id("seat"), seat, token, 0, counted, holder)
-            self._seats[seat] = replace(one, due_ms=self._now_ms() + one.lasts_ms)
+            request = SeatRequest(new_id("seat"), seat, hashed(token), counted, holder)
+            due_ms = self._now_ms() + request.lasts_ms
+            self._requests[seat] = replace(request, due_ms=due_ms)
             if seat not in mine:
                 self.notices.forget(hashed(token), seat)
         self._changed.notify()
@@ -129,36 +183,28 @@ class Approvals:
 
     def _check_may_ask(self, seat: int, counted: str | None, asked: SeatRequest | None) -> None:
         """Raise `RequestRefused` if another request is pending or the client must still wait."""
-        other = self._seats.get(seat)
-        if other is not None and other is not asked:
-            raise RequestRefused(
-                "page.error.seat_asked", seat=seat, seconds=self._seconds_left(other)
-            )
-        if counted is None:
-            return
-        same_client = next((one for one in self._seats.values() if one.counted == counted), None)
-        if same_client is not None and same_client is not asked:
-            raise RequestRefused("page.error.asked_beside", seconds=self._seconds_left(same_client))
-        if wait_s := self._backoff.wait_s(counted):
+        for other in self._requests.values():
+            seconds = -((self._now_ms() - other.due_ms) // 1000)
+            if other is not asked and other.seat == seat:
+                raise RequestRefused("page.error.seat_asked", seat=seat, seconds=seconds)
+            if other is not asked and counted is not None and other.counted == counted:
+                raise RequestRefused("page.error.asked_beside", seconds=seconds)
+        if counted is not None and (wait_s := self._limit.spend(counted)):
             raise RequestRefused("page.error.asked_often", seconds=wait_s)
-
-    def _seconds_left(self, one: SeatRequest) -> int:
-        return -((self._now_ms() - one.due_ms) // 1000)
 
     def seat_requests(self) -> tuple[SeatRequest, ...]:
         """Return the pending seat requests, ordered by seat."""
-        if not self._seats:
-            return ()
-        now_ms = self._now_ms()
-        return tuple(one for _, one in sorted(self._seats.items()) if one.due_ms > now_ms)
+        now_ms, requests = self._now_ms(), sorted(self._requests.items())
+        return tuple(request for _, request in requests if request.due_ms > now_ms)
 
     def requested_seat(self, token: str | None) -> int | None:
         """Return the seat that a phone requests, or None."""
-        return next((one.seat for one in self.seat_requests() if one.token == token), None)
+        asked = self._request_of(token)
+        return None if asked is None or asked.due_ms <= self._now_ms() else asked.seat
 
     def press(self, seat: int) -> bool:
         """Approve this seat's pending request after a press of its button; return False if none."""
-        asked = self._seats.get(seat)
+        asked = self._requests.get(seat)
         if asked is None:
             return False
         try:
@@ -176,24 +222,21 @@ class Approvals:
         """
         with self._lock:
             self._expire()
-            found = next((one for one in self._seats.values() if one.id == id), None)
-            if found is None:
+            asked = next((asked for asked in self._requests.values() if asked.id == id), None)
+            if asked is None:
                 return False
-            new = yes and found.seat not in self._holders.seats_of(found.token)
-            moves = found.holder is not None and self._holders.hash_of(found.seat) == found.holder
+            seat, holder = asked.seat, asked.holder
+            new = yes and seat not in self._holders.seats_by_hash(asked.phone)
+            moves = holder is not None and self._holders.hash_of(seat) == holder
+            self._end(asked, None if yes else "page.note.refused")
             if yes:
-                del self._seats[found.seat]
-                if moves:
-                    self._holders.move(found.seat, found.token)
-                else:
-                    self._holders.take(found.seat, found.token)
-                self._backoff.reset(found.counted)
-            else:
-                self._end(found, "page.note.refused")
-        if new and moves and found.holder is not None:
-            self._holders.arrivals.moved(found.seat, found.holder, own)
+                give = self._holders.move if moves else self._holders.take
+                give(seat, asked.phone)
+                self._limit.refund(asked.counted)
+        if new and moves and holder is not None:
+            self._holders.arrivals.moved(seat, holder, own)
         elif new:
-            self._holders.arrivals.taken(found.seat)
+            self._holders.arrivals.taken(seat)
         self._changed.notify()
         return True
 
@@ -208,8 +251,6 @@ class Approvals:
 
     def drop_expired(self) -> bool:
         """Drop the requests that have timed out; return whether there were any."""
-        if not self._seats:
-            return False
         with self._lock:
             over = self._expire()
         if over:
@@ -218,39 +259,62 @@ class Approvals:
 
     def _expire(self) -> bool:
         now_ms = self._now_ms()
-        over = [one for one in self._seats.values() if one.due_ms <= now_ms]
-        for one in over:
-            self._end(one, "page.note.lapsed")
+        over = [request for request in self._requests.values() if request.due_ms <= now_ms]
+        for request in over:
+            self._end(request, "page.note.lapsed")
         return bool(over)
 
-    def _end(self, one: SeatRequest, why: str | None) -> None:
-        """End a failed request; unless `why` is None, tell its phone why it failed."""
-        del self._seats[one.seat]
-        if one.counted is not None:
-            self._backoff.record_failure(one.counted)
-            if one.holder is not None:  # Whoever asks next, the player there has a rest.
-                self._backoff.record_failure(_held(one.seat))
+    def _end(self, request: SeatRequest, why: str | None) -> None:
+        """End a request; unless `why` is None, tell its phone why it failed."""
+        del self._requests[request.seat]
         if why is not None:
-            self.notices.say(hashed(one.token), why, seat=one.seat)
+            self.notices.say(request.phone, why, seat=request.seat)
 
     def _request_of(self, token: str | None) -> SeatRequest | None:
-        return next((one for one in self._seats.values() if one.token == token), None)
+        phone = hashed(token or "")
+        return next((asked for asked in self._requests.values() if asked.phone == phone), None)
 
-    # -- all approvals -------------------------------------------------------------------
+    # -- proposals -----------------------------------------------------------------------
 
-    def waiting(self, match: Snapshot | None) -> tuple[PendingApproval, ...]:
-        """Return all pending approvals: seat requests of phones, and proposals of seats."""
-        asked = (
-            PendingApproval(
-                one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat
-            )
-            for one in self.seat_requests()
+    def propose(self, act: Proposal, match: Snapshot, *, again: bool = False) -> None:
+        """Add a proposal; it replaces the seat's earlier one.
+
+        If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
+        answer that is already under way would no longer find it. Raises `IllegalMove` if the seat
+        asks again for what was `refused` in this round, and `Refused` if it asks too often, unless
+        it is proposed `again` because nothing was done.
+        """
+        with self._lock:
+            standing = {proposal.seat: proposal for proposal in self.proposals(match)}
+            if act.seat in standing and standing[act.seat].same_as(act):
+                return
+            self.refused.check(*act.subject(match))
+            if not again and (wait_s := self._limit.spend(act.seat)):
+                raise Refused(429, "desk.proposal.often", seconds=wait_s)
+            self._keep({**standing, act.seat: act})
+        self._changed.notify()
+
+    def proposals(self, match: Snapshot | None) -> tuple[Proposal, ...]:
+        """Return the proposals that no later move of the match affects, ordered by seat."""
+        if match is None:
+            return ()
+        return tuple(
+            act
+            for seat, act in sorted(self._proposals.items())
+            if act.phone == self._holders.hash_of(seat) and act.is_valid(match)
         )
-        acts = self.proposals.valid(match)
-        seats = range(0 if match is None else match.seats)
-        return (*asked, *(act.as_pending(seats) for act in acts))
 
+    def take_proposal(self, id: str) -> Proposal | None:  # noqa: A002
+        """Remove a proposal and return it, or None if it is not pending."""
+        with self._lock:
+            taken = next((act for act in self._proposals.values() if act.id == id), None)
+            if taken is None:
+                return None
+            self._keep({seat: act for seat, act in self._proposals.items() if act is not taken})
+        self._changed.notify()
+        return taken
 
-def _held(seat: int) -> str:
-    """Return the client under which failed requests for a held seat count, from any address."""
-    return f"seat {seat}"
+    def _keep(self, proposals: dict[int, Proposal]) -> None:
+        if proposals != self._proposals:
+            self._holders.store.put(KEY, msgspec.to_builtins([*proposals.values()]))
+            self._proposals = proposals

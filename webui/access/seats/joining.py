@@ -17,7 +17,7 @@ from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
 from referee.seating import QUEUE, Person, seating
 from webui.access.holders import Holders
-from webui.access.seats.drawn import DrawnPhones, bots_of
+from webui.access.seats.drawn import bots_of
 from webui.access.seats.notices import Notices
 from webui.access.seats.players import SeatPlayers
 
@@ -31,11 +31,10 @@ class Joining:
         holders: Holders,
         people: Callable[[], Iterable[Person]],
         players: SeatPlayers,
-        drawn: DrawnPhones,
         notices: Notices,
     ) -> None:
         self._desk, self._holders, self._people = desk, holders, people
-        self._players, self._drawn, self._notices = players, drawn, notices
+        self._players, self._notices = players, notices
         self._starting = threading.Lock()
         self.plan: Mapping[int, int] | None = None
         match = self._desk.snapshot()
@@ -66,7 +65,7 @@ class Joining:
             self._send_names(match, begins)
         elif match.outcome is None:
             self._players.next_players.clear()
-            self._drawn.seat_all(match)
+            self._players.seat_all(match)
 
     def _seat_people(self, match: Snapshot) -> None:
         """Let the phones follow their players. Without a plan, those at the seats say who plays.

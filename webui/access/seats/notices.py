@@ -59,21 +59,6 @@ class NameQuestion(Note, frozen=True):
         return name == self.name or not (name or self.kept)
 
 
-class _Stored(msgspec.Struct, frozen=True):
-    """A phone's open question, as it is stored."""
-
-    phone: str
-    id: str
-    key: str
-    seat: int
-    name: str
-    kept: bool
-
-    def question(self) -> NameQuestion:
-        said = Message(self.key, {"seat": self.seat, "name": self.name})
-        return NameQuestion(self.id, said, self.seat, self.name, self.kept)
-
-
 N = TypeVar("N", bound=Note)
 
 
@@ -88,9 +73,8 @@ class Notices:
         self._store = store
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
         lost = "Open questions to phones cannot be read; they are not asked again."
-        self._stored = read_stored(store, KEY, list[_Stored], lost)
-        for one in self._stored:
-            self._notes[one.phone] = (*self._notes.get(one.phone, ()), one.question())
+        self._stored = read_stored(store, KEY, dict[str, tuple[NameQuestion, ...]], lost)
+        self._notes.update(self._stored)
 
     def notes_for(self, *phones: str) -> tuple[Note, ...]:
         """Return the notices for a phone, oldest first. A phone may have several token hashes."""
@@ -103,14 +87,15 @@ class Notices:
     def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
         """Ask a phone's player for a name; `name` is the previous player's name, or empty."""
         known = "page.sit.plays" if kept else "page.sit.played"
-        key = known if name else "page.sit.name"
-        said = Message(key, {"seat": seat, "name": name})
-        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept))
+        self._ask(phone, known if name else "page.sit.name", seat, name, kept=kept)
 
     def ask_drawn(self, phone: str, seat: int, name: str) -> None:
         """Ask whether a phone is that of the player `name` whom the club drew for its seat."""
-        said = Message(DRAWN, {"seat": seat, "name": name})
-        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept=True))
+        self._ask(phone, DRAWN, seat, name, kept=True)
+
+    def _ask(self, phone: str, key: str, seat: int, name: str, *, kept: bool) -> None:
+        said = Message(key, {"seat": seat, "name": name})
+        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
         """Drop the notices about a seat, because the phone requests it again or has given it up."""
@@ -155,21 +140,16 @@ class Notices:
             self._notes[phone] = notes
         while len(self._notes) > MOST_PHONES:
             self._notes.popitem(last=False)
-        self._write()
-
-    def _write(self) -> None:
-        """Store the open questions, if they have changed."""
-        stored = [
-            _Stored(phone, one.id, one.text.key, one.seat, one.name, one.kept)
+        open_questions = {
+            phone: asked
             for phone, notes in self._notes.items()
-            for one in notes
-            if isinstance(one, NameQuestion)
-        ]
-        if stored == self._stored:
+            if (asked := tuple(note for note in notes if isinstance(note, NameQuestion)))
+        }
+        if open_questions == self._stored:
             return
         try:
-            self._store.put(KEY, [msgspec.to_builtins(one) for one in stored])
-            self._stored = stored
+            self._store.put(KEY, msgspec.to_builtins(open_questions))
+            self._stored = open_questions
         except RefereeError as error:  # The disk may be full. The question is still asked.
             _log.warning("The open questions could not be stored: %s", error)
 

@@ -6,7 +6,7 @@ so that its log can use names. A phone that loses its last seat also loses its r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -23,15 +23,14 @@ from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.names import clean_name
 from webui.access.seats.approvals import Approvals
-from webui.access.seats.drawn import DrawnPhones, shown_names
+from webui.access.seats.drawn import shown_names
 from webui.access.seats.joining import Joining
 from webui.access.seats.players import SeatPlayers
-from webui.access.seats.rights import HostRights
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 from webui.settings import TableWifi
 
-_NOBODY = Credentials(local=False, host=None, seat=None)
+_NOBODY = Credentials(local=False, token=None)
 
 
 class Phones:
@@ -56,11 +55,9 @@ class Phones:
         self._notices = approvals.notices
         self._updates = updates
         self._wifi = wifi
-        self._rights = HostRights(holders, hosts, self._notices)
-        self._drawn = DrawnPhones(self._desk, holders, self._notices, self._rights, updates)
-        self.players = SeatPlayers(self._desk, holders, self._notices, self._drawn, self._rights)
-        self.people, desk = people, self._desk
-        self.joining = Joining(desk, holders, people, self.players, self._drawn, self._notices)
+        self.people = people
+        self.players = SeatPlayers(self._desk, holders, hosts, self._notices, updates)
+        self.joining = Joining(self._desk, holders, people, self.players, self._notices)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -108,10 +105,6 @@ class Phones:
                 self._settle(id_, yes, by)
         self._updates.touch()
 
-    def identify(self, players: Iterable[str]) -> None:
-        """Take the name on a phone for its player's if the club has such a player."""
-        self._drawn.identify(players)
-
     # -- seats and hosts ---------------------------------------------------------------------
 
     def free(self, seat: int, by: Actor) -> None:
@@ -135,7 +128,7 @@ class Phones:
         """
         if phone is not None:
             own = by == at_seat(seat)
-            self._rights.lose_seat(seat, phone, None if own else why, entirely=not own)
+            self.players.lose_seat(seat, phone, None if own else why, entirely=not own)
 
     def _hand_over(self, command: HandOver, by: Actor) -> None:
         """Give a seat to another player or a bot; if the desk refuses, the phone keeps the seat."""
@@ -167,17 +160,16 @@ class Phones:
         Raises `LookupError` if the proposal is no longer pending.
         """
         match = self._desk.snapshot()
-        act = self._approvals.proposals.take(id)
+        act = self._approvals.take_proposal(id)
         if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
-            self._approvals.proposals.refused.add(*act.subject(match))
-            if act.phone is not None:
-                self._notices.say(act.phone, "page.note.declined")
+            self._approvals.refused.add(*act.subject(match))
+            self._notices.say(act.phone, "page.note.declined")
             return
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
             # Nothing was done, so the proposal stays pending.
-            self._approvals.proposals.add(act, match, again=True)
+            self._approvals.propose(act, match, again=True)
             raise

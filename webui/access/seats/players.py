@@ -6,46 +6,41 @@ The match records who played at which seat, so that its log can use names.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 from referee.actor import Actor, at_seat
 from referee.contract import By, RefereeError
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk
-from referee.match.people.names import is_same
+from referee.match.people.names import is_same, player_key
 from referee.match.people.players import PlaceGoesTo
+from referee.match.running import Snapshot
+from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
+from referee.seating import QUEUE
 from webui.access.guard import Refused
 from webui.access.holders import Arrivals, Holders
+from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
-from webui.access.seats.drawn import DrawnPhones, bots_of, drawn_player
+from webui.access.seats.drawn import bots_of, drawn_player, reseated
 from webui.access.seats.notices import NameQuestion, Notices
-from webui.access.seats.rights import HostRights
-
-# Number of name changes that a seat may make within `RENAMED_S`. With half of this, a player who
-# mistypes twice has to wait. With twice this number, one seat could change its name 17,000 times a
-# day.
-RENAMED = 6
-RENAMED_S = 60.0
+from webui.serving.stream import LiveUpdates
 
 
 class SeatPlayers(Arrivals):
     """Follows the phones that come to seats, and keeps the players' names. Thread-safe.
 
+    In a drawn match, each phone belongs at its player's seat, whatever seat it had before.
     `next_players` are the seats at which people replaced a bot after the match.
     """
 
     def __init__(
-        self,
-        desk: Desk,
-        holders: Holders,
-        notices: Notices,
-        drawn: DrawnPhones,
-        rights: HostRights,
+        self, desk: Desk, holders: Holders, hosts: Hosts, notices: Notices, updates: LiveUpdates
     ) -> None:
-        self._desk, self._holders, self._notices = desk, holders, notices
-        self._drawn, self._rights = drawn, rights
-        self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
+        self._desk, self._holders, self._hosts = desk, holders, hosts
+        self._notices, self._updates = notices, updates
+        self._name_limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, time.monotonic)
         self.next_players = set[int]()
-        holders.follow(self)
+        holders.arrivals = self
 
     # -- phones that come to seats -----------------------------------------------------------------
 
@@ -58,7 +53,7 @@ class SeatPlayers(Arrivals):
         if drawn := drawn_player(match, seat):
             self._holders.set_new_player(seat, "")
             self._holders.name(seat, "", drawn)
-            self._drawn.ask(seat)
+            self._ask_drawn(seat)
             return
         if match is not None and seat in bots_of(match):
             if match.outcome is None:
@@ -85,20 +80,75 @@ class SeatPlayers(Arrivals):
 
         If the seat's own player did not agree, the new phone is asked whether it is that player's.
         """
-        self._rights.lose_seat(seat, phone, "page.note.moved", entirely=not own)
+        self.lose_seat(seat, phone, "page.note.moved", entirely=not own)
         if own:
             return
         new, name = self._holders.hash_of(seat), self.match_name(seat)
         if drawn_player(self._desk.snapshot(), seat):
-            self._drawn.ask(seat)
+            self._ask_drawn(seat)
         elif new is not None and name:
             self._notices.ask(new, seat, name, kept=True)
 
     def displaced(self, seat: int, phone: str) -> None:
-        self._drawn.lose_seat(seat, phone)
+        self.lose_seat(seat, phone, "page.note.drawn_other", entirely=False)
+
+    def lose_seat(self, seat: int, phone: str, why: str | None, *, entirely: bool) -> None:
+        """Take the seat's rights from a phone.
+
+        The phone is told `why` it lost the seat, unless it gave the seat up itself. Without any
+        seat, it loses the host rights that it got through a seat. If it must lose them `entirely`,
+        because it may be lost or stolen, it also loses those that it got through the code, and the
+        code changes, because the phone has shown it.
+        """
+        if why is None:
+            self._notices.forget(phone, seat)
+        else:
+            self._notices.say(phone, why, seat=seat)
+        if self._holders.places_by_hash(phone):
+            return
+        if self._hosts.remove_phone(phone, entirely=entirely) and entirely:
+            self._notices.say(phone, "page.note.host_no")
+
+    # -- drawn matches -----------------------------------------------------------------------------
+
+    def seat_all(self, match: Snapshot) -> None:
+        """Move each phone to its player's seat, free the others, and tell all of them."""
+        waiting = {place: held for place, held in self._holders.all.items() if place >= QUEUE}
+        before = {seat: held for seat, held in self._holders.all.items() if seat < QUEUE}
+        now = reseated(before, match.players)
+        for seat, phone in before.items():
+            if seat not in now.held or now.held[seat].hash != phone.hash:
+                self._notices.forget(phone.hash, seat)
+        if now.held != before:
+            self._holders.reseat(now.held | waiting)
+        for seat in now.moved:
+            self._notices.say(now.held[seat].hash, "page.note.drawn", seat=seat)
+        for seat in now.unknown:
+            self._ask_drawn(seat)
+        for seat, phone in now.freed.items():
+            self.displaced(seat, phone.hash)
+        self._updates.touch()  # Pages may have seen the new match with the earlier seats.
+
+    def _ask_drawn(self, seat: int) -> None:
+        """Ask the phone at a drawn player's seat whether it is that player's."""
+        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
+        if phone is not None:
+            self._notices.ask_drawn(phone, seat, drawn)
+
+    def identify(self, players: Iterable[str]) -> None:
+        """Take the name on a phone for its player's if the club has such a player."""
+        known = {player_key(name): name for name in players}
+        for seat, held in self._holders.all.items():
+            if not held.person and (player := known.get(player_key(held.name))):
+                self._holders.name(seat, held.name, player)
 
     def is_doubtful(self, seat: int) -> bool:
-        return self._drawn.is_doubtful(seat)
+        """Whether the phone at a drawn player's seat has yet to say that it is that player's."""
+        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
+        notes = self._notices.notes_for(phone or "")
+        return bool(drawn) and any(
+            isinstance(note, NameQuestion) and note.drawn and note.seat == seat for note in notes
+        )
 
     # -- names -----------------------------------------------------------------------------------
 
@@ -130,7 +180,7 @@ class SeatPlayers(Arrivals):
         other = None if match is None else match.players.drawn_seat(name)
         held = self._holders.all.get(seat)
         if held is None or other not in (None, seat):
-            self._drawn.seat_all(self._desk.do(NamePlayer(seat, name), by))
+            self.seat_all(self._desk.do(NamePlayer(seat, name), by))
             return
         if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
             self.limit_renaming(seat)
@@ -167,7 +217,7 @@ class SeatPlayers(Arrivals):
             try:
                 self.rename(asked.seat, name or drawn, at_seat(asked.seat))
             except (RefereeError, Refused):
-                self._drawn.ask(asked.seat)
+                self._ask_drawn(asked.seat)
                 raise
             return
         other = not is_same(name, asked.name)

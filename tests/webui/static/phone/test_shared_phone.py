@@ -92,10 +92,10 @@ def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -
 
 def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) -> None:
     hand(shared, 0)
-    cookie = kept_token(shared, "seat")
+    cookie = kept_token(shared)
     assert cookie is not None
     again = phone(create_app(table))
-    keep_token(again, "seat", cookie)
+    keep_token(again, cookie)
     shown = state(again)
     assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
 
