@@ -7,11 +7,12 @@ from functools import partial
 from flask import Flask
 
 from webui import assets, preferences, safe
-from webui.access import guard, portal
+from webui.access import guard, portal, rights
 from webui.access.credentials import HeaderReader
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.network import Network
+from webui.access.rights import Right
 from webui.access.seats.approvals import Approvals
 from webui.access.seats.notices import TwiceNamed
 from webui.access.seats.phones import Phones
@@ -141,6 +142,13 @@ def create_app(
         maintenance=maintenance,
         club=club,
         settings=settings,
+    )
+    rights.install(
+        app,
+        {
+            Right.HOST: hosts.is_host,
+            Right.SEAT: lambda: bool(web.phone_seats()) or hosts.is_host(),
+        },
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
     app.extensions[preferences.ON_LANGUAGE] = set_console_language

@@ -23,11 +23,12 @@ from werkzeug.wrappers import Response as Answer
 from referee import words
 from referee.contract import Message
 from webui import assets, preferences
-from webui.access import guard, portal
+from webui.access import guard, portal, rights
 from webui.access.forms import Nothing, download, json_answer, read_body
 from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.network import Network
+from webui.access.rights import Right
 from webui.access.store import Store
 from webui.contained import App
 
@@ -86,6 +87,7 @@ def create_safe_app(
     assets.install(app)
     hosts = Hosts(store, place=place)
     hosts.cookies.install(app)
+    rights.install(app, {Right.HOST: hosts.is_host})
     install(app, rescue, hosts, alone=True)
     return app
 
@@ -130,7 +132,6 @@ def page() -> Answer | str:
 def repair(act: str) -> Response:
     """Carry out one of the repairs that the page offers, for a host."""
     read_body(Nothing)
-    _for_the_host()
     if act not in _mode().rescue.actions():
         raise Refused(409, "page.error.gone")
     _mode().rescue.do(act)
@@ -140,7 +141,6 @@ def repair(act: str) -> Response:
 @safe.get("/safe/journal")
 def journal() -> Response:
     """Return the journal, one entry per line. Only a host gets it, because it has hidden cards."""
-    _for_the_host()
     text = _mode().rescue.journal()
     return download(text, "application/octet-stream", "coyote-journal.jsonl")
 
@@ -153,8 +153,3 @@ def become() -> Response:
 
 def _text(key: str) -> str:
     return words.say(Message(key), locale())
-
-
-def _for_the_host() -> None:
-    if not _mode().hosts.is_host():
-        raise Refused(403, "page.error.not_host")

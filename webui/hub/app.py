@@ -8,11 +8,12 @@ from pathlib import Path
 from flask import Flask
 
 from webui import assets, preferences
-from webui.access import guard
+from webui.access import guard, rights
 from webui.access.credentials import HeaderReader
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.network import FILE, Network
+from webui.access.rights import Right
 from webui.access.uploads import MOST_BYTES
 from webui.contained import App
 from webui.hub import site
@@ -41,6 +42,7 @@ def create_hub_app(
     network = network or Network()
     guard.install(app, network, f"hub/{FILE}")
     directors.cookies.install(app)
+    rights.install(app, {Right.DIRECTOR: directors.is_host})
     packing.install(app)
     assets.install(app, bundled)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES

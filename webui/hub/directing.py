@@ -19,7 +19,7 @@ from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
-from webui.hub.site import find_match, must_direct, page, say, site
+from webui.hub.site import find_match, page, say, site
 from webui.serving.addresses import phone_addresses
 
 hub_directing = Blueprint("hub_directing", __name__)
@@ -55,7 +55,6 @@ def become() -> Redirect:
 @hub_directing.get("/tables")
 def tables() -> str:
     """Return the club's tables and the code for a new table."""
-    must_direct()
     port = request.host.rpartition(":")[2] if ":" in request.host else "80"
     address, *others = phone_addresses(current_app.config.get("LISTENS", "127.0.0.1")) or ("",)
     return page(
@@ -72,7 +71,6 @@ def tables() -> str:
 @takes_form
 def take_off(table: str) -> Redirect:
     """Remove a table from the club."""
-    must_direct()
     site().hub.take_off(table)
     return redirect("/tables", 303)
 
@@ -81,7 +79,6 @@ def take_off(table: str) -> Redirect:
 @takes_form
 def decide(match: str) -> Redirect:
     """Store how the director counts a match: with a new ranking, as reported, or not at all."""
-    must_direct()
     counted = find_match(match).counted
     verdict, result = request.form.get("say", ""), counted.result
     if verdict == "places":
@@ -114,7 +111,6 @@ def _changes_event(path: str) -> Callable[[Callable[[], None]], Callable[[], Red
 
     def register(change: Callable[[], None]) -> Callable[[], Redirect]:
         def view() -> Redirect:
-            must_direct()
             change()
             return redirect("/round", 303)
 
@@ -201,7 +197,6 @@ def _rounds() -> int | None:
 @takes_form
 def enter(number: int, table: int) -> Redirect:
     """Store a result that the director enters for a drawn match that no table reported."""
-    must_direct()
     event = site().hub.events.current()
     drawn = event.pairings[-1].tables if event is not None and event.pairings else ()
     if event is None or number != len(event.pairings) or not 0 < table <= len(drawn):
@@ -218,7 +213,6 @@ def forget() -> str | Redirect:
 
     A director can also decline what a table asks for.
     """
-    must_direct()
     key, asked = request.form.get("key", ""), request.form.get("request", "")
     hub, guest = site().hub, say(Message("players.guest", {"mark": new_mark()}))
     person = hub.people.person(key, asked, guest)
@@ -241,7 +235,6 @@ def forget() -> str | Redirect:
 @hub_directing.get("/codes")
 def codes() -> str:
     """Return the page with which the director reads the result codes of an offline table."""
-    must_direct()
     keys = ("page.photo.too_large", "page.error.away")
     return page("codes", "/codes", words_={key: say(Message(key)) for key in keys})
 
@@ -250,7 +243,6 @@ def codes() -> str:
 @takes_picture
 def picture() -> Response:
     """Read the codes in a picture, and return what the hub says about them."""
-    must_direct()
     request.max_content_length = PICTURE_BYTES
     said = [say(one) for one in site().hub.read(request.get_data(cache=False))]
     return Response(msgspec.json.encode({"said": said}), mimetype="application/json")

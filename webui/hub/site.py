@@ -149,12 +149,6 @@ def _numbered(places: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
         place += len(seats)
 
 
-def must_direct() -> None:
-    """Raise `Refused` unless this browser is a director's."""
-    if not site().directors.is_host():
-        raise Refused(403, "hub.not_director")
-
-
 def find_match(match: str) -> Line:
     """Return a match by its id. Raise `Refused` if there is none."""
     found = site().hub.projection.lines().get(match)

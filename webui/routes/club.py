@@ -21,7 +21,7 @@ from webui.page.games import game_title
 from webui.page.pictures import code_svg
 from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.routes.commands import require_actor
-from webui.routes.web import require_host, required, web
+from webui.routes.web import required, web
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
 
@@ -76,7 +76,6 @@ def codes() -> str:
 @takes_form
 def join() -> Redirect:
     """Join a club with the code that the club's hub shows."""
-    require_host()
     name = clean_name(request.form.get("name", ""))
     if not name:
         raise Refused(400, "club.no_name")
@@ -88,7 +87,6 @@ def join() -> Redirect:
 @takes_form
 def leave() -> Redirect:
     """Leave the club."""
-    require_host()
     _club().leave()
     return redirect("/data", 303)
 
@@ -100,7 +98,6 @@ def begin() -> Redirect:
 
     A running match that has moves is abandoned only if the form names this match.
     """
-    require_host()
     found, on = _status().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
@@ -120,7 +117,6 @@ def order() -> Redirect:
 
     This also corrects the result of a match that has just ended.
     """
-    require_host()
     on = web().snapshot()
     seats = {seat: name for seat, (name, _) in _drawn_seats(on).items()}
     wanted = {seat: request.form.get(f"seat{seat}", "") for seat in seats}

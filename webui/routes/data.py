@@ -14,21 +14,12 @@ from webui.access.guard import Refused, takes_file, takes_form
 from webui.maintenance import Maintenance
 from webui.page.times import mark_time
 from webui.routes.pages import locked_page
-from webui.routes.web import back_to, require_host, required, web
+from webui.routes.web import back_to, required, web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
 LOG = "log.txt"  # The name of the log file in a bug report.
 UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a quarter of this.
-
-
-@data_pages.before_request
-def only_for_hosts() -> str | None:
-    """Let a stranger who opens the page enter the host's code. Refuse all else."""
-    if request.endpoint == f"{data_pages.name}.page" and not web().hosts.is_host():
-        return locked_page("page.data")
-    require_host()
-    return None
 
 
 def _keeping() -> Maintenance:
@@ -37,7 +28,8 @@ def _keeping() -> Maintenance:
 
 @data_pages.get("")
 def page() -> str:
-    return _page()
+    """Return the page; a stranger can enter the host's code on it."""
+    return _page() if web().hosts.is_host() else locked_page("page.data")
 
 
 @data_pages.post("/newer")

@@ -168,12 +168,6 @@ def require_host() -> None:
         raise Refused(403, "page.error.not_host")
 
 
-def require_seat_or_host() -> None:
-    """Raise `Refused` for a stranger: whoever has neither a seat nor the host's code."""
-    if not web().phone_seats() and not web().hosts.is_host():
-        raise Refused(403, "page.error.no_seat")
-
-
 def updates_pages(routes: Blueprint) -> Blueprint:
     """Let every successful POST to these routes update all pages."""
 

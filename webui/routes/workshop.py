@@ -11,11 +11,10 @@ from flask import Blueprint, Response
 from webui.access.forms import Form, Nothing, json_answer, read_body
 from webui.access.guard import Refused
 from webui.routes.api import done
-from webui.routes.web import require_host, required, told_answer, web
+from webui.routes.web import required, told_answer, web
 from webui.workshop import Teaching, Workshop
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
-workshop_pages.before_request(require_host)
 
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]

@@ -18,10 +18,9 @@ from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
 from referee.values import Message
 from webui.access.guard import Refused, locale, takes_form
-from webui.routes.web import require_host, web
+from webui.routes.web import web
 
 forgetting = Blueprint("forgetting", __name__, url_prefix="/history/players/forget")
-forgetting.before_request(require_host)
 
 
 @forgetting.post("")

