@@ -36,7 +36,9 @@ class Book(NamedTuple):
     @property
     def measures(self) -> str:
         """Return the number of players and the duration, as on a game's box."""
-        seats, minutes = library.game(self.game).seats, library.data(self.game).about.minutes
+        game, minutes = library.game(self.game), library.data(self.game).about.minutes
+        edition = {} if self.edition is None else {"edition": self.edition}
+        seats = library.seats(game, library.options(game, edition))
         spans = {"players": (seats[0], seats[-1]), **({"minutes": minutes} if minutes else {})}
         said = (
             words.say(Message(f"page.match.{what}", {"least": least, "most": most}), self.language)

@@ -92,6 +92,7 @@ class _Typesetter:
     def __init__(self, book: Book, page: _Page, pdf: Pdf) -> None:
         self._book, self._page, self._pdf = book, page, pdf
         self._voice = Voice(book.language)
+        self._deck = rulebook.deck_text(book.game, book.edition, self._voice)
         self._art = None if book.deck is None else deck_art(book.deck)
         self._picture = library.data(book.game).about.picture
         if self._picture:
@@ -155,7 +156,8 @@ class _Typesetter:
             [
                 words(marked(book.title), room, Style(26, bold=True), 0.5),
                 words(marked(under), room, Style(10, SOFT), 2.0),
-                words(marked(book.sentence), room, Style(12)),
+                words(marked(book.sentence), room, Style(12), 2.0),
+                words(marked(self._deck), room, Style(8.5, SOFT)),
             ]
         )
         parts = [(0.0, 0.0, said)]

@@ -39,10 +39,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
 
     Raise `BadOptions` for an unknown game or edition.
     """
-    game = library.game(name)
-    if edition not in (library.editions(game) or (None,)):
-        raise BadOptions(library.FORM, Message("page.error.not_found"))
-    deck = game.table.cards.counts(library.options(game, {"edition": edition} if edition else {}))
+    deck = _counts(name, edition)
     parts = (*library.data(name).rules.sections, *read_rules(HERE).sections)
     return tuple(
         Section(
@@ -59,22 +56,35 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     )
 
 
+def deck_text(name: str, edition: str | None, voice: words.Voice) -> str:
+    """Return the cards of a game's deck as text, those with the most copies first."""
+    counts, groups = _counts(name, edition), dict[int, list[str]]()
+    for card, many in counts.items():
+        groups.setdefault(many, []).append(voice.card(card))
+    said = [f"{many} × {', '.join(groups[many])}" for many in sorted(groups, reverse=True)]
+    return voice.key("page.rules.deck", number=sum(counts.values()), text="; ".join(said))
+
+
 @lru_cache
 def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
     """Return the pages that show a rule: for each, the game, and the edition or None.
 
     The result is empty if no game has a rule with that id.
     """
-    books = [
+    return tuple(
         (name, edition)
         for name in library.names()
         for edition in library.editions(library.game(name)) or (None,)
-    ]
-    return tuple(
-        (name, edition)
-        for name, edition in books
         if any(one.id == rule for section in rules(name, edition) for one in section.rules)
     )
+
+
+def _counts(name: str, edition: str | None) -> dict[str, int]:
+    game = library.game(name)
+    if edition not in (library.editions(game) or (None,)):
+        raise BadOptions(library.FORM, Message("page.error.not_found"))
+    options = library.options(game, {"edition": edition} if edition else {})
+    return dict(game.table.cards.counts(options))
 
 
 def _belongs(editions: tuple[str, ...], edition: str | None) -> bool:

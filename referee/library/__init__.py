@@ -75,6 +75,19 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
     return _kept(game.name).data.editions
 
 
+def seats(game: Game[Any, Any, Any], options: Any) -> tuple[int, ...]:
+    """Return the numbers of players with whom a match with these options can begin."""
+    return tuple(count for count in game.seats if _begins(game, options, count))
+
+
+def _begins(game: Game[Any, Any, Any], options: Any, count: int) -> bool:
+    try:
+        game.rules.begin(options, count)
+    except BadOptions:
+        return False
+    return True
+
+
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the move in plain data. Raise `IllegalMove` if it is malformed."""
     return _converted(plain, game.rules.moves)

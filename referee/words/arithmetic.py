@@ -17,8 +17,8 @@ def say_sum(step: Step, locale: str = DEFAULT) -> str:
     >>> terms = (Term("20", 20, -20), Term("15", 15, 15), Term("-5", -5, -5))
     >>> say_sum(Step(Message(""), terms, -10))
     '(20 → −20) + 15 − 5 = −10'
-    >>> say_sum(Step(Message(""), terms, -20))
-    '(20 → −20) + 15 − 5 = −10 → −20'
+    >>> say_sum(Step(Message(""), terms[1:], 20))
+    '(15 − 5) × 2 = 20'
     """
     line = ""
     for term in step.terms:
@@ -32,15 +32,19 @@ def say_sum(step: Step, locale: str = DEFAULT) -> str:
             line = number(term.now, locale)
     plain = sum(term.now for term in step.terms)
     total = number(step.total, locale)
-    ending = total if plain == step.total else f"{number(plain, locale)} → {total}"
-    return isolated(f"{line} = {ending}" if line else ending, locale)
+    if plain == step.total:
+        return isolated(f"{line} = {total}" if line else total, locale)
+    if plain and not step.total % plain:  # a card that multiplies the total
+        line = f"({line})" if len(step.terms) > 1 else line
+        return isolated(f"{line} × {number(step.total // plain, locale)} = {total}", locale)
+    return isolated(f"{line} = {number(plain, locale)} → {total}", locale)
 
 
 def say_ruling(
     ruling: Ruling, locale: str = DEFAULT, names: Mapping[int, str] | None = None
 ) -> str:
-    """Return a ruling as text: the verdict, then each step of its arithmetic on its own line."""
-    steps = [
-        f"  {say(step.message, locale, names)}: {say_sum(step, locale)}" for step in ruling.steps
-    ]
-    return "\n".join([say(ruling.message, locale, names), *steps])
+    """Return a ruling as text: the verdict, then the arithmetic below the name of each step."""
+    lines = [say(ruling.message, locale, names)]
+    for step in ruling.steps:
+        lines += [f"  {say(step.message, locale, names)}", f"    {say_sum(step, locale)}"]
+    return "\n".join(lines)

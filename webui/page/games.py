@@ -95,9 +95,9 @@ def _game_form(name: str, locale: str) -> dict[str, Any]:
         "name": name,
         "title": game_title(name, locale),
         **game_summary(name, locale),
+        **_edition_form(game, {}, locale),
         "least": game.seats[0],
         "most": game.seats[-1],
-        **_edition_form(game, {}, locale),
         "editions": [
             {
                 "value": edition,
@@ -135,13 +135,16 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
 def _edition_form(game: Any, given: dict[str, str], locale: str) -> dict[str, Any]:
     """Return the parts of the form that depend on the edition.
 
-    These are the `defaults` of all options, and the values (`some`) from which an option may select
-    several.
+    These are the `least` and the `most` players, the `defaults` of all options, and the values
+    (`some`) from which an option may select several.
     """
     options = library.options(game, given)
     asked = option_questions(game, library.editions(game))
     some = (asks for asks in asked if isinstance(asks, AsksSome))
+    seats = library.seats(game, options)
     return {
+        "least": seats[0],
+        "most": seats[-1],
         "defaults": {asks.name: getattr(options, asks.name) for asks in asked},
         "some": {
             asks.name: _some(game.name, asks, getattr(options, asks.of), locale) for asks in some

@@ -76,6 +76,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         edition=edition and words.say(Message(f"edition.{edition}"), locale()),
         voice=voice,
         about=game_summary(game, locale()),
+        deck=rulebook.deck_text(game, edition, voice),
         turn=example.example(game, edition),
         sections=sections,
         faces=faces,

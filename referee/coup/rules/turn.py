@@ -18,7 +18,7 @@ def must_be_playing(state: State, move: Move) -> None:
         return
     seat = move.seat
     if not 0 <= seat < len(state.faces):
-        refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
+        refuse("CP-1", "no_such_seat", given=seat + 1, most=len(state.faces))
     if type(state.phase) is phases.Over:
         refuse("CP-7", "over", seat=state.turn)
     if len(state.faces[seat]) == INFLUENCE:
@@ -51,7 +51,7 @@ def _must_be_allowed(state: State, seat: int, action: Action, target: int | None
     elif target is None:
         refuse("CP-17", "target_missing", word=action.word)
     elif not 0 <= target < len(state.faces):
-        refuse("CP-17", "no_such_target", given=target, most=len(state.faces) - 1)
+        refuse("CP-17", "no_such_target", given=target + 1, most=len(state.faces))
     elif target == seat:
         refuse("CP-17", "own_target", seat=seat)
     elif not is_in(state, target):

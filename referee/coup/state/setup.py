@@ -18,7 +18,7 @@ def begin(options: Options, seats: int) -> State:
     if seats not in SEATS:
         refuse.bad_options("CP-1", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
     if not 0 <= options.starter < seats:
-        refuse.bad_options("CP-3", "starter", given=options.starter, most=seats - 1)
+        refuse.bad_options("CP-3", "starter", given=options.starter + 1, most=seats)
     least_s, most_s = options.least_s, options.most_s
     if not 0 <= least_s <= MOST_S or not 0 <= most_s <= MOST_S:
         refuse.bad_options("CP-22", "times", least_s=least_s, most_s=most_s, most=MOST_S)

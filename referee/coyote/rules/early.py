@@ -15,9 +15,9 @@ from referee.kit import SeatMove
 
 def must_sit_there(state: State, move: Move) -> None:
     """Raise `IllegalMove` if the seat of a move does not exist (CY-1)."""
-    most = len(state.strikes) - 1
-    if isinstance(move, SeatMove) and not 0 <= move.seat <= most:
-        refuse("CY-1", "no_such_seat", given=move.seat, most=most)
+    seats = len(state.strikes)
+    if isinstance(move, SeatMove) and not 0 <= move.seat < seats:
+        refuse("CY-1", "no_such_seat", given=move.seat + 1, most=seats)
 
 
 def talk_is_over(_state: State, phase: Challenged) -> IllegalMove:

@@ -28,7 +28,7 @@ def begin(options: Options, seats: int) -> State:
             "CY-9", "strikes", edition=name, players=seats, given=given, least=least, most=most
         )
     if not 0 <= options.starter < seats:
-        refuse.bad_options("CY-1", "starter", given=options.starter, most=seats - 1)
+        refuse.bad_options("CY-1", "starter", given=options.starter + 1, most=seats)
     deck = deck_of(options)
     size = sum(deck.values())
     if size < seats:

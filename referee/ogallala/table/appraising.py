@@ -39,7 +39,7 @@ def appraise(options: Options, laid: Sequence[Cell]) -> Appraisal:
     cells = tuple(_canonical_cell(cell) for cell in laid)
     for cell in cells:
         if not 0 <= cell.row < ROWS:
-            refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row, last=ROWS - 1)
+            refuse("OG-10", "beyond_rows", card=cell.card, row=cell.row + 1, last=ROWS)
         if abs(cell.column) > MOST_COLUMN:
             refuse("OG-10", "beyond_columns", card=cell.card, column=cell.column)
     often = Counter((cell.row, cell.column) for cell in cells)

@@ -105,7 +105,7 @@ FUR = {"card": "fur", "row": 0, "column": 0}
         ([{**FUR, "column": 1.5}], "Expected `int`, got `float` - at `$[0].column`"),
         ([{**FUR, "row": True}], "Expected `int`, got `bool` - at `$[0].row`"),
         ([{**FUR, "card": 7}], "Expected `str`, got `int` - at `$[0].card`"),
-        ([FUR, {**FUR, "row": 3}], "Cell 2 of cells.json: Fur is in row 3, but rows go from 0 to"),
+        ([FUR, {**FUR, "row": 3}], "Cell 2 of cells.json: Fur is in row 4, but rows go from 1 to"),
         ([FUR, {**FUR, "row": 1, "card": "x"}], "Cell 2 of cells.json: Ogallala has no card"),
         ([FUR, {**FUR, "row": 1}, FUR], "Cells 1 and 3 of cells.json are the same: row 0, col"),
     ],

@@ -40,6 +40,15 @@ def test_every_rule_of_the_page_is_printed_within_the_margins(
             for text in rule.texts:  # which a column's end does not part
                 assert "".join(voice.say(text).split()) in printed, rule.id
             assert rule.id in printed
+    assert "".join(rulebook.deck_text(game, edition, voice).split()) in printed
+
+
+def test_a_sheet_names_the_players_and_the_deck_of_its_edition() -> None:
+    assert book("coyote", "tomahawk", "en").measures.startswith("2–6 ")
+    assert book("coyote", "oliphante", "en").measures.startswith("3–12 ")
+    assert rulebook.deck_text("coyote", "kidult", Voice("en")).startswith(
+        "The deck has 36 cards: 4 × 1, 2, 3, 4, 5; 3 × 10, 0; 2 × 15, −5; 1 × 20, −10, ?"
+    )
 
 
 @needs_poppler

@@ -95,7 +95,7 @@ GLOSSARIES = {
         r"[Rr]ecuper": "recoger",
         r"[Ii]nscri": "unir",
         r"[Bb]otín": "cartas capturadas",
-        r"[Ee]xtorsi": "robo",
+        r"[Ee]xtorsi": "hurto",
         r"[Cc]onócete": "conoce tu carta",
         r"fuera de la manada": "en fichas",
         r"demostrar? (tu|su) valía": "responder al desdén",
@@ -258,9 +258,9 @@ def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_else
     turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
     told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
     assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in told] == [
-        "■ Zoë said this. Raise or challenge.",
-        "■ Zoë said this. ● Ada raises or challenges.",
-        "You said this. ● Ada raises or challenges.",
+        "■ Zoë said this number. Raise or challenge.",
+        "■ Zoë said this number. ● Ada raises or challenges.",
+        "You said this number. ● Ada raises or challenges.",
     ]
     voice = words.Voice("fr", NAMES, 0)
     assert voice.key("coup.focus.turn", seat=0).startswith("À toi")

@@ -225,16 +225,16 @@ def test_a_form_that_no_usual_count_has_takes_no_word_away(
     assert one != many == unused
 
 
-def test_a_ruling_is_said_with_its_arithmetic() -> None:
+def test_a_ruling_is_said_with_its_arithmetic_as_people_write_it() -> None:
     steps = (
         Step(Message("coyote.step.cards"), (Term("20", 20, 20), Term("-5", -5, -5)), 15),
         Step(Message("coyote.step.double_total"), (Term("20", 20, 20), Term("-5", -5, -5)), 30),
     )
     ruling = Ruling("CY-7", Message("coyote.announced", {"seat": 0, "number": 3}), steps)
-    said = words.say_ruling(ruling).splitlines()
-    assert said[0].startswith("●\N{NO-BREAK SPACE}Blue")
-    assert said[1].endswith("20 − 5 = 15")
-    assert said[2].endswith("20 − 5 = 15 → 30")
+    said = words.say_ruling(ruling, "fr").splitlines()
+    assert said[0].startswith("●\N{NO-BREAK SPACE}")
+    assert said[1:3] == ["  Les cartes", "    20 − 5 = 15"]
+    assert said[4] == "    (20 − 5) × 2 = 30"
 
 
 def test_an_unknown_language_is_spoken_to_in_english() -> None:

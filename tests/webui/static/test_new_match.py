@@ -103,6 +103,7 @@ def test_an_option_belongs_to_the_edition_for_which_it_was_chosen(
     page = open_page("/virtual", PHONE)
     open_form(page)
     page.check("#sheet [name='option.edition'][value=tomahawk]", force=True)
+    expect(page.locator("#sheet [name=seats]").last).to_have_value("6")
     page.click("#sheet .more summary")
     actions = page.locator("#sheet [name='option.actions']")
     actions.check(force=True)

@@ -62,7 +62,6 @@ const LOT = "lot"; // the starting seat that chance chooses
 /** @param {() => PageState} current @param {(() => void) | null} back */
 function newMatch(game, sheet, current, back) {
   const now = current();
-  const most = Math.min(game.most, now.everybody.length);
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
   const form = h("form", { class: "match", id: "newmatch" });
   /** @type {Record<string, string>} */
@@ -74,20 +73,21 @@ function newMatch(game, sheet, current, back) {
     one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined;
   const edition = () =>
     set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
+  const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
+  const most = () => Math.min(edited().most, now.everybody.length);
   const seats = () =>
-    Math.min(Math.max(Number(set.seats ?? players.count ?? last.seats ?? 3), game.least), most);
+    Math.min(Math.max(Number(set.seats ?? players.count ?? last.seats ?? 3), edited().least), most());
   const players = whoPlays(now, Boolean(game.noBots), seats, (seat) => set[`name.${seat}`]);
   const { levels } = players, bots = () => levels().filter(Boolean).length;
   let level = levels().find(Boolean) || USUAL;
-  const fewest = Math.min(Math.max(ALONE, game.least), most);
   /** @param {Company} company */
   const setUp = (company) => {
+    const fewest = Math.min(Math.max(ALONE, edited().least), most());
     if (company === "alone") set.seats = String(fewest);
     players.seatBots(company === "alone" ? fewest - 1 : 0, level);
   };
   players.seatPeople();
   if (chosenCompany && !game.noBots) setUp(chosenCompany);
-  const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
   /** Return an option's default: the starting seat follows from the last match, other options keep their last value in
    * the same edition. */
   const defaultValue = (one) => {
@@ -187,7 +187,7 @@ function newMatch(game, sheet, current, back) {
   const draw = () => {
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
-    const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
+    const counts = Array.from({ length: most() - edited().least + 1 }, (_, n) => edited().least + n);
     redraw(form, !game.noBots && companyChoice(isAlone(levels()) ? "alone" : "people"), first.map(row),
       h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")),
         radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()),

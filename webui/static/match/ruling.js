@@ -27,6 +27,13 @@ function sumColumns(one) {
   return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
 }
 
+/** Return the line of a step that multiplies the sum of its cards, such as "−3 × 2 = −6", or null.
+ * @param {RulingSheet["steps"][number]} step */
+function product({ terms, total }) {
+  const plain = terms.reduce((sum, { now }) => sum + now, 0);
+  return plain && plain !== total ? `${number(plain)} × ${number(total / plain)} = ${number(total)}` : null;
+}
+
 /** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Steps without
  * common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
  * @param {RulingSheet} one @param {((n: number) => void) | null} [tapped] @returns {any} */
@@ -54,12 +61,13 @@ export function sumTable(one, tapped) {
     one.steps.map((step, row) => h("tbody", { vars: { row } },
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
-        rows[row].map((term, n) => term === null
-          ? h("td", { class: "nothing" }, step.terms.length > 0 && "·")
-          : h("td", { class: term.was === term.now ? null : "changed" },
-            term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
-            value(term, row === 0 || rows[row - 1][n]))),
-        h("td", { class: "total" }, `= ${number(step.total)}`)))));
+        product(step) ? h("td", { class: "total", colSpan: cards.length + 1 }, product(step)) : [
+          rows[row].map((term, n) => term === null
+            ? h("td", { class: "nothing" }, step.terms.length > 0 && "·")
+            : h("td", { class: term.was === term.now ? null : "changed" },
+              term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
+              value(term, row === 0 || rows[row - 1][n]))),
+          h("td", { class: "total" }, `= ${number(step.total)}`)]))));
 }
 
 /** Return the whole ruling: the verdict, the cards, the arithmetic, the rules.
