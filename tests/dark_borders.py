@@ -19,7 +19,6 @@ BORDER_MM = 3.0
 NAMES = tuple("ABCDEFGHIJKLMNOP")
 # Frames of five colours, as cards of one kind share them; BGR.
 FRAMES = ((205, 222, 228), (150, 96, 40), (52, 48, 50), (58, 66, 168), (70, 110, 62))
-PLAYMAT = "playmat"
 
 Chance = np.random.Generator
 

@@ -33,6 +33,8 @@ class Room:
 MAP = tomllib.loads(Path(__file__).with_name("rooms.toml").read_text("utf-8"))
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME: dict[str, str] = MAP.pop("by_name")
+# What each folder may import from outside of it, besides Python's own library.
+OUTSIDE: dict[str, str] = MAP.pop("outside")
 ROOMS = {big: {name: Room(**given) for name, given in rooms.items()} for big, rooms in MAP.items()}
 
 

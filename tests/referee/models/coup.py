@@ -34,7 +34,6 @@ BLOCKS = {
 }
 TARGETED = ("coup", "assassinate", "extort")
 ACTIONS = ("income", "foreign_aid", "coup", "tax", "assassinate", "extort", "exchange")
-WINDOWS = ("challenge", "block")
 READINGS = ("card_shown", "card_turned", "card_returned")
 AGAIN = "again"  # marks a reading that has been corrected
 DECK = {"duke": 3, "assassin": 3, "captain": 3, "ambassador": 3, "contessa": 3}

@@ -9,9 +9,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import at_seat
 from referee.match.commands import Move
-from tests.matches import match_of
-from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
-from tests.webui.conftest import CODE
+from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from webui.app import create_app
 
@@ -91,21 +89,6 @@ def test_a_seat_that_is_no_number_is_not_ones_own(client: FlaskClient, table: Fa
         sentence(answer, 403, "page.error.other_seat")
 
 
-def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 2)
-    client.post("/api/seat/name", json={"name": "  Ada \x07  B. "})
-    cookie = kept_token(client)
-    assert cookie is not None
-    table.desk.close()
-    again = FakeTable(table.desk.journal.path)
-    restarted = create_app(again).test_client()
-    keep_token(restarted, cookie)
-    state = restarted.get("/api/state").get_json()
-    assert state["you"] == 2
-    assert state["seats"][2]["label"] == "■\N{NO-BREAK SPACE}Ada B."
-    again.desk.close()
-
-
 def test_there_is_no_seat_beyond_the_match(client: FlaskClient) -> None:
     for seat in (-1, 3, 99):
         answer = client.post("/api/seat/take", json={"seat": seat})
@@ -113,16 +96,6 @@ def test_there_is_no_seat_beyond_the_match(client: FlaskClient) -> None:
 
 
 # -- moves -------------------------------------------------------------------------------
-
-
-def test_a_tap_on_an_old_screen_does_nothing(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 1)
-    old = seq(table)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    move = {"move": "challenge", "seat": 1}
-    answer = client.post("/api/move", json={"seen": old, "move": move})
-    sentence(answer, 409, "desk.stale")
-    assert client.post("/api/move", json={"seen": seq(table), "move": move}).status_code == 200
 
 
 def test_a_seat_may_set_the_cards_right_for_the_table(
@@ -164,16 +137,6 @@ def test_one_tap_answers_a_doubt(client: FlaskClient, table: FakeTable) -> None:
 
 
 # -- the host ----------------------------------------------------------------------------
-
-
-def test_the_hosts_code_makes_a_host(client: FlaskClient, table: FakeTable) -> None:
-    body = {"game": "coyote", "seats": 4, "options": {"edition": "kidult"}}
-    sentence(client.post("/api/match", json=body), 403, "page.error.not_host")
-    sentence(client.post("/api/host", json={"code": "000000"}), 403, "page.error.wrong_code")
-    assert client.post("/api/host", json={"code": f"{CODE[:3]} {CODE[3:]}"}).status_code == 200
-    assert client.post("/api/match", json=body).status_code == 200
-    snapshot = match_of(table.desk)
-    assert (snapshot.seats, snapshot.options.edition) == (4, "kidult")
 
 
 def test_a_match_that_cannot_be_says_why(host: FlaskClient, table: FakeTable) -> None:

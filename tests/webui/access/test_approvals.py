@@ -14,11 +14,9 @@ from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
-from referee.reports import virtual_acts
-from tests.matches import match_of
 from tests.referee.coup_detat.dealing import play_until_decided
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from webui.access.holders import Holders
 from webui.access.seats.approvals import SEAT_MS, Approvals, RequestRefused
 from webui.access.seats.notices import NameQuestion
@@ -170,30 +168,6 @@ def test_nobody_chooses_a_token(approvals: Approvals) -> None:
     assert approvals.request_seat(0, "mine", "192.0.2.7") != "mine"
 
 
-def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
-    client: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    """The press, a challenge, confirmed the stranger, and the match did not move."""
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    before = seq(table)
-    assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
-    assert client.get("/api/state").get_json()["you"] is None
-    (wait,) = waits(client)
-    assert wait["text"].startswith("Hold the button of ▲\N{NO-BREAK SPACE}Vermilion")
-    assert "2 seconds" in wait["text"]
-    assert "You have 15" in wait["text"]
-    assert (wait["yes"], wait["no"]) == (None, "Cancel request")
-    virtual.do(virtual_acts.Button(1, True))  # Coyote!
-    virtual.do(virtual_acts.Button(1, False))
-    assert seq(table) == before + 1
-    assert client.get("/api/state").get_json()["you"] is None
-    assert waits(client) != []
-    assert table.confirm(1)
-    assert client.get("/api/state").get_json()["you"] == 1
-    assert waits(client) == []
-    assert seq(table) == before + 1
-
-
 def test_what_became_of_a_request_is_said_until_it_is_put_away(
     app: Flask, client: FlaskClient, host: FlaskClient, clock: Clock, monkeypatch: Any
 ) -> None:
@@ -305,21 +279,6 @@ def test_an_undo_is_declined_or_withdrawn(
         assert seated[1].post("/api/undo", json={"seen": seq(table)}).get_json()["waits"]
     settle(seated[1], waits(seated[1])[0], False)
     sentence(seated[1].post("/api/undo", json={"seen": seq(table)}), 429, "desk.proposal.often")
-
-
-@pytest.mark.parametrize("ask", [("stop", {}), ("misdeal", {"wrong": "lost"})])
-def test_a_challenge_tapped_before_everybody_is_asked_is_one(
-    seated: list[FlaskClient], table: FakeTable, ask: tuple[str, dict[str, str]]
-) -> None:
-    table.do(Begin("coup", {}, SEATS))
-    table.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    before, (path, more) = seq(table), ask
-    asked = {"seat": 2, "seen": before, **more}
-    assert seated[2].post(f"/api/{path}", json=asked).status_code == 200
-    tapped = {"move": {"move": "challenge", "seat": 1}, "seen": before}
-    assert seated[1].post("/api/move", json=tapped).status_code == 200
-    match = match_of(table.desk)
-    assert ([entry.kind for entry in match.log][-2:], match.proposal) == (["propose", "move"], None)
 
 
 def test_what_is_proposed_once_more_is_what_waits(

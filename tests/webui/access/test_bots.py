@@ -115,24 +115,6 @@ def test_where_the_table_has_no_players_of_its_own_it_is_said(
     assert state(host)["noBots"] == said["coup"]
 
 
-def test_a_bots_hand_is_for_nobody_at_the_laptop(
-    client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    assert host.post("/api/match", json=ALONE | {"game": "coup"}).status_code == 200
-    virtual.do(virtual_acts.Deal())
-    scene = state(host, "virtual")["scene"]
-    seen = [[card in scene["faces"] for card in hand] for hand in scene["hands"]]
-    assert seen[0]
-    assert all(seen[0])
-    assert not any(map(any, seen[1:]))
-    assert scene["lookers"] == [0, None, None]
-    sentence(host.post("/virtual/look", json={"seat": 1}), 403, "page.error.other_hand")
-    sit_down(client, table, 0)
-    scene = state(host, "virtual")["scene"]
-    assert not any(card in scene["faces"] for hand in scene["hands"] for card in hand)
-    sentence(host.post("/virtual/look", json={"seat": 2}), 403, "page.error.other_hand")
-
-
 def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
     """A pile that was lit for it was tapped: it had two cards, and could not go on."""
     with closing(StillVirtualTable(tmp_path)) as table:

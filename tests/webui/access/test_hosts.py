@@ -88,15 +88,6 @@ def test_a_token_that_leaked_is_revoked_with_the_code(
     assert create_app(table).extensions["web"].hosts.code == code
 
 
-def test_the_machine_itself_revokes_every_other_host(
-    client: FlaskClient, host: FlaskClient
-) -> None:
-    become(client)
-    host.post("/api/host/revoke", json={})
-    assert not is_host(client)
-    assert is_host(host)
-
-
 def test_host_is_handed_on_to_the_phone_of_a_seat(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:

@@ -146,16 +146,6 @@ def test_what_it_is_by_the_code_it_stays_where_it_leaves_by_itself(
     assert become(phone(create_app(table, host_code=CODE))) == 200
 
 
-def test_a_host_who_sat_down_later_is_one_with_the_seat_too(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    become(client)
-    client.post("/api/seat/take", json={"seat": 1})
-    code = freed(host, console(table), client, 1)["code"]
-    assert not is_host(client)
-    assert become(phone(client.application), code) == 200
-
-
 def test_a_host_by_the_code_is_one_with_the_seat_that_it_asked_for_before(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from referee.match.commands import Undo
 from referee.match.desk import Snapshot
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, sit_down
+from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
 from tests.webui.pages import DESK, Open, picture
@@ -22,28 +22,6 @@ def now(table: FakeTable) -> Snapshot:
 def you(client: FlaskClient) -> int | None:
     seat: int | None = client.get("/api/state").get_json()["you"]
     return seat
-
-
-def test_a_phone_hands_its_seat_on_and_the_new_one_confirms_at_the_table(
-    app: Flask, client: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 0)
-    client.post("/api/seat/name", json={"name": "Ada"})
-    assert announce(client, table, 0, 5).status_code == 200
-    assert client.post("/api/seat/over", json={"seat": 0, "name": " Bo\x07 "}).status_code == 200
-    assert you(client) is None
-    sentence(announce(client, table, 0, 6), 403, "page.error.no_seat")
-    cousin = phone(app)
-    assert cousin.post("/api/seat/take", json={"seat": 0}).get_json()["waits"]
-    assert you(cousin) is None
-    assert table.confirm(0)
-    assert you(cousin) == 0
-    said = cousin.get("/api/state").get_json()
-    assert said["seats"][0]["given"] == "Bo"
-    texts = [line["text"] for line in said["log"]]
-    assert "Bo" in texts[0]  # who takes over
-    assert "Ada" in texts[1]  # who announced
-    assert "Bo" not in texts[1]
 
 
 def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(

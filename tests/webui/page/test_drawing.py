@@ -217,26 +217,6 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
 # -- for whose eyes, in words --------------------------------------------------------------------
 
 
-def test_a_stranger_is_told_what_lies_open_and_no_more(table: FakeTable) -> None:
-    layout = Layout(
-        (Card("duke", Zone("seat", 1), seat=1), Card("", Zone("seat", 2), seat=2)),
-        (Pile(MIDDLE, 4, "contessa", ("captain", "assassin"), leaves=True), Pile(ANYWHERE, None)),
-        (Backs(Zone("seat", 0), 2, 0),),
-    )
-    shown = lies(table, layout, game="coyote")
-    told = msgspec.json.encode(shown).decode()
-    assert "duke" in told
-    assert "contessa" in told
-    assert "captain" not in told  # what may show once the top is taken
-    assert "assassin" not in told
-    backs = [one for one in shown.lying if one.kind == "back"]
-    assert [(one.card, one.label, one.picture) for one in backs] == [("", "", "")] * 3
-    own = msgspec.structs.replace(shown)
-    for seat in range(SEATS):
-        seen = lies(table, layout, game="coyote", seat=seat)
-        assert {one.card for one in seen.lying} == {one.card for one in own.lying}
-
-
 @pytest.mark.parametrize("game", ["coup", "coyote", "plenty_coups"])
 def test_every_page_draws_its_games_own_layout_for_everybody_alike(
     client: Any, table: FakeTable, game: str

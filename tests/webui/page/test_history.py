@@ -9,7 +9,6 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee import words
 from referee.actor import CAMERA
@@ -19,7 +18,7 @@ from referee.match.journal.bodies import Begun
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, Open, fits_across, follow, picture, say
+from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.page.past.spreadsheet import COLUMNS, escape_cell
 from webui.routes.kept.history import MANY
@@ -214,26 +213,3 @@ def test_no_number_in_an_address_takes_the_page_down(host: FlaskClient) -> None:
             path = f"/history/{number}{ending}"
             assert host.get(path).status_code in (404, 409), path
         assert host.get(f"/history?before={number}").status_code in (200, 404)
-
-
-def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
-    open_page: Open, table: FakeTable
-) -> None:
-    match = played(table)
-    table.desk.do(Begin("coyote", {}, 3))
-    page = open_page("/table", DESK, locale="fr")
-    page.click("#menu")
-    page.click("#sheet [data-key=history]")
-    picture(page, "history-list")
-    follow(page, f"a[href^='/history/{match}']")
-    expect(page.locator(".winner")).to_contain_text("Bo")
-    page.set_viewport_size(PHONE)
-    picture(page, "history-one")
-    fits_across(page)
-    follow(page, f"text={say('past.delete', 'fr')}")
-    picture(page, "history-delete")
-    follow(page, f"button:has-text('{say('past.delete', 'fr')}')")
-    expect(page.locator(f"a[href^='/history/{match}']")).to_have_count(0)
-    follow(page, f"text={say('page.back', 'fr')}")
-    page.wait_for_url("**/table")
-    page.wait_for_selector('#live[data-live="yes"]')

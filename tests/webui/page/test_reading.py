@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import gzip
 import re
-from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
 from referee import words
-from referee.actor import at_seat
-from referee.contract import Message, Ruling
-from referee.match.running import Entry
+from referee.contract import Message
 from referee.reports import virtual_acts
-from referee.words import Voice
-from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down, static
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.assets import Assets
-from webui.page import log
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/api/state", "/api/games", "/join.svg"])
@@ -40,27 +34,6 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     }
     assert by["seat"] == [("announce", 0)]
     assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
-
-
-def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
-    secret = Ruling("X-1", Message("page.menu"), only=2)
-    plain = Ruling("X-2", Message("page.log"))
-    entries = (
-        Entry(5, "move", at_seat(2), 0.0, None, (secret, plain)),
-        Entry(6, "move", at_seat(2), 0.0, None, (secret,)),
-    )
-    snapshot = match_of(table.desk)
-    snapshot = replace(snapshot, log=entries)
-    public, both = (
-        words.say(plain.message),
-        f"{words.say(secret.message)} {words.say(plain.message)}",
-    )
-    for seat in (None, 0, 1):
-        assert [line.text for line in log.newest_log_lines(Voice("en", {}, seat), snapshot)] == [
-            public
-        ]
-    own = [line.text for line in log.newest_log_lines(Voice("en", {}, 2), snapshot)]
-    assert own == [words.say(secret.message), both]
 
 
 def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(

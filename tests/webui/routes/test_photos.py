@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 from typing import Any
 
 import pytest
@@ -16,14 +15,12 @@ from referee.match.commands import Move, Pause
 from referee.reports.picture import PhotoOutcome
 from referee.reports.questions import PossibleCard
 from referee.table import Outline, Piece, Zone
-from tests.process import PATIENCE_S
 from tests.webui.asking import phone, seq
 from tests.webui.drawn import seen_as
 from tests.webui.fake import FakeTable, doubt
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
 from webui.access.uploads import MOST_BYTES, SENT, WINDOW_S
 from webui.port import GridReading, UncertainCard
-from webui.serving.serve import Server
 
 JPEG = b"\xff\xd8 a picture"
 
@@ -116,30 +113,6 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     assert offered(seated)["first"]
     table.desk.do(Pause(), HOST)
     assert offered(seated) is None
-
-
-def _post(server: Server, size: int, headers: dict[str, str]) -> int:
-    """Announce a body and return the answer; where it is let in, send it."""
-    one = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
-    kind = {"Content-Type": "image/jpeg", "Content-Length": str(size), **headers}
-    one.putrequest("POST", "/api/photo?seen=1")
-    for name, value in kind.items():
-        one.putheader(name, value)
-    one.endheaders()
-    if "X-Forwarded-For" not in headers and size <= MOST_BYTES:
-        one.send(bytes(size))
-    status = one.getresponse().status
-    one.close()
-    return status
-
-
-def test_a_strangers_large_body_is_refused_before_it_comes(
-    table: FakeTable, server: Server
-) -> None:
-    assert _post(server, 1_000_000, {}) == 200  # this machine is the host
-    assert _post(server, 1_000_000, {"X-Forwarded-For": "192.0.2.9"}) == 413
-    assert _post(server, MOST_BYTES + 1, {}) == 413
-    assert [len(data) for data, *_ in table.sent] == [1_000_000]
 
 
 def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(

@@ -11,16 +11,11 @@ import numpy as np
 import pytest
 from PIL import ImageColor
 
-from referee.match.commands import Move
-from tests.process import PATIENCE_S, eventually
-from tests.webui.fake import FakeTable
-from tests.webui.oldchromium import VERSIONS, chromium
+from tests.process import PATIENCE_S
 from tests.webui.pages import DESK, PHONE, SCREEN, STILL, Open, when
 from tests.webui.static.test_styles import STATIC, STYLES
 from webui import bundle
-from webui.serving.serve import Server
 
-LEAST_CONTRAST = 4.5  # of letters (WCAG 2.2: 1.4.3)
 REWRITES = "oldstyles.js"  # It knows what old browsers lack.
 CALLS = re.compile(
     r"\.at\(|\.findLast|\.to(?:Sorted|Reversed|Spliced)\(|structuredClone|Object\.hasOwn|groupBy"
@@ -88,22 +83,3 @@ def test_rewritten_styles_lay_a_page_out_as_before(path: str, size: Any, open_pa
 
 def near(boxes: list[list[float]], before: list[list[float]]) -> bool:
     return len(boxes) == len(before) and np.allclose(boxes, before, atol=1)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("version", VERSIONS)
-def test_all_pages_are_readable_and_the_table_follows_the_match_from_chromium_87_on(
-    version: str, server: Server, table: FakeTable
-) -> None:
-    with chromium(version) as page:
-        for path in ("/", "/virtual", "/rules", "/history", "/table"):
-            page.open(server.url.rstrip("/") + path, *((390, 844) if path == "/" else (1280, 720)))
-            eventually(page.contrasts, readable)
-        table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-        eventually(lambda: page.run("document.querySelector('#focus .value').textContent"), "9")
-        eventually(page.contrasts, readable)
-        assert page.errors == []
-
-
-def readable(contrasts: dict[str, float]) -> bool:
-    return bool(contrasts) and min(contrasts.values()) >= LEAST_CONTRAST

@@ -10,13 +10,12 @@ from playwright.sync_api import ViewportSize, expect
 from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.asking import phone, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
     PHONE,
     SCREEN,
-    STRANGER,
     Open,
     all_fits,
     picture,
@@ -81,20 +80,6 @@ def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match
     for who in (other, host):
         assert who.post("/api/again", json=body).status_code in (403, 409), "it goes on"
     assert match_of(table.desk).match == begun
-
-
-def test_a_stranger_is_not_offered_it_nor_may(
-    open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sentence(host.post("/api/again", json={"seen": seq(table)}), 409, "desk.not_over")
-    page = open_page("/", PHONE, **STRANGER)
-    end(table)
-    expect(page.locator("body")).to_have_attribute("data-over", "yes")
-    expect(page.locator("[data-key=again]")).to_have_count(0)
-    body = {"seen": seq(table)}
-    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
-    assert host.post("/api/again", json=body).status_code == 200
-    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
 
 
 @pytest.mark.parametrize(

@@ -87,35 +87,6 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     assert "20 is at least 16" in line["text"]
 
 
-def test_later_moves_that_no_longer_fit_are_asked_about_before_anything_changes(
-    host: FlaskClient, table: FakeTable, read: int
-) -> None:
-    before = table.desk.snapshot()
-    said = correct(host, table, read, "1", acts="host").get_json()
-    assert not said["done"]
-    assert table.desk.snapshot() is before
-    asks = said["asks"]
-    assert asks["kept"] == []
-    assert len(asks["cut"]) == 3
-    assert "starts with 5" in asks["cut"][0]
-    assert "turn" in asks["why"]
-    assert correct(host, table, read, "1", back=True, acts="host").get_json()["done"]
-    assert strikes(table) == (1, 0, 0)
-    state = host.get("/api/state").get_json()
-    texts = state["count"]["texts"]
-    assert say("desk.corrected_back", count=3) in texts
-    assert any("strikes 0 → 1" in text for text in texts)
-    undone = [line for line in state["log"] if line["undone"]]
-    assert len(undone) == 3
-    assert {line["note"] for line in undone} == {say("page.log.undone", who="The host")}
-    assert [line["of"] for line in undone] == [None] * 3  # what was taken back is not corrected
-    assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
-    after = table.desk.snapshot()
-    assert before is not None
-    assert after is not None
-    assert (after.state, after.rulings) == (before.state, before.rulings)
-
-
 def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, read: int
 ) -> None:

@@ -10,9 +10,6 @@ from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
 from tests.breadth import breadth
-from tests.live import do_duty
-from tests.referee.asks import reads
-from tests.webui.asking import announce, sentence
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say
 from webui.app import create_app
@@ -43,28 +40,6 @@ def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(
     assert state(real)["deals"] == say("coyote.phase.deal")
     table.do(Begin("coup", {}, 3))
     assert state(real)["deals"] == say("coup.phase.deal")
-
-
-def test_the_virtual_table_waits_for_the_deal_every_round(
-    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.strict = True
-    for _ in range(2):
-        table.change()
-        now = state(host, "virtual")
-        assert now["mustDeal"]
-        assert [one for one in now["offers"] if one["by"] == "seat"] == []
-        sentence(announce(host, table, 0, 20, **{"as": "host"}), 409, "table.virtual.deal_first")
-        assert host.post("/virtual/deal", json={}).status_code == 200
-        now = state(host, "virtual")
-        assert (now["deals"], now["mustDeal"]) == ("", False)
-        assert announce(host, table, 0, 20, **{"as": "host"}).status_code == 200
-        do(table, "challenge", seat=1)
-        do_duty(virtual)
-        while reads(table.desk.snapshot().offers):  # type: ignore[union-attr]
-            do_duty(virtual)
-        if table.desk.snapshot().view(None).focus.seat != 0:  # type: ignore[union-attr]
-            break  # another starts: the second round is like the first
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table"]))

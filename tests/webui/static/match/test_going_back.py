@@ -23,30 +23,6 @@ def announced(table: FakeTable, *numbers: int) -> list[int]:
     ]
 
 
-def test_a_host_goes_back_to_an_entry_and_redoes_it_all_at_once(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    entries = announced(table, 5, 6, 7, 8)
-    state = match_of(table.desk).state
-    asked = host.get(f"/api/back?to={entries[1]}").get_json()
-    assert asked["sure"] == say("page.back.sure", count=3)
-    assert len(asked["cut"]) == 3
-    assert host.post("/api/back", json={"to": entries[1], "seen": seq(table)}).status_code == 200
-    now = host.get("/api/state?view=table").get_json()
-    what = next(one["text"] for one in now["log"] if one["seq"] == entries[1])
-    who = say("page.by.host")
-    assert now["log"][0]["text"] == say("page.log.back", who=who, what=what, count=3)
-    assert [one["counts"] for one in now["log"][1:5]] == [False, False, False, True]
-    assert now["redo"] == say("page.redo.many", count=3, what=what)
-    sentence(host.get(f"/api/back?to={entries[1]}"), 409, "desk.no_such_entry")
-    stale = {"to": entries[0], "seen": entries[3]}
-    sentence(host.post("/api/back", json=stale), 409, "desk.stale")
-    assert host.post("/api/redo", json={"seen": seq(table), "as": "host"}).status_code == 200
-    assert match_of(table.desk).state == state
-    now = host.get("/api/state?view=table").get_json()
-    assert now["log"][0]["text"] == say("page.log.redo.many", who=who, count=3)
-
-
 def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:

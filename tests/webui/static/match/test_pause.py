@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
 
@@ -26,21 +26,6 @@ def test_a_host_pauses_and_goes_on_and_nobody_else_does(
     assert (said["paused"], said["offers"], said["undo"]) == (True, [], None)
     assert host.post("/api/resume", json={}).status_code == 200
     assert client.get("/api/state").get_json()["offers"]
-
-
-def test_a_seats_act_meets_the_pause_and_is_told_who_goes_on(
-    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 0)
-    assert announce(client, table, 0, 5).status_code == 200
-    host.post("/api/pause", json={})
-    other = phone(app)
-    sit_down(other, table, 1)  # seats are taken meanwhile
-    sentence(announce(other, table, 1, 6), 409, "desk.is_paused")
-    sentence(announce(host, table, 1, 6, **{"as": "host"}), 409, "desk.is_paused")
-    for act in ("undo", "redo"):
-        sentence(other.post(f"/api/{act}", json={"seen": seq(table)}), 409, "desk.is_paused")
-    assert other.get("/api/state").get_json()["waits"] == []
 
 
 def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(

@@ -6,15 +6,11 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from referee.actor import at_seat
 from referee.match.commands import Begin, Move
-from referee.reports import virtual_acts
-from tests.live import do_duty
 from tests.matches import match_of
-from tests.referee.phase import phase
 from tests.webui.asking import settle_in
-from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, STRANGER, Open, all_fits, large_enough, picture
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, STRANGER, Open, large_enough, picture
 from tests.webui.static.devices import take_seats
 from tests.webui.tapping import shows
 
@@ -52,56 +48,6 @@ def take(page: Page, seat: int) -> None:
     expect(page.locator("#dock .now")).to_contain_text(NAMES[seat])
     page.click(f"#dock [data-key=take{seat}]")
     expect(page.locator(".seat .you")).to_have_count(1)
-
-
-def sit_down(page: Page, virtual: FakeVirtual) -> None:
-    """Let four people sit down at one phone, each by the button of their seat."""
-    for seat in range(4):
-        if seat == 0:
-            page.click('.seat[data-seat="0"]')
-        else:
-            page.click("#menu")
-            page.click("#sheet [data-key=more]")
-            page.click(f"#sheet [data-key=more{seat}]")
-        expect(page.locator("#sit [data-key=withdraw]")).to_be_visible()
-        virtual.do(virtual_acts.Button(seat, True))
-        page.click("#sit [data-key=same]")
-        expect(page.locator("#sit")).to_be_hidden()
-        page.keyboard.press("Escape")
-    expect(page.locator(".seat .you")).to_have_count(4)
-
-
-@pytest.mark.verify
-def test_a_family_of_four_plays_coyote_with_one_phone(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, len(NAMES), NAMES))
-    virtual.strict = True
-    family = open_page(**STRANGER)
-    sit_down(family, virtual)
-    made = []
-    while match_of(table.desk).outcome is None:
-        virtual.do(virtual_acts.Deal())
-        for more in (0, 9):
-            seat = match_of(table.desk).state.turn
-            take(family, seat)
-            all_fits(family)
-            if more:
-                family.click(f"[data-key=digit{more}]")
-                family.click(f"[data-key=digit{more}]")
-            tap(family, table, "#dock form [data-key=done]")
-            made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
-        picture(family, "family-coyote")
-        large_enough(family)
-        seat = match_of(table.desk).state.turn
-        tap(family, table, f'#dock [data-move=challenge][data-seat="{seat}"]')  # from between
-        made.append((match_of(table.desk).log[-1].by, at_seat(seat)))
-        while phase(match_of(table.desk).state) in ("reveal", "draw"):
-            do_duty(virtual)
-        family.click("#sheet [data-key=done]")
-    assert len(made) == 9
-    assert all(by == seat for by, seat in made)
-    expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
 
 def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(

@@ -10,14 +10,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from referee import words
 from referee.match.commands import Begin, Move
-from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
-from tests.webui.static.devices import answered, carry, middle
-from tests.webui.tapping import shows
+from tests.webui.static.devices import carry, middle
 
 
 def only(virtual: FakeVirtual) -> Placed:
@@ -122,30 +120,6 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     page.keyboard.down("Space")
     page.keyboard.up("Space")
     when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
-
-
-def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    expect(page.locator(".hand")).to_have_count(3)
-    pile = page.locator("#pile")
-    answered(page, pile.click)  # none is wanted yet
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    shows(page, table)
-    answered(page, pile.click)  # the players' own cards come first
-    for hand in virtual.scene().hands:
-        virtual.do(virtual_acts.PutBack(hand[0]))
-    table.change()
-    expect(page.locator(".hand")).to_have_count(0)
-    assert not virtual.scene().placed
-    answered(page, pile.click)  # a second tap before the answer would send nothing
-    expect(page.locator(".placed")).to_have_count(1)
-    pile.focus()
-    answered(page, lambda: page.keyboard.press("Enter"))
-    expect(page.locator(".placed")).to_have_count(2)
 
 
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
