@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 
 from firmware.presses import gestures
 from referee.actor import CLOCK, Actor
-from referee.contract import By
 from referee.match.commands import Move
 from tests.live import UNREAD, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
@@ -107,32 +106,6 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
     assert table.by() == CLOCK
 
 
-def _due_s(table: Table) -> float:
-    offer = next(offer for offer in table.match.offers if offer.by is By.CLOCK)
-    return table.table.due_ms(offer) / 1000
-
-
-def test_a_touch_before_the_clocks_moment_is_in_time_however_late_it_is_let_go(
-    table: Table,
-) -> None:
-    while True:
-        table.begin(least_s=0, most_s=1)
-        table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-        due_s, touched_s = _due_s(table), time.monotonic()
-        table.edge(2, down=True, at_s=touched_s)
-        if time.monotonic() < due_s:
-            break  # else a busy machine was too late
-        table.edge(2, down=False, at_s=touched_s + 0.2)
-        time.sleep(0.3)
-    # The window is over its time, and the clock waits for that finger.
-    eventually(lambda: table.table.buttons._barrier._open)
-    assert time.monotonic() > due_s
-    assert table.phase == "challenge"
-    table.edge(2, down=False, at_s=touched_s + 0.2)
-    eventually(lambda: table.phase, "show")
-    assert summary_of(table.match.state).challenger == 2
-
-
 def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> None:
     table.begin(least_s=0, most_s=0)
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
@@ -150,29 +123,3 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
     assert summary_of(table.match.state).challenger == 2
     (answer,) = answers
     assert (answer.status_code, answer.get_json()["key"]) == (409, "desk.stale")
-
-
-def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table: Table) -> None:
-    host, phase = table.phone(None), ""
-    while phase != "challenge":  # a busy machine may be too late
-        table.begin(least_s=0, most_s=1)
-        table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-        assert host.post("/api/pause", json={}).status_code == 200
-        phase = table.phase
-    seq, window = table.match.seq, table.match.state.window
-    assert set(table.table.lights.names[:SEATS]) == {"paused"}
-    now_s = time.monotonic()
-    table.edge(1, True, now_s)
-    table.edge(1, False, now_s + 0.05)
-    eventually(
-        lambda: any(
-            (one.seat, one.why.key) == (1, "desk.is_paused") for one in table.table.buttons.denied()
-        ),
-    )
-    # The clock has nothing to do.
-    assert not any(offer.by is By.CLOCK for offer in table.match.open_offers.offers)
-    assert (table.match.seq, table.match.state.window) == (seq, window)
-    due_s = time.monotonic() + 0.9
-    assert host.post("/api/resume", json={}).status_code == 200
-    assert _due_s(table) > due_s  # all its time again
-    eventually(table.by, CLOCK)

@@ -51,34 +51,6 @@ def kept(page: Page, card: str) -> None:
 
 
 @pytest.mark.verify
-def test_calibration_passes_and_each_fault_says_what_to_change(
-    page: Page, process: Process
-) -> None:
-    follow_link(page, "Check the camera")
-    expect(page.locator("#verdict")).to_contain_text("All good", timeout=PATIENCE_MS)
-    expect(page.locator("#checks li")).to_have_count(9)
-    expect(page.locator('#checks [data-well="yes"]')).to_have_count(9)
-    page.click("#relight")
-    picture(page, "calibrate-well")
-    for fault, check, words in (
-        ("dark", "light", "too dark"),
-        ("glare", "glare", "reflected"),
-        ("shadow", "even", "uneven"),
-        ("blur", "focus", "not sharp"),
-    ):
-        process.post("/virtual/fault", {"name": fault, "on": True})
-        line = page.locator(f'#checks [data-check="{check}"][data-well="no"]')
-        expect(line).to_contain_text(words, timeout=PATIENCE_MS)
-        expect(page.locator("#verdict")).to_contain_text("✗")
-        if fault == "glare":
-            picture(page, "calibrate-change")
-        process.post("/virtual/fault", {"name": fault, "on": False})
-    expect(page.locator("#verdict")).to_contain_text("All good", timeout=PATIENCE_MS)
-    process.post("/virtual/fault", {"name": "camera_lost", "on": True})
-    expect(page.locator("#checks li")).to_have_count(0, timeout=PATIENCE_MS)
-
-
-@pytest.mark.verify
 def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page: Page, process: Process, tmp_path: Path
 ) -> None:

@@ -12,9 +12,6 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from firmware.bots import bots
-from referee.actor import at_seat
-from referee.coyote.state.moves import Challenge
-from referee.match.commands import Move
 from referee.match.desk import Desk
 from tests.breadth import breadth
 from tests.live import SMALL
@@ -77,30 +74,3 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
 def levels(home: VirtualHome) -> dict[int, str]:
     match = home.desk.snapshot()
     return {} if match is None else match.players.levels
-
-
-@pytest.mark.verify
-def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(
-    home: VirtualHome,
-) -> None:
-    laptop = home.open("/virtual", viewport=NOTEBOOK)
-    laptop.click("[data-key=beginalone]")
-    when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})
-    assert home.match.lesson
-    lesson = laptop.locator("#lesson")
-    expect(lesson).to_contain_text("Start low")
-    laptop.click("#forms [data-key=done]")
-    expect(lesson).to_contain_text("says a higher number")
-
-    def doubted_or_mine() -> bool:
-        moves = [entry.move for entry in home.match.log if entry.move is not None]
-        return isinstance(moves[-1], Challenge) or bool(home.match.offers.for_seat(0))
-
-    when(laptop, doubted_or_mine)
-    picture(laptop, "alone-teach-in")
-    if home.match.offers.for_seat(0):
-        home.table.do(Move({"move": "challenge", "seat": 0}), at_seat(0))
-    expect(lesson).to_contain_text(say("page.lesson.over"))
-    laptop.locator("[data-key=again]:visible").first.click()
-    when(laptop, lambda: not home.match.lesson)
-    assert levels(home) == {1: "gentle", 2: "gentle"}

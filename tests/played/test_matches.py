@@ -14,7 +14,6 @@ from playwright.sync_api import Page
 
 from firmware.console.display import StoredDisplay
 from firmware.running import build
-from referee.match.commands import Move
 from tests.breadth import breadth
 from tests.played.console import Buttons, Knob
 from tests.played.driver import SEATS, begun, play
@@ -32,9 +31,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
-NOTE = """document.addEventListener("beforetoggle", event => {
-    if (event.newState === "open") document.body.dataset.showed = event.target.id;
-}, true)"""
 MINE = 0
 HANDS: dict[str, Callable[[Page], Hand]] = {"finger": Finger, "keys": Keys}
 WAYS = ("phone by finger", "phone by keys", "screen by finger", "screen by keys")
@@ -127,20 +123,3 @@ def test_a_match_of_another_game_is_set_up_by_the_knob(home: RealHome) -> None:
     Knob(home.table, 3).take("New match", "Coup", "3", "Start")
     eventually(lambda: home.desk.snapshot() is not None)
     assert (home.match.game.name, home.match.seats) == ("coup", 3)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_challenge_takes_the_screen_for_a_while(
-    engine: Callable[[str], Phone], server: Server, table: FakeTable, name: str
-) -> None:
-    phone = engine(name)
-    phone.open(server.url, fresh=True)
-    phone.run(NOTE)
-    sit_down(phone)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    eventually(lambda: phone.shown('body[data-seq="2"]'))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    eventually(lambda: phone.shown('body[data-showed="moment"]'))
-    eventually(lambda: not phone.shown("#moment"))
-    assert phone.errors() == []

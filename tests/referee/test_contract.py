@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from referee import library
 from referee.contract import (
     Ask,
     AskCards,
@@ -18,6 +19,7 @@ from referee.contract import (
     Behind,
     Cell,
     Choice,
+    IllegalMove,
     Message,
     Offer,
     Offers,
@@ -25,9 +27,12 @@ from referee.contract import (
     matches,
 )
 from referee.kit import SeatMove
-from tests.bench.rules.randomplay import fill
+from tests.bench.rules.randomplay import fill, play
+from tests.referee.known import known
+from tests.referee.making import Maker
 
 LABEL = Message("label")
+MOVES = 150  # of each game
 
 
 def offered(move: str, seat: int | None = None, **fields: Any) -> Offers:
@@ -104,3 +109,21 @@ def test_cards_come_from_the_discards_once_all_others_lie_there() -> None:
     assert not any(ask.fits(cards) for cards in ("ac", "aac", "aaa", "abcc", "aabb"))
     assert ask.limit(3) == {"a": 2, "b": 1}
     assert ask.limit(4) == ask.limit() == {"a": 3, "b": 1, "c": 2}
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_a_move_is_taken_if_and_only_if_it_is_offered(name: str) -> None:
+    """Moves are made at random from the game's own schema, or changed in one field."""
+    game, random = library.game(name), Random(f"any move of {name}")
+    plain, seats = known(name).settings(random)
+    options = library.options(game, plain)
+    maker = Maker(game, options, seats, random)
+    for step in play(game, options, seats, random, MOVES):
+        offers = game.rules.offers(step.before)
+        for move in (maker.any_move(), maker.change(step.move)):
+            try:
+                game.rules.apply(step.before, move)
+            except IllegalMove:
+                assert move not in offers
+            else:
+                assert move in offers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import subprocess
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.mutants.sites import mutants, mutated
+from tests.bench.mutants.sites import mutants
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
@@ -40,16 +39,6 @@ def test_of_nothing_there_is_no_price():
     with pytest.raises(ValueError):
         price(0)
 """
-
-
-def test_every_mutant_is_another_program() -> None:
-    found = mutants("prices", "prices.py", SOURCE)
-    programs = {ast.unparse(mutated(SOURCE, one.number)) for one in found}
-    assert len(programs) == len(found)
-    assert ast.unparse(ast.parse(SOURCE)) not in programs
-    changes = {one.change for one in found}
-    assert changes >= {"And → Or", "Gt → GtE", "Mult → Add", "Sub → Add", "Not dropped"}
-    assert changes >= {"False → True", "return None", "statement dropped", "In → NotIn"}
 
 
 @pytest.mark.verify

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from referee.contract import Cue, Press
-from referee.coup.state.state import State
 from tests.referee.coup.playing import Coup
 
 SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
@@ -61,18 +58,3 @@ def test_lamps_ask_by_phase_and_each_seat_that_is_asked_answers_by_its_button() 
     assert cues(match) == [wait, wait, turn]
     match.loses("duke")
     assert cues(match) == [wait, turn, wait]
-
-
-def test_everybody_sees_the_same_and_no_hidden_card_is_known() -> None:
-    assert not set(State.__struct_fields__) & {"hands", "court", "deck", "cards", "secret"}
-    match = Coup(3)
-    match.declare("extort", 1)
-    match.challenge(2, "captain")
-    match.loses("duke")
-    views = [match.game.shown.view(match.state, seat) for seat in (None, 0, 1, 2)]
-    assert all(msgspec.structs.replace(view, seat=None) == views[0] for view in views)
-    coins, influence = views[0].seats[2].tokens
-    assert (coins.kind, coins.count) == ("coin", 2)
-    assert (influence.kind, influence.count, influence.of) == ("influence", 1, 2)
-    assert views[0].seats[2].cards == ("duke",)
-    assert [note.key for note in views[0].seats[0].notes] == ["coup.note.claimed"]

@@ -2,8 +2,7 @@
 
 In each game, `comparison.py` says how a move of the model is a move of the code, and `compared` in
 `summary.py` says which parts of a state are compared. Nothing else looks into a state. After each
-move the driver compares these parts and the outcome, and holds that the game takes random moves
-exactly where it offers them.
+move the driver compares these parts and the outcome.
 """
 
 from __future__ import annotations
@@ -24,14 +23,12 @@ from referee.contract import (
     AskChoice,
     AskNumber,
     AskSeat,
-    IllegalMove,
     Offer,
     Offers,
     Ruling,
     View,
 )
 from tests.referee.asks import presses_differ
-from tests.referee.making import Maker
 
 Plain = dict[str, Any]
 Places = tuple[tuple[int, ...], ...]  # seats by rank, those who share one together
@@ -63,7 +60,6 @@ class Comparison(ABC):
         self.met, self.moves = Counter[str](), list[Plain]()
         self.rulings: tuple[Ruling, ...] = ()
         given = library.options(self.game, options)
-        self.maker = Maker(self.game, given, seats, Random(rng.random()))
         self.become(self.game.rules.begin(given, seats))
 
     @property
@@ -100,8 +96,6 @@ class Comparison(ABC):
         """Make a move that the game must offer and take; return its rulings."""
         plain = _plain(move, fields)
         made = library.move(self.game, plain)
-        for other in (self.maker.any_move(), self.maker.change(made)):
-            self.agrees(other)
         self.moves.append(plain)
         self.same(f"{plain} is offered", True, made in self.offers)
         state, self.rulings = self.game.rules.apply(self.state, made)
@@ -109,15 +103,6 @@ class Comparison(ABC):
         self.same("each press means one thing", True, presses_differ(self.offers))
         self.met[move] += 1
         return self.rulings
-
-    def agrees(self, move: Any) -> None:
-        """Hold that the game takes a move exactly where it offers it."""
-        try:
-            self.game.rules.apply(self.state, move)
-        except IllegalMove:
-            self.same(f"{move} is refused, and offered", False, move in self.offers)
-        else:
-            self.same(f"{move} is taken, and offered", True, move in self.offers)
 
     def offered(self, *moves: str) -> list[Offer]:
         """Return the offers of some moves."""

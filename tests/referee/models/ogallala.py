@@ -115,11 +115,6 @@ class Canoe(NamedTuple):
         """The colours of its Indians (OG-50)."""
         return {colour(card) for card in self.cards if indian(card)}
 
-    @property
-    def safe(self) -> bool:
-        """OG-23: a totem protects from attacks and from the archer."""
-        return TOTEM in self.cards
-
 
 def canoes(territory: Territory) -> list[Canoe]:
     """Return all canoes, row by row, from left to right (OG-14).

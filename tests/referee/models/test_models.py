@@ -1,4 +1,7 @@
-"""Each game agrees with a model that was written from its rule file alone, over whole matches."""
+"""Games agree with models that were written from their rule files alone, over whole matches.
+
+Ogallala is held to its model card by card: see `tests/referee/ogallala/test_comparison.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,13 @@ from tests.referee.models.driver import played
 from tests.referee.models.plenty_coups_actions import RULES
 
 COYOTE = {f"{edition} {name}" for edition, names in COYOTE_ACTIONS.items() for name in names}
-MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "ogallala": 15, "plenty_coups": 15}
-IN_THE_GATE = {"coyote": 12, "coup_detat": 1, "ogallala": 2, "plenty_coups": 1}
+MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "plenty_coups": 15}
+IN_THE_GATE = {"coyote": 12, "coup_detat": 1, "plenty_coups": 1}
 MET = {  # what the matches of a game must come to
     "coup": {f"declare {action}" for action in COUP_ACTIONS}
     | {"block", "name_card", "cards_corrected", "concede"},
     "coyote": COYOTE | {"cards_corrected", "doubled", "not counted", "oliphante sit out", "out"},
     "coup_detat": {"attempts", "corrected", "declared", "left", "loans", "misread", "taken_back"},
-    "ogallala": {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"}
-    | {"chosen", "piles", "refills, piles"},
     "plenty_coups": {f"{players} players" for players in range(2, 7)}
     | {"reinforce", "support", "exchange", "swept", "take_back", "prove", "bear", *RULES},
 }

@@ -21,17 +21,11 @@ from tests.referee.models import ogallala as model
 from tests.referee.models.driver import same
 from tests.referee.models.ogallala_score import lines, ranking, score
 from tests.referee.models.ogallala_territories import broken, grown, look
-from tests.referee.ogallala.summary import amid, compared, ended
+from tests.referee.ogallala.summary import amid, ended, first_territory
 
 GAME = library.game("ogallala")
 SIDES = {-1: "left", 0: "", 1: "right"}
 Spot = tuple[model.Cell, str]  # a cell, and to which side others move
-
-
-def territory_of(state: State) -> object:
-    """Return what lies in the territory of the first seat."""
-    territories: Any = compared(state)["OG-2: territories"]
-    return territories[0]
 
 
 @cache
@@ -46,11 +40,11 @@ def about_to_lay(territory: model.Territory, card: str, two_tribes: bool) -> Sta
     return amid(state, (territory, {}), {card: 1})
 
 
-def offered(offers: Offers, card: str, source: str = "pile") -> dict[Spot, Offer]:
-    """Return where it is offered to lay a card."""
+def offered(offers: Offers, card: str) -> dict[Spot, Offer]:
+    """Return where it is offered to lay a card from the pile."""
     found = {}
     for offer, ask in places(offers):
-        if offer.given.get("source") == source:
+        if offer.given.get("source") == "pile":
             for cell in ask.places.get(card, ()):
                 found[cell, str(offer.given.get("side", ""))] = offer
     return found
@@ -62,11 +56,11 @@ def known(offer: Offer) -> dict[model.Cell, str]:
     return {(cell.row, cell.column): cell.card for cell in ask.known}
 
 
-def laying(card: str, spot: Spot, player: int = 0, source: str = "pile") -> dict[str, Any]:
-    """Return the move that lays a card, as plain data."""
+def laying(card: str, spot: Spot) -> dict[str, Any]:
+    """Return the move that lays a card from the pile, as plain data."""
     (row, column), side = spot
     laid = {"card": card, "row": row, "column": column}
-    move = {"move": "place", "player": player, "source": source, "laid": laid}
+    move = {"move": "place", "player": 0, "source": "pile", "laid": laid}
     return {**move, "side": side} if side else move
 
 
@@ -102,7 +96,7 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
         same(f"{spot} is offered", True, made in offers, *about)
         same(f"{spot} is refused", None, refused(state, move), *about)
         after, _ = GAME.rules.apply(state, made)
-        same(f"after {spot}", place.after, territory_of(after), *about)
+        same(f"after {spot}", place.after, first_territory(after), *about)
         others = model.without(place.after, [place.cell])
         same(f"others at {spot}", others, known(spots[spot]), *about)
         met["legal" if place.by == 0 else "slides"] += 1

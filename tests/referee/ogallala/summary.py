@@ -1,9 +1,8 @@
-"""What the table sees of a match of Ogallala, as plain values: all that tests read of its state."""
+"""What is put into a match of Ogallala and read from it, to be compared with its model."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -15,35 +14,18 @@ from referee.ogallala.state.territory import cells, territory_of
 At = tuple[int, int]  # row and column
 
 
-def compared(state: State) -> dict[str, object]:
-    """Return what lies where, and who is to do what, by the rules that settle them."""
-    return {
-        "OG-2: territories": [
-            {(one.row, one.column): one.card for one in cells(lying)} for lying in state.territories
-        ],
-        "OG-31: discards": [Counter(layer) for layer in state.grounds],
-        "OG-1: unseen": dict(state.stock),
-        "OG-5: whose turn": state.turn,
-        "what is due": str(state.phase),
-        "OG-31: held": state.phase.held,
-    }
+def first_territory(state: State) -> dict[At, str]:
+    """Return the cards in the territory of the first seat."""
+    return {(one.row, one.column): one.card for one in cells(state.territories[0])}
 
 
-def amid(
-    state: State,
-    territories: Iterable[Mapping[At, str]],
-    unseen: Mapping[str, int],
-    discards: Sequence[Mapping[str, int]] = (),
-) -> State:
-    """Return a match in which cards lie already, others are unseen, the rest was discarded."""
+def amid(state: State, territories: Iterable[Mapping[At, str]], unseen: Mapping[str, int]) -> State:
+    """Return a match in which some cards lie already, and some are in the piles."""
     laid = (
         tuple(Cell(card, row, column) for (row, column), card in sorted(lying.items()))
         for lying in territories
     )
-    grounds = tuple(tuple(Counter(heap).elements()) for heap in discards)
-    return replace(
-        state, territories=tuple(map(territory_of, laid)), stock=dict(unseen), grounds=grounds
-    )
+    return replace(state, territories=tuple(map(territory_of, laid)), stock=dict(unseen))
 
 
 def ended(state: State) -> State:

@@ -55,9 +55,3 @@ def test_no_two_orders_of_one_move_exclude_each_other(name: str) -> None:
         for to in (None, *range(seats)):
             said = [ruling.message for ruling in rulings if ruling.only in (None, to)]
             assert exclusive_orders((*said, *now), to) == []
-
-
-def test_an_order_that_excludes_another_is_noticed() -> None:
-    shuffle, discard = Message("coyote.shuffle_night"), Message("coyote.discard")
-    assert exclusive_orders([shuffle, Message("coyote.starts", {"seat": 0}), discard])
-    assert exclusive_orders([Message("coyote.phase.shuffle"), discard])

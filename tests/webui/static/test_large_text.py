@@ -114,23 +114,3 @@ def test_nothing_is_lost_at_200_percent(
         assert answer.ok, path
         look(page, path)
     assert not lost, "\n".join(f"{name}: {one}" for name, said in lost.items() for one in said)
-
-
-def test_what_is_lost_is_found(open_page: Open) -> None:
-    page = open_page()
-    assert page.evaluate(LOST) == []
-
-    def found(selector: str, style: str) -> str:
-        page.evaluate(
-            "([where, how]) => { document.querySelector(where).style.cssText = how; }",
-            [selector, style],
-        )
-        said = "; ".join(page.evaluate(LOST))
-        page.evaluate("where => { document.querySelector(where).style.cssText = ''; }", selector)
-        return said
-
-    narrow = "display: block; width: 12px; overflow: hidden; white-space: nowrap"
-    assert "is cut off" in found(".seat .name", f"{narrow}; text-overflow: clip")  # by no sign
-    assert "is cut off" in found("#focus .label", f"{narrow}; text-overflow: ellipsis")  # no title
-    assert "outside the page" in found("#focus .label", "position: fixed; left: 400px")
-    assert "is under" in found(".focus", "position: fixed; inset: 0; z-index: 99")
