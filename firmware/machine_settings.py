@@ -31,7 +31,10 @@ UPDATE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
 
 
 class InstalledSettings:
-    """Implement `webui.settings.SettingsPort`. Thread-safe."""
+    """Implement `webui.settings.SettingsPort`. Thread-safe.
+
+    `given` are the settings of a table that was started by hand.
+    """
 
     def __init__(
         self,
@@ -39,18 +42,19 @@ class InstalledSettings:
         machine: Machine | None = None,
         addresses: Callable[[], tuple[str, ...]] = hotspot_addresses,
         environ: Mapping[str, str] = os.environ,
+        given: MachineSettings | None = None,
     ) -> None:
         self._places = places or Places()
         self._machine = machine or Machine()
-        self._addresses, self._environ = addresses, environ
+        self._addresses, self._environ, self._given = addresses, environ, given
         self._lock = threading.Lock()
         self._asked: tuple[str, float, dict[str, Any]] = "", 0.0, {}
 
     def current(self) -> MachineSettings | None:
-        """Return what is set, or None if this is no installed service."""
+        """Return what is set: for the installed service, or else by the command."""
         places = self._places
         if not self._environ.get(RUN) or not places.unit(ASKED).is_file():
-            return None
+            return self._given
         found = read_settings(_text(places.settings))
         wifi = self._wifi()
         return MachineSettings(

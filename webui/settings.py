@@ -27,7 +27,9 @@ class MachineSettings(msgspec.Struct, frozen=True):
 
     An empty `size` is the camera's usual one. `history_mb` is the disk space for past matches. If
     `updates` is true, the table can fetch its own updates. `phones` is the number of phones in the
-    table's Wi-Fi, or None if it is off or does not tell.
+    table's Wi-Fi, or None if it is off or does not tell. A table that was started `by_hand` got
+    its settings from the command, and its page only shows them; without a camera, `camera` is
+    empty.
     """
 
     port: int
@@ -40,6 +42,7 @@ class MachineSettings(msgspec.Struct, frozen=True):
     history_mb: int
     updates: bool = False
     phones: int | None = None
+    by_hand: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -53,7 +56,7 @@ class SettingsPort(Protocol):
     """The settings of the machine, as far as an installed table may ask for changes."""
 
     def current(self) -> MachineSettings | None:
-        """Return what is set, or None if the table was started by hand."""
+        """Return what is set, or None if that is unknown."""
 
     def wifi(self) -> TableWifi | None:
         """Return the table's own Wi-Fi, or None if there is none."""

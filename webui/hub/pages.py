@@ -7,7 +7,8 @@ import time
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
 
 from referee import library
 from referee.club.format import Format
@@ -45,8 +46,14 @@ class JoinRequest(Form):
 
 
 @hub_pages.get("/")
-def wall() -> str:
-    """Return the wall: a page for a projector that shows all tables live."""
+def wall() -> str | Redirect:
+    """Return the wall: a page for a projector that shows all tables live.
+
+    A director of a hub without tables comes to the page with the code that lets a table join.
+    """
+    found = site()
+    if found.directors.is_host() and not found.hub.tables():
+        return redirect("/tables", 303)
     return page("wall", "/", **_wall_data())
 
 

@@ -60,7 +60,7 @@ def change() -> Response:
     """Ask the machine for a change, and lead to the page that waits for it."""
     port = required(web().settings)
     now = port.current()
-    if now is None:
+    if now is None or now.by_hand:
         raise Refused(409, "page.settings.by_hand")
     touched = {
         name: text

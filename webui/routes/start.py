@@ -30,7 +30,8 @@ def _is_first_visit() -> bool:
         return False
     desk = parts.table.desk
     new = desk.untried and desk.snapshot() is None and not parts.phone_seats()
-    return new and parts.settings.current() is not None
+    now = parts.settings.current() if new else None
+    return now is not None and not now.by_hand
 
 
 @start_pages.get("")

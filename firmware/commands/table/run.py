@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from firmware.commands.options import (
 )
 from firmware.commands.speak import text_of, warn
 from firmware.commands.table.safe_mode import serve_safe_mode
-from firmware.commands.table.serving import serve
+from firmware.commands.table.serving import MB, serve
 from firmware.errors import BadData, BadWiring
 from firmware.folders import data_folder, log_to
 from firmware.games import MATCHING, open_games
@@ -45,9 +46,24 @@ from referee.match.journal.trimming import fit
 from vision.decks.deck import DeckError, load_deck
 from vision.decks.shelves import set_cache_folder
 from webui.serving.serve import CannotListen
+from webui.settings import MachineSettings
 
-MB = 1_000_000
 SEATS = 3  # Unless the command names another number.
+
+
+def _given(options: dict[str, Any], camera: Sequence[str] = (), mains: str = "") -> MachineSettings:
+    """Return the settings that the command was given, for the settings page."""
+    return MachineSettings(
+        port=options["port"],
+        name=os.uname().nodename,
+        hotspot="never",
+        camera=", ".join(camera),
+        size=options["size"] or "",
+        mains=mains,
+        sounds=not options["quiet"],
+        history_mb=options["history"],
+        by_hand=True,
+    )
 
 
 @click.command("play")
@@ -63,9 +79,8 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
             desk, deck=options["deck"], size=size or SIZE, seed=seed, sound=sound
         )
         begin_match(desk, options)
-        host, port = options["host"], options["port"]
-        most_bytes = MB * options["history"]
-        serve(table, virtual, folder, host, port, most_bytes, starts, browser=not no_browser)
+        given = _given(options)
+        serve(table, virtual, folder, options["host"], given, starts, browser=not no_browser)
 
     _run(options, "play", run)
 
@@ -117,8 +132,8 @@ def table_command(
             sound=sound,
         )
         begin_match(desk, options)
-        host, port = options["host"], options["port"]
-        serve(table, None, folder, host, port, MB * options["history"], starts)
+        given = _given(options, cameras or (NO_CAMERA,), mains)
+        serve(table, None, folder, options["host"], given, starts)
 
     _run(options, "table", run)
 

@@ -45,6 +45,7 @@ from webui.page.state import Page
 from webui.port import Virtual
 from webui.routes.web import Web
 from webui.serving.serve import Server
+from webui.settings import MachineSettings
 from webui.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
+MB = 1_000_000
 DECKS = "decks"  # Folder of taught decks in the data folder.
 
 
@@ -62,16 +64,15 @@ def serve(
     virtual: Virtual | None,
     data: Path,
     host: str,
-    port: int,
-    history_bytes: int,
+    given: MachineSettings,
     starts: Starts,
     *,
     browser: bool = False,
 ) -> None:
     """Run a table and its pages until SIGINT or SIGTERM. `data` is the data folder.
 
-    Past matches may take `history_bytes` on disk. `starts` learns when the pages are being served,
-    and when the start has succeeded: a page was answered, or some time has passed.
+    `given` are the settings that the command was given. `starts` learns when the pages are being
+    served, and when the start has succeeded: a page was answered, or some time has passed.
     """
     home, no_home = _loaded("home", load_settings, data)
     network, no_network = _loaded("network", load_network, data)
@@ -87,15 +88,22 @@ def serve(
     keeping = Keeping(table.desk, data, partial(_write_bundle, data))
     network = network or Network()
     app = create_app(
-        table, virtual, workshop, keeping, club, InstalledSettings(), network=network, bundled=True
+        table,
+        virtual,
+        workshop,
+        keeping,
+        club,
+        InstalledSettings(given=given),
+        network=network,
+        bundled=True,
     )
     app.after_request(lambda answer: _served(answer, starts.well))
-    server = Server(app, host, port)
+    server = Server(app, host, given.port)
     pulse = Pulse(server)
     _tell_left_out(table, (*_unusable(data), *no_home, *no_network))
     table.run()
     server.start()
-    table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
+    table.supervisor.start("history", Tidying(table.desk, MB * given.history_mb).run)
     table.supervisor.start("growing", adapter.run, PHOTO_NICENESS)
     if home is not None or (not no_home and any(data.glob(ANNOUNCED))):
         _tell_home(home or Settings(), table, app.extensions["web"])

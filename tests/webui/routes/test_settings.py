@@ -168,13 +168,16 @@ def test_a_wrong_value_is_told_in_a_sentence_beside_the_forms(host: FlaskClient)
     assert '<select name="mains">' in page.text
 
 
-def test_a_table_that_was_started_by_hand_says_what_needs_the_service(
+def test_a_table_that_was_started_by_hand_only_shows_its_settings(
     host: FlaskClient, machine: Machine
 ) -> None:
-    machine.now = machine.own = None
+    assert machine.now is not None
+    machine.now, machine.own = replace(machine.now, by_hand=True), None
     page = host.get("/settings").text
-    assert "sudo make install" in page
-    assert "<form" not in page
+    assert say("page.settings.by_hand") in page
+    assert 'value="anna"' in page
+    assert page.count("<form") == page.count("<fieldset") == page.count("disabled>") == 3
+    assert "<button" not in page
     assert host.post("/settings", data={"port": "81"}, headers=FORM).status_code == 409
 
 
@@ -228,7 +231,8 @@ def test_a_table_that_is_not_new_or_was_started_by_hand_asks_nothing(
 ) -> None:
     assert client.get("/").status_code == 200  # A match is on.
     app, table = new
-    machine.now = None
+    assert machine.now is not None
+    machine.now = replace(machine.now, by_hand=True)
     assert phone(app).get("/").status_code == 200
     machine.now = Machine().now
     assert phone(app).get("/table").status_code == 200

@@ -82,6 +82,8 @@ def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, **kind: 
     for script in scripts:
         page.add_init_script(script)
     page.goto(page.url.replace(static("base/icon.svg"), path))
+    expect(page.locator(".share").first).to_be_hidden()  # one button opens all ways to share
+    page.click('[data-key="end.share.open"]')
     expect(page.locator(".share").first).to_be_visible()
     return page
 

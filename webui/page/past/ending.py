@@ -72,13 +72,17 @@ def ending_html(
         _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(whole, "div", {"class": "foot"})
     if path and ending.outcome:
+        ways = SubElement(foot, "details", {"class": "ways"})
+        opens = {"class": "button", "data-key": "end.share.open"}
+        SubElement(ways, "summary", opens).text = voice.key("end.share.open")
+        several = SubElement(ways, "div", {"class": "row"})
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
-        SubElement(foot, "a", keep).text = voice.key("end.keep")
+        SubElement(several, "a", keep).text = voice.key("end.keep")
         for key, of in (("end.share", path), ("end.share.evening", f"{path}/evening")):
             share = {"class": "share", "type": "button", "data-share": f"{of}/result"}
             share["data-away"] = voice.key("page.error.away")
-            SubElement(foot, "button", share | {"data-key": key}).text = voice.key(key)
-        SubElement(foot, "div", {"class": "shared", "role": "status", "hidden": ""})
+            SubElement(several, "button", share | {"data-key": key}).text = voice.key(key)
+        SubElement(several, "div", {"class": "shared", "role": "status", "hidden": ""})
     _add_notes(foot, every)
     return ElementTree.tostring(whole, "unicode", method="html")
 

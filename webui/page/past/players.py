@@ -17,23 +17,23 @@ NEWEST = 40  # Number of matches in the curve of a player's strength.
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
-    """A statistic of a player: its label and its value."""
+    """A statistic of a player: its label and its value, which is a sentence if it is `wide`."""
 
     label: str
     value: str
+    wide: bool = False
 
 
 class PlayerSummary(msgspec.Struct, frozen=True):
     """A player's results. `strength` is a number, or empty after too few matches.
 
-    `course` is the curve of the strength as SVG, and `won` the percentage of matches won.
+    `course` is the curve of the strength as SVG.
     """
 
     name: str
     figures: tuple[PlayerFigure, ...]
     strength: str
     course: str
-    won: int
 
 
 class GamePlayers(msgspec.Struct, frozen=True):
@@ -67,7 +67,6 @@ def _player(player: Player, voice: Voice) -> PlayerSummary:
         tuple(_figures(player, voice)),
         strength="" if rating is None else words.number(round(rating.value), voice.locale),
         course=sparkline((player.curve[-NEWEST:],)),
-        won=round(100 * player.wins / player.placed) if player.placed else 0,
     )
 
 
@@ -78,18 +77,18 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
     if player.placed < player.matches:
         without = words.number(player.matches - player.placed, locale)
         yield PlayerFigure(say("players.without_place"), without)
+    for name, found in player.figures.items():
+        yield PlayerFigure(say(f"figure.{name}"), _value(found, voice))
     if player.rating is None:
         rating = say("players.few", count=player.placed, needed=RATED)
     else:
         value, error = round(player.rating.value), max(1, round(player.rating.error))
         rating = say("players.about", value=value, error=error)
-    yield PlayerFigure(say("players.rating"), rating)
-    for name, found in player.figures.items():
-        yield PlayerFigure(say(f"figure.{name}"), _value(found, voice))
+    yield PlayerFigure(say("players.rating"), rating, wide=True)
     if player.victims:
         names = words.join_list(list(player.victims), locale)
         victim = say("players.times", count=player.times, names=names)
-        yield PlayerFigure(say("players.victim"), victim)
+        yield PlayerFigure(say("players.victim"), victim, wide=True)
 
 
 def _value(found: Sum, voice: Voice) -> str:

@@ -12,12 +12,12 @@ const joinCode = (src, alt, how, opens, ...lines) => h("div", { class: "join" },
 
 /** Return the codes of the table's own Wi-Fi and of the address, by number and by name, or why there is none. */
 export const joinInfo = () => {
-  const { address, code, name, others, wifi } = served, host = code && t("page.host.code", { code });
+  const { address, name, others, wifi } = served;
   return [
     wifi && joinCode(wifi.code, t("page.wifi"), t("page.wifi.how"), wifi.name, t("page.wifi.password", wifi)),
     ...address ? [joinCode(`/join.svg?${encodeURIComponent(address)}`, t("page.join.code", { address }),
-      t("page.join.how"), address, name, others[0] && t("page.join.others", { addresses: others.join(" · ") }), host)]
-      : [h("p", {}, rich(served.unreached)), host && h("p", { class: "reason" }, host)],
+      t("page.join.how"), address, name, others[0] && t("page.join.others", { addresses: others.join(" · ") }))]
+      : [h("p", {}, rich(served.unreached))],
   ];
 };
 

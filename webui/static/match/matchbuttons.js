@@ -18,20 +18,16 @@ export const rematchEntry = (state) => mayRestart(state)
     if (!state.regroups || await confirmed(state.regroups, t("page.again"))) post("/api/again", { seen: state.seq });
   } };
 
-/** Return the host's line for a pause. @param {PageState} state */
-export const pauseEntry = ({ match, over, paused }) => served.host && match && !over
-  && { key: "pause", icon: paused ? "play" : "pause", label: t(paused ? "page.resume" : "page.pause"),
-    does: () => post(paused ? "/api/resume" : "/api/pause") };
-
-/** Return a line as a button of a page, where it may be the main one.
- * @param {false | null | { key: string, label: string, does: () => any }} line @param {unknown} main */
-const asButton = (line, main) => line && button(line.key, line.label, line.does, main ? "main" : "quiet");
-
 /** Return the rematch button, if there is one now. @param {PageState} state */
-export const rematchButton = (state) => asButton(rematchEntry(state), state.over || state.lesson?.last);
+export function rematchButton(state) {
+  const line = rematchEntry(state);
+  return line && button(line.key, line.label, line.does, state.over || state.lesson?.last ? "main" : "quiet");
+}
 
 /** Return the pause button for a host. @param {PageState} state */
-export const pauseButton = (state) => asButton(pauseEntry(state), state.paused);
+export const pauseButton = ({ match, over, paused }) => served.host && match && !over
+  && button("pause", t(paused ? "page.resume" : "page.pause"), () => post(paused ? "/api/resume" : "/api/pause"),
+    paused ? "main" : "quiet");
 
 /** Return the button that gives more time, next to the clock's ring. @param {PageState} state */
 export const moreTimeButton = ({ timer }) => served.host && timer

@@ -1,5 +1,5 @@
 // The menu's own lines about the running match: moves for the whole table, undo and redo, a new deal, a misdeal, and
-// stopping for the night.
+// a pause.
 
 import { post, confirmed } from "../base/http.js";
 import { button, h, served, t } from "../base/dom.js";
@@ -76,7 +76,7 @@ function misdealChoice(sheet, current) {
   ];
 }
 
-// -- stopping for the night --
+// -- a pause, or the end for tonight --
 
 /** Return the line that opens the choice, for a host or a seat of a running match.
  * @param {Current} current */
@@ -86,7 +86,7 @@ export function stopEntry(sheet, current) {
     && { key: "stop", icon: "night", label: t("page.stop"), does: () => sheet.open(() => stopChoice(sheet, current)) };
 }
 
-/** Offer to go on another day first, then to take the standings as the result.
+/** Offer a pause or its end first, then to take the standings as the result.
  * @param {Current} current */
 function stopChoice(sheet, current) {
   const { seq, paused } = current();
@@ -96,13 +96,13 @@ function stopChoice(sheet, current) {
       sheet.close();
     });
   const keep = () => {
-    if (served.host && !paused) post("/api/pause");
+    if (served.host) post(paused ? "/api/resume" : "/api/pause");
     sheet.close();
   };
   return [
     sheet.header(t("page.stop")),
     h("p", {}, t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
-    button("stop-keep", t("page.stop.keep"), keep, "main"),
+    button("stop-keep", t(paused ? "page.resume" : "page.stop.keep"), keep, "main"),
     h("p", {}, t("page.stop.ends")),
     button("stop-now", t("page.stop.now"), propose, "quiet"),
   ];

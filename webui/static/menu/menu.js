@@ -6,7 +6,7 @@ import { served, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { deviceEntries } from "../device/device.js";
 import { lessonEntry } from "../match/lesson.js";
-import { pauseEntry, rematchEntry } from "../match/matchbuttons.js";
+import { rematchEntry } from "../match/matchbuttons.js";
 import { misdealEntry, newDealEntry, stopEntry, undoEntries } from "./entries.js";
 
 /** Return what a host does at the table; each loads its script when tapped.
@@ -35,7 +35,6 @@ export function menu(sheet, current, { as, match = [], own = [] }) {
         state.match && { key: "log", icon: "log", label: t("page.log"), does: () => sheet.openLog() },
         state.count && { key: "count", icon: "sum", label: t("page.count.again"), does: sheet.reopen },
         match,
-        pauseEntry(state),
         stopEntry(sheet, current),
         misdealEntry(sheet, current),
         newDealEntry(sheet, current),
