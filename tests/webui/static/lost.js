@@ -11,7 +11,7 @@
   function why(one, rects) {
     for (let box = one; box && box !== document.body; box = box.parentElement) {
       const { display, position, overflowX, overflowY } = getComputedStyle(box);
-      if (display === "inline") continue;
+      if (display === "inline" || display === "contents") continue;
       const at = box.getBoundingClientRect();
       const across = hides(overflowX) && rects.some((r) => r.right > at.right + 3 || r.left < at.left - 3);
       const down = hides(overflowY) && rects.some((r) => r.bottom > at.bottom + 4 || r.top < at.top - 4);

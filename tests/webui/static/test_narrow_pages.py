@@ -1,0 +1,114 @@
+"""Every page besides the match, and every control on it, is whole on narrow phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from referee import words
+from tests.breadth import breadth
+from tests.firmware.hub.pages import Club, post
+from tests.webui.calm import Calm
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.page.test_history import played
+from tests.webui.pages import PAINTED, Open
+from tests.webui.routes.test_settings import Machine
+from webui.app import create_app
+from webui.serving.serve import Server
+from webui.workshop import Workshop
+
+LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
+WIDTHS_PX = (390, 360, 320)
+HEIGHT_PX = 800
+# Each page with the controls to tap there, one after the other.
+NEW = (
+    *("/", "/ #menu", "/ #menu [data-key=join]", "/ [data-game=coyote]"),
+    *("/ [data-game=plenty_coups]", "/table", "/virtual", "/virtual #menu", "/settings"),
+    *("/history", "/history/players", "/data", "/rules/coyote/oliphante", "/rules/plenty_coups"),
+    *("/looks", "/calibrate", "/teach", "/nowhere"),
+)
+PLAYED = ("/", "/ #menu", "/history", "/history/players", "/history/1/amend")
+CLUB = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes")
+# The controls whose words stick out of them.
+STICKING = """() => [...document.querySelectorAll("button, .button, summary, .chip, .pick, .game")]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
+  .filter(one => {
+    const box = one.getBoundingClientRect(), range = document.createRange();
+    const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (!texts.currentNode.data.trim() || texts.currentNode.parentElement.closest(".unseen, svg"))
+        continue;
+      range.selectNodeContents(texts.currentNode);
+      if ([...range.getClientRects()].some(at => at.right > box.right + 2 || at.left < box.left - 2
+          || at.bottom > box.bottom + 3 || at.top < box.top - 3)) return true;
+    }
+    return false;
+  }).map(one => `"${one.textContent.trim().slice(0, 40)}" sticks out of ${one.className}`)"""
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[FakeTable]:
+    """A table on which nothing has been played."""
+    fake = FakeTable(tmp_path / "journal.sqlite")
+    yield fake
+    fake.desk.close()
+
+
+@pytest.fixture
+def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
+    calm = Calm()
+    return create_app(table, virtual, Workshop(calm, calm), settings=Machine(), host_code=CODE)
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Server]:
+    """A club with an event, some tables and a result."""
+    club = Club(tmp_path, tables=3)
+    names = "Ada\nBo\nCleo\nMaximilienne\nEva"
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names=names)
+    post(club, "/event/draw")
+    club.shows(0)
+    club.shows(1, here=False)
+    club.tells(0, "Ada", "Maximilienne")
+    server = Server(club.app, host="127.0.0.1", port=0)
+    server.start()
+    yield server
+    server.stop()
+    club.store.close()
+
+
+def faults(page: Page, root: str, where: str) -> Iterator[str]:
+    """Yield what is cut off, covered or outside at each width."""
+    path, *taps = where.split()
+    page.set_viewport_size({"width": WIDTHS_PX[0], "height": HEIGHT_PX})
+    page.goto(f"{root}{path}")
+    if page.locator("#live").count():
+        expect(page.locator("#live")).to_have_attribute("data-live", "yes")
+    for tap in taps:
+        page.click(tap)
+        expect(page.locator("#sheet .head h2").first).not_to_be_empty()
+    for width in WIDTHS_PX:
+        page.set_viewport_size({"width": width, "height": HEIGHT_PX})
+        page.evaluate(PAINTED)
+        said = page.evaluate(LOST) + page.evaluate(STICKING)
+        for one in [*said, "the page is too wide"] if page.evaluate(WIDE) else said:
+            yield f"{where} at {width} px: {one}"
+
+
+@pytest.mark.parametrize("locale", breadth(words.LOCALES, "fr", "de"))
+def test_nothing_of_a_page_is_cut_or_outside_a_narrow_window(
+    open_page: Open, server: Server, hub: Server, table: FakeTable, locale: str
+) -> None:
+    page = open_page("/looks", waits=False, locale=locale)
+    root = server.url.rstrip("/")
+    found = [one for where in NEW for one in faults(page, root, where)]
+    played(table)
+    found += [one for where in PLAYED for one in faults(page, root, where)]
+    found += [one for where in CLUB for one in faults(page, hub.url.rstrip("/"), where)]
+    assert found == [], "\n".join(found)
