@@ -22,7 +22,7 @@ def figures(*arguments: str) -> dict[str, Any]:
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "STATES_EVERY", 5)
-    monkeypatch.setattr(moves, "PAGES_EVERY", 50)
+    monkeypatch.setattr(moves, "PAGES_EVERY", 100)
     found = figures("moves", "--moves", "100")
     for name in library.names():
         assert found[f"{name}: random legal moves"]["value"] == 100

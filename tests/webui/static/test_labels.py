@@ -36,8 +36,8 @@ def faults(page: Page) -> list[str]:
 def test_no_label_covers_a_card_of_a_full_table(
     open_page: Open, table: FakeTable, game: str
 ) -> None:
+    lying(game, table)  # before a page is there, to which every state would be sent
     pages: dict[str, Any] = {path: open_page(path, SIZES[0]) for path in PAGES}
-    lying(game, table)
     found = {}
     for (path, page), size in product(pages.items(), SIZES):
         shows(page, table)
