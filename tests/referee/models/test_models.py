@@ -14,7 +14,7 @@ from tests.referee.models.driver import played
 from tests.referee.models.plenty_coups_actions import RULES
 
 COYOTE = {f"{edition} {name}" for edition, names in COYOTE_ACTIONS.items() for name in names}
-MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "plenty_coups": 15}
+MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "plenty_coups": 20}
 IN_THE_GATE = {"coyote": 12, "coup_detat": 1, "plenty_coups": 1}
 MET = {  # what the matches of a game must come to
     "coup": {f"declare {action}" for action in COUP_ACTIONS}
