@@ -1,4 +1,4 @@
-"""An evening as friends play it, by a real table, a club's hub and real browsers.
+"""An evening as friends play it, by a real table and a club's hub.
 
 Seats change hands, cards are dealt again, a child is forgotten, and yesterday's match is set right.
 What everybody should have is counted in `tests.evening.count`, from the rule files and from what
@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from tests.club_site import Site, open_hub, points
 from tests.evening import count
 from tests.evening.count import Played
-from tests.evening.games import by_keyboard_alone, with_a_trembling_finger, with_cards_and_francs
+from tests.evening.games import with_bluffs, with_cards_and_francs
 from tests.evening.pages import (
     Past,
     evening_line,
@@ -45,7 +43,6 @@ from tests.evening.table import (
 from tests.firmware.home.broker import MOSQUITTO, free_port
 from tests.process import eventually
 from tests.referee.match.test_forgetting_people import traces
-from tests.webui.pages import PHONE
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 
@@ -81,17 +78,6 @@ def check_recaps(table: Table, matches: Sequence[Coyote]) -> None:
         assert recap(table, match.number) == (winner, places)
 
 
-@contextmanager
-def on_a_phone(browser: Browser, table: Table) -> Iterator[Page]:
-    """Open the table's page on a phone that has just been bought."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en")
-    page = context.new_page()
-    page.goto(table.site.origin)
-    page.wait_for_selector('#live[data-live="yes"]')
-    yield page
-    context.close()
-
-
 def set_right(table: Table, yesterday: Coyote) -> None:
     """Set yesterday's match right: a card, a name and two seats."""
     past, number = Past(table), yesterday.number
@@ -103,7 +89,7 @@ def set_right(table: Table, yesterday: Coyote) -> None:
 
 
 @pytest.mark.verify
-def test_an_evening_comes_to_what_each_person_did(tmp_path: Path, browser: Browser) -> None:
+def test_an_evening_comes_to_what_each_person_did(tmp_path: Path) -> None:
     hub = open_hub(tmp_path / "hub", free_port())
     table = Table(tmp_path, hub)
     names = "\n".join(CLUB)
@@ -116,10 +102,7 @@ def test_an_evening_comes_to_what_each_person_did(tmp_path: Path, browser: Brows
         nobody_takes_the_place(table),
         bot_and_back(table),
     ]
-    others = [with_cards_and_francs(table)]
-    with on_a_phone(browser, table) as page:
-        today.append(by_keyboard_alone(table, page))
-        others.append(with_a_trembling_finger(table, page))
+    others = [with_cards_and_francs(table), with_bluffs(table)]
     tonight = [*(one.counted() for one in today), *others]
     eventually(lambda: len(results(hub)), len(tonight) + 2)
     check_hub(hub, [yesterday.counted(), child.counted(), *tonight])
@@ -135,13 +118,7 @@ def test_an_evening_comes_to_what_each_person_did(tmp_path: Path, browser: Brows
     check_records(table, [yesterday.counted(), *tonight])
     check_recaps(table, [yesterday, *today])
     assert evening_line(table, yesterday.number) == "1 match."
-    assert evening_line(table, today[0].number) == f"7 matches. {count.wins(in_order(tonight))}"
+    assert evening_line(table, today[0].number) == f"6 matches. {count.wins(tonight)}"
     for running in (table.process, hub.process):
         assert running.kill(signal.SIGTERM) == 0
     assert traces(tmp_path, CHILD) == []
-
-
-def in_order(tonight: Sequence[Played]) -> Iterator[Played]:
-    """Yield the matches as they were played: the francs came before the keyboard."""
-    *first, keyboard, francs, coup = tonight
-    yield from (*first, francs, keyboard, coup)

@@ -1,4 +1,4 @@
-"""Matches in which people do what phones and cards are feared for, on real pages."""
+"""Matches of an evening in which hidden cards count."""
 
 from __future__ import annotations
 
@@ -6,75 +6,22 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from playwright.sync_api import Page, expect
-
 from tests.club_site import Phone, sit
 from tests.evening.count import Played
-from tests.evening.table import Coyote, Table
+from tests.evening.table import Table
 from tests.process import eventually, once_read
-from tests.webui.hands import go, has_focus
-from tests.webui.pages import when
-from tests.webui.static.devices import middle
-from tests.webui.static.test_double_taps import CALM_MS, frozen, painted, tap
 
 
-def by_keyboard_alone(table: Table, page: Page) -> Coyote:
-    """Ada has no mouse and no finger free: she sits down and plays a round by keys."""
-    match = Coyote(table, "Ada", "Bo", "Cy")
-    shows(page, table)
-    go(page, "seat0")
-    expect(page.locator("#sit [data-key=same]")).to_be_visible()
-    go(page, "same")
-    shows(page, table)
-    table.process.post("/virtual/deal")
-    expect(page.locator("[data-key=digit7]")).to_be_visible()
-    page.keyboard.type("7")
-    go(page, "done")
-    eventually(lambda: table.process.state()["focus"]["value"], "7")
-    match.wrote(7)
-    match.say(8, 50)
-    shows(page, table)
-    has_focus(page)
-    before = table.process.state()["seq"]
-    go(page, "challenge")
-    eventually(lambda: table.process.state()["seq"] > before)
-    match.count("3 4 5")
-    shows(page, table)
-    page.keyboard.press("Escape")
-    has_focus(page)
-    match.finish()
-    return match
-
-
-def shows(page: Page, table: Table) -> None:
-    """Wait until a page shows the newest state of the match."""
-    body = page.locator("body")
-    when(page, lambda: body.get_attribute("data-seq") == str(table.process.state()["seq"]))
-
-
-def with_a_trembling_finger(table: Table, page: Page) -> Played:
-    """Ada's phone taps *Extort* twice at once; then she takes her time, and they stop early.
+def with_bluffs(table: Table) -> Played:
+    """Ada extorts from Bo, who doubts it wrongly; then they stop early.
 
     Bo is caught with a bluff after Di has taken over the seat.
     """
     people = ("Ada", "Bo", "Cy")
     table.begin("coup", people, least_s=0, most_s=0)
     table.process.post("/virtual/deal")
-    frozen(page)
-    shows(page, table)
-    extort = middle(page.locator('[data-key="declare.extort"]'))
-    before = table.process.state()["seq"]
-    tap(page, extort, "touch")
-    expect(page.locator('[data-key="declare.extort.1"]')).to_be_visible()
-    painted(page)
-    page.clock.run_for(CALM_MS - 60)
-    tap(page, extort, "touch")
-    page.clock.run_for(CALM_MS)
-    expect(page.locator('[data-key="declare.extort.1"]')).to_be_visible()
-    assert table.process.state()["seq"] == before, "the second tap picked a victim"
-    tap(page, middle(page.locator('[data-key="declare.extort.1"]')), "touch")
-    eventually(lambda: table.process.state()["seq"] > before)
     for move in (
+        {"move": "declare", "seat": 0, "action": "extort", "target": 1},
         {"move": "challenge", "seat": 1},
         {"move": "card_shown", "cards": ["captain"]},
         {"move": "card_turned", "cards": ["duke"]},

@@ -40,7 +40,6 @@ class PixelFormat(metaclass=Names):
     pass
 """
 SITE = "usr/local/lib/python3.*/dist-packages"
-VIRTUAL = "usr/share/libcamera/pipeline/virtual"  # where libcamera looks for what it is to show
 # Mounts of its own, gone when the command ends.
 CHROOT = 'for d in proc sys dev; do mount --rbind "/$d" "$0/$d"; done; exec chroot "$0" "$@"'
 CLEAN = ("env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root")
@@ -50,7 +49,7 @@ BORROWED = ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
 def path() -> Path:
     """Return where the root is, once it is made."""
     locked = [one.read_text(encoding="utf-8") for one in LOCKED]
-    made_of = repr((SUITE, PACKAGES, PICAMERA2, locked, PYKMS, VIRTUAL)).encode()
+    made_of = repr((SUITE, PACKAGES, PICAMERA2, locked, PYKMS)).encode()
     return cache() / f"root-{hashlib.sha256(made_of).hexdigest()[:12]}"
 
 
@@ -97,4 +96,3 @@ def _wheels(folder: Path) -> None:
     run(*private, *CLEAN, certificates, *pip, PICAMERA2, cwd=folder)
     (site,) = folder.glob(SITE)
     (site / "pykms.py").write_text(PYKMS, encoding="utf-8")
-    (folder / VIRTUAL).mkdir(parents=True, exist_ok=True)

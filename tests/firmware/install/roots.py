@@ -1,4 +1,4 @@
-"""`make roots`: installer and wheel in clean roots of Debian, with power cuts at every step.
+"""`make roots`: installer and wheel in clean roots of Debian.
 
 Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
 root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
@@ -23,29 +23,6 @@ from tests.firmware.install import card, image, wheel
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
 from tests.process import PATIENCE_S, eventually
-
-# The installer, killed before step N: file operations and programs; the source is copied in one.
-CUT = """
-import os, signal, sys
-sys.path.insert(0, "/src")
-from pathlib import Path
-from firmware.install import __main__ as installer
-from firmware.install.disk import Disk
-from firmware.install.machine import Machine
-cut, steps = int(sys.argv[1]), []
-def step(what):
-    kind = what.split()[0].replace("make", "copy")
-    if kind != "copy" or steps[-1:] != ["copy"]:
-        steps.append(kind)
-    if len(steps) > cut:
-        os.kill(os.getpid(), signal.SIGKILL)
-class Cut(Machine):
-    def run(self, *command, **how):
-        step("run")
-        return super().run(*command, **how)
-os.umask(0o022)
-sys.exit(0 if installer.install(Cut(disk=Disk(step)), Path(sys.argv[2]), None, None) else 1)
-"""
 
 # A host's form, sent from the machine itself: its port, then a field and its value.
 FORM = """
@@ -85,7 +62,7 @@ def installed(suite: str) -> Root:
 
 
 def check(root: Root, port: int) -> None:
-    """Look at the service, install again, update, cut the power, go on, take it away."""
+    """Look at the service, install again, kill an update, update, take it away."""
     root.source("next", "firmware/errors.py", '"""Errors', '"""Next. Errors')
     first = root.current
     root.run("systemd-analyze", "verify", UNIT, BACK, ASKED, CHANGES)
@@ -109,10 +86,10 @@ def check(root: Root, port: int) -> None:
     told("ten installations: nothing changed after the first")
     kept = root.digest("var/lib/coyote-table")
     killed_amid_the_packages(root)
-    cuts = power_cuts(root)
+    root.install("next")
     assert root.digest("var/lib/coyote-table") == kept
     assert root.current != first
-    told(f"updated to {root.current}; {cuts} power cuts amid it, and it started after each")
+    told(f"updated to {root.current}")
     answers(root, port)
     kept = root.digest("var/lib/coyote-table")
     root.run("make", "-C", "/next", "uninstall")
@@ -154,24 +131,6 @@ def killed_amid_the_packages(root: Root) -> None:
     assert root.current == before
     assert root.run("/usr/local/bin/coyote", "--help").returncode == 0
     told("killed amid the packages: what ran stays what runs")
-
-
-def power_cuts(root: Root) -> int:
-    """Update, killed before each step in turn, until none is left; return how many there were."""
-    (root.path / "cut.py").write_text(CUT)
-    first = root.current
-    for cut in range(500):
-        done = root.run("python3", "-B", "/cut.py", str(cut), "/next", ok=False)
-        if done.returncode == 0:
-            return cut
-        assert done.returncode == -signal.SIGKILL, done.stdout + done.stderr
-        root.boot()
-        root.run("/usr/local/bin/coyote", "--version")
-        assert root.places.unit(UNIT).is_symlink()
-        assert (root.places.home / "current" / UNIT).is_file()
-        if root.current != first:
-            root.install()
-    raise AssertionError("it never came to its end")
 
 
 def running(root: Root) -> None:

@@ -22,7 +22,7 @@ MET = {  # what the matches of a game must come to
     "coyote": COYOTE | {"cards_corrected", "doubled", "not counted", "oliphante sit out", "out"},
     "coup_detat": {"attempts", "corrected", "declared", "left", "loans", "misread", "taken_back"},
     "plenty_coups": {f"{players} players" for players in range(2, 7)}
-    | {"reinforce", "support", "exchange", "swept", "take_back", "prove", "bear", *RULES},
+    | {"reinforce", "support", "exchange", "swept", "prove", "bear", *RULES},
 }
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from referee.contract import AskCards, By, Offer
-from tests.referee.layouts import staying_cards
 from tests.referee.models import driver
 from tests.referee.models.driver import Places, answers
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
@@ -54,7 +53,6 @@ class Comparison(driver.Comparison):
         self.table.first_turned = lambda raid: self.camps[raid.on]
         self.deduced = PublicHands(self.table)
         self.markets = 0
-        self.expected = set[Key]()  # what may be done, by everybody's knowledge
         super().__init__({"elder": elder}, players, rng)
         self.met[f"{players} players"] += 1
         self.catch_up()
@@ -131,27 +129,12 @@ class Comparison(driver.Comparison):
         lit = "may_answer" if moment.what == "prove" else "turn"
         self.same("who is lit", [lit], [cue for cue in cues if cue != "idle"])
         self.same("lit", lit, cues[self.seat(moment.seat)])
-        if moment.what == "act":
-            self.wanted()
         self.compare_offers()
 
     def tokens(self, tribe: int) -> list[int]:
         table, one = self.table, self.table.tribes[tribe]
         off = self.final(tribe).after_loss if self.over else table.prestige(tribe)
         return [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
-
-    def wanted(self) -> None:
-        """Compare the cards that must stay in place."""
-        lying = {"market": self.table.market}
-        for tribe, one in enumerate(self.table.tribes):
-            camp, raid = self.camps[tribe], self.table.raid_on(tribe)
-            lying[f"raid:{camp}"] = list(raid.warriors) if raid else []
-            lying[f"alliance:{camp}"] = [one.camp] if one.camp else []
-            lying[f"proposal:{camp}"] = one.proposals
-            lying[f"stick:{camp}"] = [STICK] * one.stick
-        expected = {(zone, names(cards)) for zone, cards in lying.items() if cards}
-        kept = staying_cards(self.game, self.state)
-        self.same("kept", expected, {(zone, tuple(cards)) for zone, cards in kept.items()})
 
     def final(self, tribe: int) -> Final:
         one = self.table.tribes[tribe]
@@ -174,7 +157,7 @@ class Comparison(driver.Comparison):
         """Compare the legal moves, given everybody's knowledge of the hand."""
         moment, offers = self.match.moment, self.offers
         assert moment is not None
-        expected = self.expected = set(self.expects())
+        expected = set(self.expects())
         mine = [offer for offer in offers if offer.by is By.SEAT]
         self.same("what is offered", expected, keys(mine))
         seats = {offer.seat for offer in mine} or {self.seat(moment.seat)}
@@ -264,8 +247,6 @@ class Comparison(driver.Comparison):
             self.thin()
             moment = self.match.moment
             assert moment is not None
-        if moment.what == "act" and self.chance(self.odd):
-            self.wait_in_vain()
         move = chosen(self.rng, self.taste, moment.moves)
         getattr(self, f"do_{moment.what}")(moment.seat, move)
         self.catch_up()
@@ -323,50 +304,11 @@ class Comparison(driver.Comparison):
         if what == "raid":
             self.rng.shuffle(cards)
         camp = self.camp(move[1]) if what == "raid" else None
-        waits = bool(against(self.table, self.match.turn, (*move[:-1], (cards[0],))))
         self.do(what, seat=who, camp=camp, cards=names(cards[:1]))
-        if waits:
-            self.waiting(seat, move[:-1], cards[0])
         self.deduced.played(seat, cards)
         self.match.play(move)
         self.do(second, seat=who, camp=camp, cards=names(cards))
-        self.met[f"double {what}{' that waited' * waits}"] += 1
-
-    def waiting(self, seat: int, action: Action, first: Card) -> None:
-        """Compare the possible second cards for one that is too weak alone."""
-        self.deduced.show(seat, first)
-        what = action[0]
-        camp = self.camp(action[1]) if what == "raid" else None
-        expected: set[Key] = {("take_back", None, ())}
-        for card in self.deduced.possible(seat):
-            pair = tuple(sorted((first, card)))
-            alike_ = card.kind == first.kind and card.tribe == first.tribe
-            if alike_ and self.deduced.jointly(seat, pair, self.deduced.unseen()):
-                wrong = against(self.table, self.match.turn, (*action, pair))
-                second = "reinforce" if what == "raid" else "support"
-                if not wrong:
-                    expected.add((second, camp, names(pair)))
-        phase = "raiding" if what == "raid" else "defending"
-        self.same("it waits", phase, self.now["phase"])
-        self.same("beside it", expected, keys(self.offers))
-
-    def wait_in_vain(self) -> None:
-        """Lay a card that is too weak alone, and take it back."""
-        moment, turn = self.match.moment, self.match.turn
-        assert moment is not None
-        hand = {name(card): card for card in self.table.tribes[moment.seat].hand}
-        expected = sorted(self.expected, key=str)
-        for tag, camp, cards in expected:
-            if tag in ("raid", "defend") and cards[0] in hand:
-                card = hand[cards[0]]
-                target = (self.camps.index(camp),) if camp is not None else ()
-                if against(self.table, turn, (tag, *target, (card,))):
-                    who = self.seat(moment.seat)
-                    self.do(tag, seat=who, camp=camp, cards=cards)
-                    self.waiting(moment.seat, (tag, *target), card)
-                    self.do("take_back", seat=who)
-                    self.compare()
-                    return
+        self.met[f"double {what}"] += 1
 
     def do_keep(self, seat: int, move: Action) -> None:
         who = self.seat(seat)

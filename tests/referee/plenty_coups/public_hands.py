@@ -25,11 +25,6 @@ class PublicHands:
             if card in self.known[who]:
                 self.known[who].remove(card)
 
-    def show(self, who: int, card: Card) -> None:
-        """Note a card that was laid and may be taken back."""
-        if card not in self.known[who]:
-            self.known[who].append(card)
-
     def forget(self, *tribes: int) -> None:
         """Note that hidden cards passed between hands."""
         for who in tribes:

@@ -8,17 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee.actor import HOST
-from referee.match.commands import Begin
 from referee.reports import virtual_acts
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock, notes, waits
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PHONE, STRANGER, Open, when
 from webui.access.holders import Holders
 from webui.access.seats.approvals import MOVE_MS, Approvals, RequestRefused
 
@@ -122,20 +119,3 @@ def test_without_a_yes_the_seat_stays_where_it_is(refused: str, table: FakeTable
     approvals.request_seat(0, None, None, held=True)  # the host may always ask
     approvals.press(0)
     assert holders.seats_of(old) == ()
-
-
-def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: FakeTable) -> None:
-    table.do(Begin("coyote", {}, 3))
-    scanner = open_page("/", PHONE, **STRANGER)
-    scanner.click('.seat[data-seat="0"]')
-    when(scanner, lambda: table.confirm(0))  # once the phone's question is here
-    scanner.click("#sit [data-key=without]")
-    jar = open_page("/", PHONE, **STRANGER)
-    jar.click("#dock [data-key=mine]")
-    jar.click("#sheet [data-key=mine0]")
-    jar.click("#confirm [value=yes]")
-    expect(jar.locator("#sit")).to_contain_text("Say yes in the browser that has this seat")
-    scanner.click("#waits .main")
-    expect(jar.locator(".seat .you")).to_have_count(1)
-    expect(scanner.locator("#notes")).to_contain_text("in another browser now")
-    expect(scanner.locator(".seat .you")).to_have_count(0)

@@ -7,13 +7,11 @@ import logging
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee.match.people.names import MOST
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, Open, all_fits, large_enough, picture, say
 from webui.access.guard import Refused
 from webui.access.names import KEY, MOST_RECENT, Names, clean_name
 
@@ -76,26 +74,3 @@ def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
     assert known(phone(app)) == []  # a stranger
     assert client.post("/api/seat/name", json={"name": "Cy"}).status_code == 200
     assert known(host) == ["Ada"]
-
-
-def test_who_sits_down_takes_a_known_name_by_a_tap_and_the_menu_offers_them_too(
-    open_page: Open, host: FlaskClient
-) -> None:
-    names = ["Ada", "Maximiliane Ro", "Bo", "Dee", "Eve", "Flo"]
-    host.post("/api/match", json={"game": "coyote", "seats": 6, "names": names})
-    host.post("/api/match", json={"game": "coyote", "seats": 6})
-    page = open_page("/", PHONE)
-    page.click('.seat[data-seat="4"]')
-    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour="Purple"))
-    expect(page.locator("#sit .chips button")).to_have_text(names)
-    all_fits(page)
-    large_enough(page)
-    picture(page, "sit-names")
-    page.click("#sit .chips >> text=Bo")
-    expect(page.locator("#sit")).to_be_hidden()
-    expect(page.locator('.seat[data-seat="4"] .name')).to_have_text("Bo")
-    page.click("#menu")
-    page.click("#sheet [data-key=name]")
-    names.remove("Bo")
-    expect(page.locator("#sheet .chips button")).to_have_text(names)
-    picture(page, "names-menu")
