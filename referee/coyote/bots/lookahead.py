@@ -13,6 +13,7 @@ from math import exp, log
 
 from referee.coyote.bots.listeners import Listeners
 from referee.coyote.bots.sight import Array, Sight
+from referee.coyote.bots.solved import weigh_solved
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state import phases
@@ -43,9 +44,13 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         state = next_round(state, state.phase)
     if type(state.phase) is not phases.Talking or state.acts.used or own.get(seat):
         return None
-    others = (one for one in range(len(state.strikes)) if one != seat and is_in(state, one))
+    others = [one for one in range(len(state.strikes)) if one != seat and is_in(state, one)]
     if any(len(own.get(one, ())) != 1 for one in others):
         return None
+    if len(others) == 1 and skill.steps >= BEST_STEPS:
+        solved = weigh_solved(state, seat, own[others[0]][0], skill.temper.value)
+        if solved is not None:
+            return solved
     share = min(1.0, skill.steps / BEST_STEPS)
     found = _Lookahead(state, seat, own, share).values(state, share)
     tastes = skill.temper.value

@@ -7,8 +7,9 @@ import os
 import click
 
 from referee import library
-from tests.bench import json_option, show
+from tests.bench import Figure, json_option, show
 from tests.bench.bots.pairings import KINDS, played, results
+from tests.bench.bots.solving import Duel, exploitability, known
 
 
 @click.command("opponents")
@@ -32,12 +33,16 @@ def opponents_command(
 ) -> None:
     """Let bots play against outsiders and against the next weaker level.
 
-    Each share of matches won has a 95 % confidence interval. The exit status is 1 if a goal is
-    missed.
+    In Coyote there is a pool of outsiders: they open, doubt and jump in different ways, by the
+    seed. Each share of matches won has a 95 % confidence interval. The exit status is 1 if a goal
+    is missed.
     """
     missed = False
     for name in games or library.names():
         if library.game(name).bot:
             found = played(name, against or KINDS, matches, seed, processes)
-            missed |= show(results(name, found), as_json)
+            missed |= show(results(name, seed, found), as_json)
+    if "coyote" in (games or ("coyote",)) and "pool" in (against or KINDS):
+        value = exploitability(Duel.of("tomahawk"), known("tomahawk"))
+        show([Figure("coyote, 2 seats: exploitability of keen", value, "chips a round")], as_json)
     ctx.exit(missed)

@@ -8,12 +8,16 @@ from typing import NamedTuple
 
 from referee import library
 from referee.bots.levels import Level
-from tests.bench import Figure, at_most
+from tests.bench import Figure, at_most, percentile
 from tests.bench.bots.matches import Player, thinker, won
 from tests.bench.bots.outsiders import CHOOSERS, outside
+from tests.bench.bots.outsiders.coyote_habits import Habits, strangers
 from tests.bench.spread import spread
 
-KINDS = ("outsiders", "levels")
+KINDS = ("outsiders", "pool", "levels")
+# These outsiders of Coyote have habits; of the whole pool others play in each match.
+MEMBERS = tuple(f"habits {number}" for number in range(6))
+LIKELY_MS = 300.0  # 95 of 100 choices take at most, on one core
 MOVE_MS = 200.0  # a choice of a fair player takes at most, on one core
 # Per cent of the matches that keen bots should win against outsiders, by the number of seats.
 KEEN_GOALS = {2: 60.0, 3: 45.0, 4: 38.0}
@@ -29,9 +33,10 @@ class Pairing(NamedTuple):
     seats: int
     goal: float
 
-    def name(self, game: str) -> str:
+    def name(self, game: str, seed: int) -> str:
         """Return the name of the share that is measured."""
-        return f"{game}, {self.seats} seats: {self.one} against {self.others}"
+        name = f"{game}, {self.seats} seats: {self.one} against {self.others}"
+        return f"{name}, {Habits.of(f'{seed} {self.others}')}" if self.others in MEMBERS else name
 
 
 def opponents(game: str) -> tuple[Pairing, ...]:
@@ -42,9 +47,11 @@ def opponents(game: str) -> tuple[Pairing, ...]:
     """
     least = library.game(game).seats[0]
     two = least == 2
+    pool = [("pool", 2, 55), ("pool", 4, 38), *((member, 2, 48) for member in MEMBERS)]
     outsiders = OUTSIDER_GOALS.get(game, KEEN_GOALS) if game in CHOOSERS else {}
     return (
         *(Pairing("outsiders", "keen", "outsiders", *one) for one in outsiders.items()),
+        *(Pairing("pool", "keen", *one) for one in pool if game == "coyote"),
         Pairing("levels", "keen", "fair", least, 60 if two else 45),
         Pairing("levels", "fair", "gentle", least, 65 if two else 48),
     )
@@ -73,6 +80,10 @@ def play(match: Match) -> Result:
     def player(name: str) -> Player:
         if name == "outsiders":
             return outside
+        if name == "pool":
+            return strangers(f"{seed} {number}")
+        if name in MEMBERS:
+            return Habits.of(f"{seed} {name}").play
         return thinker(Level[name.upper()], took_ms.setdefault(name, []))
 
     game, (_, one, others, seats, _), number, seed = match
@@ -86,22 +97,26 @@ def played(
     for pairing in opponents(game):
         if pairing.kind in kinds:
             items = [Match(game, pairing, number, seed) for number in range(matches)]
-            yield pairing, list(spread(play, items, processes, pairing.name(game)))
+            yield pairing, list(spread(play, items, processes, pairing.name(game, seed)))
 
 
-def results(game: str, found: Iterable[tuple[Pairing, Sequence[Result]]]) -> Iterator[Figure]:
+def results(
+    game: str, seed: int, found: Iterable[tuple[Pairing, Sequence[Result]]]
+) -> Iterator[Figure]:
     """Yield the share that each pairing's first player won, then the time of a choice."""
     times: dict[str, list[float]] = {}
     for pairing, matches in found:
         values = [100 * one.won for one in matches]
         share, error = round(statistics.fmean(values), 1), round(half_width(values), 1)
         goal = f"at least {pairing.goal:g}; even: {100 / pairing.seats:.0f}; {len(values)} matches"
-        yield Figure(pairing.name(game), share, "%", goal, share >= pairing.goal, error)
+        yield Figure(pairing.name(game, seed), share, "%", goal, share >= pairing.goal, error)
         for one in matches:
             for level, took_ms in one.took_ms.items():
                 times.setdefault(level, []).extend(took_ms)
     for level, took_ms in times.items():
         yield Figure(f"{game}: a choice of {level}, median", statistics.median(took_ms), "ms")
+        likely = f"{game}: a choice of {level}, 95 of 100"
+        yield at_most(likely, percentile(took_ms, 0.95), LIKELY_MS, "ms")
         name = f"{game}: a choice of {level}, the longest of {len(took_ms)}"
         longest = at_most(name, max(took_ms), MOVE_MS, "ms")
         yield longest if level == "fair" else Figure(name, longest.value, "ms")

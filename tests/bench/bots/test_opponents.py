@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -15,6 +16,7 @@ from referee.determinization import Action
 from tests.bench.bots import pairings
 from tests.bench.bots.matches import AnyGame, anything, own_cards, played, wins
 from tests.bench.bots.outsiders import CHOOSERS, outside, outsider
+from tests.bench.bots.solving import Duel, exploitability, solve
 from tests.bench.command import bench_command
 from tests.breadth import breadth
 
@@ -33,7 +35,7 @@ def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.Monke
     figures = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
     assert done.exit_code == any(one["met"] is False for one in figures.values())
     for pairing in pairings.opponents("coup"):
-        assert figures[pairing.name("coup")]["error"] > 0
+        assert figures[pairing.name("coup", 0)]["error"] > 0
     assert figures["coup: a choice of fair, median"]["value"] > 0
 
 
@@ -41,6 +43,14 @@ def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.Monke
 def test_an_outsider_beats_chance(name: str) -> None:
     share = wins(name, outside, anything, SEATS.get(name, 2), MATCHES.get(name, 30), seed=1)
     assert share >= 0.7
+
+
+def test_a_solved_round_leaves_little_to_a_player_who_knows_the_policy() -> None:
+    dealt = np.array([[0.2, 0.3], [0.3, 0.2]])  # of cards that count 1 and 3
+    numbers = np.arange(7)[:, None, None]
+    duel = Duel(dealt, np.where(numbers > np.array([[2, 4], [4, 6]]), 1.0, -1.0))
+    few, many = (exploitability(duel, solve(duel, rounds)) for rounds in (1, 500))
+    assert many < 0.02 < few
 
 
 @pytest.mark.verify

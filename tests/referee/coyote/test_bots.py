@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee import library
 from referee.bots.levels import Level
@@ -14,7 +15,7 @@ from referee.coyote.bots.sight import Sight
 from referee.coyote.rules.counting import score
 from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Announce, Challenge
-from referee.determinization import ImpossibleHand
+from referee.determinization import Action, ImpossibleHand, Temper
 
 GAME = library.game("coyote")
 KEEN = Level.KEEN.value
@@ -53,3 +54,22 @@ def test_a_number_that_no_card_reaches_is_challenged_and_never_announced() -> No
     assert opening is not None
     assert max(opening, key=opening.__getitem__).move.number <= 10
     assert weigh(after(seats=3), 0, {1: ("3",)}, KEEN) is None, "it does not see all other cards"
+
+
+def test_for_two_the_best_bot_mixes_its_answers_as_the_solved_game_says() -> None:
+    likely = weigh(after(7), 1, {0: ("5",)}, KEEN)
+    assert likely is not None
+    assert sum(likely.values()) == pytest.approx(1, abs=0.02)
+    challenge = likely[Action(Challenge(1))]
+    bold = weigh(after(7), 1, {0: ("5",)}, KEEN._replace(temper=Temper.BOLD))
+    assert bold is not None
+    assert bold[Action(Challenge(1))] == challenge * Temper.BOLD.value.doubts > 0
+    higher = weigh(after(12), 1, {0: ("5",)}, KEEN)
+    assert higher is not None
+    assert higher[Action(Challenge(1))] > challenge
+    known = {one.move.number for one in likely if isinstance(one.move, Announce)}
+    assert known <= {8, 9, 10, 12, 15}
+    changed = replace(after(7), setup=replace(after(7).setup, deck={"5": 20, "9": 20}))
+    looked = weigh(changed, 1, {0: ("5",)}, KEEN)
+    assert looked is not None
+    assert max(looked.values()) == 1, "a deck that nobody solved is looked at while playing"
