@@ -1,7 +1,8 @@
 """The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
-For each rule, a bit mask marks the cells of the territory in which the rule forbids the card. The
-legal cells are those that no rule forbids. A refusal cites the first rule that forbids a cell.
+`objection` judges one cell by its neighbours, and cites the first rule that forbids it. `Board`
+finds all legal cells at once: for each rule, a bit mask marks the cells in which it forbids the
+card.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
 from referee.ogallala.state.moves import Objection
-from referee.ogallala.state.rows import BIT, PAD, RowMasks, masks_of
+from referee.ogallala.state.rows import BIT, PAD, Row, RowMasks, masks_of
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span
 
 Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
@@ -70,20 +71,57 @@ _KINDS = {tribes: _kinds_of_cards(tribes) for tribes in (False, True)}
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
     """Return the rule that forbids a card in a cell, with its message key, or None."""
-    if cell.card == MAD_AXE:
+    card, number, column = cell.card, cell.row, cell.column
+    if card == MAD_AXE:
         return _AXE
-    if not 0 <= cell.row < ROWS:
+    if not 0 <= number < ROWS:
         return _NO_ROW
     if territory == EMPTY:
-        return _NOT_FIRST if cell.column else None
-    here, kind = board(territory), _KINDS[tribes][cell.card]
-    if cell.column not in here.window:
+        return _NOT_FIRST if column else None
+    left, right = column_span(territory)
+    if not right - COLUMNS < column < left + COLUMNS:
         return _TOO_WIDE
-    bit = 1 << cell.row * _LANE + cell.column - here.first
-    for rule, mask in here.forbidden(kind):
-        if mask & bit:
-            return rule
-    return None
+    row = territory.rows[number]
+    if row.card_at(column):
+        return _TAKEN
+    before, after = row.card_at(column - 1), row.card_at(column + 1)
+    if not (before or after or _touches(territory, number, column)):
+        return _ALONE
+    kind = _KINDS[tribes][card]
+    return _at_wrong_end(kind.end, before, after) or _in_wrong_canoe(kind, row, column)
+
+
+def _touches(territory: Territory, number: int, column: int) -> bool:
+    """Whether a cell touches a card in the row above or below, straight or across a corner."""
+    for row in (*territory.rows[max(0, number - 1) : number], *territory.rows[number + 1 :][:1]):
+        at = column - row.left
+        if any(row.cards[max(0, at - 1) : max(0, at + 2)]):
+            return True
+    return False
+
+
+def _at_wrong_end(end: str, before: str, after: str) -> Objection | None:
+    """Return the objection to a bow or stern between these cards, or to a card beyond one."""
+    beyond = before in STERN_CARDS, after in BOW_CARDS
+    if end == "bow":
+        return _END if beyond[1] or (before and not beyond[0]) else None
+    if end == "stern":
+        return _END if beyond[0] or (after and not beyond[1]) else None
+    return _BEYOND if any(beyond) else None
+
+
+def _in_wrong_canoe(kind: Kind, row: Row, column: int) -> Objection | None:
+    """Return the objection to a card whose canoes have an equal card or another tribe."""
+    masks, at = masks_of(row), column - row.left + PAD
+    if at < 0:
+        return None
+    if not kind.end:
+        if masks.with_figure(kind.bit) >> at & 1:
+            return _ALIKE
+        if masks.joins >> at & 1:
+            return _JOINS
+    mixes = kind.tribe is not None and masks.mixing_tribes(kind.end, kind.tribe) >> at & 1
+    return _MIXES if mixes else None
 
 
 # -- all cells at once ---------------------------------------------------------------------------
@@ -133,25 +171,25 @@ class Board:
         self._legal: dict[Kind, int] = {}
         self._cells: dict[Kind, Cells] = {}
 
-    def forbidden(self, kind: Kind) -> Iterator[tuple[Objection, int]]:
-        """Yield each rule with a mask of the cells that it forbids.
+    def _forbidden(self, kind: Kind) -> Iterator[int]:
+        """Yield a mask of the cells that each rule forbids, as `objection` judges one cell.
 
         ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
         """
         taken, bows, sterns = self._taken, self._bows, self._sterns
-        yield _TAKEN, taken
+        yield taken
         beside = taken >> 1 | taken | taken << 1
-        yield _ALONE, ~(beside << _LANE | beside | beside >> _LANE)
+        yield ~(beside << _LANE | beside | beside >> _LANE)
         if kind.end == "bow":
-            yield _END, (taken & ~sterns) << 1 | bows >> 1
+            yield (taken & ~sterns) << 1 | bows >> 1
         elif kind.end == "stern":
-            yield _END, sterns << 1 | (taken & ~bows) >> 1
+            yield sterns << 1 | (taken & ~bows) >> 1
         else:
-            yield _BEYOND, sterns << 1 | bows >> 1
-            yield _ALIKE, self._with_figure(kind.bit)
-            yield _JOINS, self._joins
+            yield sterns << 1 | bows >> 1
+            yield self._with_figure(kind.bit)
+            yield self._joins
         if kind.tribe is not None:
-            yield _MIXES, self._mixing_tribes(kind.end, kind.tribe)
+            yield self._mixing_tribes(kind.end, kind.tribe)
 
     def _with_figure(self, bit: int) -> int:
         mask = 0
@@ -174,7 +212,7 @@ class Board:
                 found = self.legal_mask(kind.without_figure) & ~self._with_figure(kind.bit)
             else:
                 found = ((1 << len(self.window)) - 1 << PAD) * _EACH_ROW
-                for _, mask in self.forbidden(kind):
+                for mask in self._forbidden(kind):
                     found &= ~mask
             self._legal[kind] = found
         return found
