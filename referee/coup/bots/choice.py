@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from math import exp, log
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.coup.bots.outputs import CARDS, KEEP, output
-from referee.coup.bots.sight import COPIES, seen
+from referee.coup.bots.sight import seen
 from referee.coup.state import moves, phases
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, DRAWN
-from referee.coup.state.state import Options, State, clockwise, hidden_cards, influence
+from referee.coup.state.state import State, clockwise, hidden_cards, influence
 from referee.coup.table.determinization import Determinization
 from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
-from referee.disk.networks import network_beside, outputs
+from referee.disk.networks import Numbers, network_beside, outputs
 
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
 # as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
@@ -25,13 +27,11 @@ SILLY = 12.0  # Actions whose score is lower by this are never chosen, at any he
 _Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the others
 
 
-def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
+def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float]:
     """Return the weight of each action, 1 for the best one.
 
-    Return None if the options are not those with which the network learned.
+    The network learned with the usual deck and options, and plays well enough with others.
     """
-    if not _learned(state.options):
-        return None
     hand = tuple(sorted(own[seat]))
     hands = tuple(hand if one == seat else () for one in range(len(state.coins)))
     actions = Determinization(state, hands, (), seat).legal_actions()
@@ -41,7 +41,7 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         scores = {one: log(kept[one.kept]) for one in actions}
     else:
         found = outputs(network_beside(__file__), seen(state, seat, hand)[None])[0]
-        scores = {one: float(found[output(one.move, len(state.coins))]) for one in actions}
+        scores = {one: max(_scores(found, state, one.move)) for one in actions}
     best, heat = max(scores.values()), COOLEST * (BEST_STEPS / skill.steps) ** WARMER
     tastes = skill.temper.value
     weights = {
@@ -50,6 +50,14 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         if best - score < SILLY
     }
     return {action: weight for action, weight in weights.items() if weight >= RARE}
+
+
+def _scores(found: Numbers, state: State, move: Any) -> list[float]:
+    """Return the scores of a move. An unnamed block has one for each card that it may claim."""
+    named = [move]
+    if isinstance(move, moves.Block) and not move.card:
+        named = [replace(move, card=card) for card in state.phase.play.action.blocks]
+    return [float(found[output(one, len(state.coins))]) for one in named]
 
 
 def _liked(move: Any, hand: tuple[str, ...], tastes: Tastes) -> float:
@@ -100,8 +108,3 @@ def _kept(state: State, seat: int, hand: tuple[str, ...]) -> dict[tuple[str, ...
                 further[way] += chance * power / sum(powers.values())
         ways = further
     return {kept: chance for (kept, _), chance in ways.items()}
-
-
-def _learned(options: Options) -> bool:
-    usual = dict.fromkeys(CARDS, COPIES)
-    return options.deck == usual and options.named_block and not options.strict_contessa
