@@ -54,9 +54,9 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
 
 def _scores(found: Numbers, state: State, move: Any) -> list[float]:
     """Return the scores of a move. An unnamed block has one for each card that it may claim."""
-    named = [move]
-    if isinstance(move, moves.Block) and not move.card:
-        named = [replace(move, card=card) for card in state.phase.play.action.blocks]
+    named, phase = [move], state.phase
+    if isinstance(phase, phases.Blockable) and isinstance(move, moves.Block) and not move.card:
+        named = [replace(move, card=card) for card in phase.play.action.blocks]
     return [float(found[output(one, len(state.coins))]) for one in named]
 
 

@@ -8,7 +8,7 @@ the last raise (`solved.raised_by`). What was said before that is forgotten, whi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -28,12 +28,13 @@ CUT = 0.05  # A best answer looks no further where the bot's hand would play so 
 KINDS = 1 + len(JUMPS)  # of answers: a challenge and each raise; and of the last raise
 
 
-def begun(edition: str) -> State:
+def beginning(edition: str) -> State:
     """Return the beginning of a match in which two are left."""
     game, seats = library.game("coyote"), EDITIONS[edition].seats[0]
     state = game.rules.begin(library.options(game, {"edition": edition}), seats)
     out = (state.setup.limit,) * (seats - 2)
-    return replace(state, strikes=(0, 0, *out))
+    begun: State = replace(state, strikes=(0, 0, *out))
+    return begun
 
 
 def deck_of(state: State) -> tuple[tuple[str, ...], NDArray[np.int64]]:
@@ -52,7 +53,7 @@ class Duel(NamedTuple):
     @classmethod
     def of(cls, edition: str) -> Duel:
         """Return the round of an edition with its full deck."""
-        state = begun(edition)
+        state = beginning(edition)
         faces, copies = deck_of(state)
         reached = Sight(state, 0, {1: faces[:1]}).chances[0]
         dealt = np.outer(copies, copies) - np.diag(copies)
@@ -179,9 +180,9 @@ def known(edition: str) -> Policy:
 
 def main() -> None:
     """Solve all editions, and write the square roots of the chances, as shares of 255."""
-    found = {}
+    found: dict[str, Any] = {}
     for edition in EDITIONS:
-        deck = deck_of(begun(edition))
+        deck = deck_of(beginning(edition))
         found |= zip((f"{edition}_faces", f"{edition}_copies"), deck, strict=True)
         policy = solve(Duel.of(edition))
         for name, chances in policy._asdict().items():

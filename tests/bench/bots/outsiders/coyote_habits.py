@@ -37,7 +37,9 @@ class Habits(NamedTuple):
     def play(self, game: Any, world: Any, seat: int, _random: Random) -> Action:
         """Play a seat of a match: announce or challenge."""
         state = world.state
-        doubts = [act for act in world.legal_actions() if isinstance(act.move, Challenge)]
+        doubts: list[Action] = [
+            act for act in world.legal_actions() if isinstance(act.move, Challenge)
+        ]
         sight = Sight(state, seat, own_cards(game, world, seat))
         belief = sight.belief()
 
