@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,19 @@ def network_beside(module: str) -> Network:
 
 def read_network(path: Path) -> Network:
     """Return the network in a file."""
-    with np.load(path) as found:
-        arrays = [found[each].astype(np.float32) for each in found.files]
+    arrays = [each.astype(np.float32) for each in read_arrays(path).values()]
     return tuple(map(Layer, arrays[::2], arrays[1::2]))
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays in a file, in order, by their names."""
+    with np.load(path) as found:
+        return {name: found[name] for name in found.files}
+
+
+def arrays_beside(module: str, name: str) -> dict[str, NDArray[Any]]:
+    """Return the arrays in a file of this name in the folder of a module's file."""
+    return read_arrays(Path(module).with_name(name))
 
 
 def outputs(layers: Network, seen: Numbers) -> Numbers:

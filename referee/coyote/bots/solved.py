@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from referee.coyote.state.moves import Announce, Challenge
 from referee.coyote.state.state import State
 from referee.determinization import Action, Tastes
+from referee.disk.networks import arrays_beside
 
-Numbers = NDArray[np.float64]
-FILE = Path(__file__).with_name("solved.npz")
+Chances = NDArray[Any]
+FILE = "solved.npz"
 PARTS = ("faces", "copies", "openings", "answers")
 JUMPS = (1, 2, 3, 5, 8)  # What a number is raised by. Other raises are taken for the closest one.
 BLUFF = 5  # A raise by this is a bluff.
@@ -59,11 +59,11 @@ def raised_by(*numbers: int) -> int:
 
 
 @cache
-def _solution(edition: str) -> tuple[list[str], list[int], Numbers, Numbers]:
+def _solution(edition: str) -> tuple[list[str], list[int], Chances, Chances]:
     """Return the cards and their copies, and how often each number opens and each action answers.
 
     The file has square roots, as shares of 255. So even rare actions are known well.
     """
-    with np.load(FILE) as found:
-        faces, copies, openings, answers = (found[f"{edition}_{name}"] for name in PARTS)
+    found = arrays_beside(__file__, FILE)
+    faces, copies, openings, answers = (found[f"{edition}_{name}"] for name in PARTS)
     return faces.tolist(), copies.tolist(), (openings / 255) ** 2, (answers / 255) ** 2

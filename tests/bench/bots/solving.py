@@ -8,6 +8,7 @@ the last raise (`solved.raised_by`). What was said before that is forgotten, whi
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,10 +16,12 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from referee import library
+from referee.coyote.bots import solved
 from referee.coyote.bots.sight import Sight
-from referee.coyote.bots.solved import FILE, JUMPS, PARTS
+from referee.coyote.bots.solved import JUMPS, PARTS
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import State
+from referee.disk.networks import arrays_beside
 
 Array = NDArray[np.float64]
 ROUNDS = 1000
@@ -94,7 +97,7 @@ def solve(duel: Duel, rounds: int = ROUNDS) -> Policy:
     return Policy(*map(_shares, played, legal))
 
 
-def _shares(weights: Array, legal: Array) -> Array:
+def _shares(weights: Array, legal: Array | NDArray[np.bool]) -> Array:
     """Return how likely each legal action is, by its weight; all are alike if none has any."""
     weights = weights * legal
     weights = np.where(weights.sum(-1, keepdims=True) > 0, weights, legal)
@@ -173,8 +176,8 @@ def _after_raise(duel: Duel, policy: Policy, kind: int, number: int, likely: Arr
 
 def known(edition: str) -> Policy:
     """Return what the bots play."""
-    with np.load(FILE) as found:
-        openings, answers = (found[f"{edition}_{name}"] ** 2.0 for name in PARTS[2:])
+    found = arrays_beside(solved.__file__, solved.FILE)
+    openings, answers = (found[f"{edition}_{name}"] ** 2.0 for name in PARTS[2:])
     return Policy(_shares(openings, openings > 0), _shares(answers, answers > 0))
 
 
@@ -187,7 +190,7 @@ def main() -> None:
         policy = solve(Duel.of(edition))
         for name, chances in policy._asdict().items():
             found[f"{edition}_{name}"] = np.rint(chances**0.5 * 255).astype(np.uint8)
-    np.savez_compressed(FILE, **found)
+    np.savez_compressed(Path(solved.__file__).with_name(solved.FILE), **found)
 
 
 if __name__ == "__main__":
