@@ -21,7 +21,7 @@ from webui.app import create_app
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 4, "ogallala": 2, "plenty_coups": 3}
 EXAMPLES = ("high_card", "one_lie")
 QUICK = (("coup", 2), ("one_lie", 1))
-SEEDS = {game: range(1, 4) for game in ("coyote", "coup", "high_card", "one_lie")}
+SEEDS = {game: range(1, 21) for game in (*SEATS, *EXAMPLES)}
 LOOK_S = 0.6
 STILL_S = 90.0  # In this time, a match goes on, or it never does.
 
@@ -61,7 +61,7 @@ def sat_down(table: Hurried, game: str) -> FlaskClient:
 def test_a_match_is_played_to_its_end_on_one_phone_alone_and_no_card_it_offers_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
 ) -> None:
-    table = Hurried(tmp_path, monkeypatch, every=3)
+    table = Hurried(tmp_path, monkeypatch, every=1, perfect=True)
     table.table.supervisor.start = Mock()  # type: ignore[method-assign]  # No threads.
     player = LonePhone(sat_down(table, game), Random(seed), lambda: table.now_s * 1000)
     moved_s, seq = table.now_s, 0

@@ -10,8 +10,6 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from firmware.bots.bot_process import Decision
-from firmware.bots.own_cards import OwnCards, Virtual
-from firmware.reading.judged_pass import OwnCard
 from firmware.virtual.duties import Duty
 from referee import library
 from referee.determinization import Hidden
@@ -20,9 +18,10 @@ from referee.match.desk import Snapshot
 from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
+from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.values import Message
-from vision.observation import SettledCard
+from vision.spread import Spread
 
 
 class Chore(NamedTuple):
@@ -30,6 +29,17 @@ class Chore(NamedTuple):
 
     act: Any
     message: Message | None = None
+
+
+class Virtual(Protocol):
+    """The virtual table, as hands use it."""
+
+    spread: Spread
+
+    def hands(self) -> tuple[dict[str, str], ...]: ...
+    def duties(self) -> tuple[Duty, ...]: ...
+    def do(self, act: VirtualAct, *, own: bool = False) -> None: ...
+    def laid_down(self, hand: int) -> tuple[Placed, ...]: ...
 
 
 class Hands(Protocol):
@@ -52,9 +62,6 @@ class Hands(Protocol):
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Whether people must lay the cards of this move. If so, also ask them to lay the cards."""
 
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        """Return what is known about a card that these hands laid, or None for any other card."""
-
     def do(self, chore: Chore) -> None:
         """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
 
@@ -64,18 +71,17 @@ class VirtualHands:
 
     def __init__(self, virtual: Virtual, dealt: Callable[[], bool]) -> None:
         self.virtual, self.dealt = virtual, dealt
-        self._own = OwnCards(virtual)
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards of the hands that a seat may look at, and its own face-down cards.
 
         A card that it has laid face down counts as held until the match has it on the table.
         """
-        lies, own = self.virtual.scene(), dict[int, tuple[str, ...]]()
+        hands, own = self.virtual.hands(), dict[int, tuple[str, ...]]()
         early, downs = self._laid_down(match, seat)
         for hand in match.game.table.visible_hands(match.state, seat):
-            if hand < len(lies.hands):
-                held = [lies.faces[card] for card in lies.hands[hand]]
+            if hand < len(hands):
+                held = [*hands[hand].values()]
                 own[hand] = tuple(sorted(held + (early if hand == seat else [])))
         return own | {hand: (card,) for hand, card in downs.items()}
 
@@ -110,7 +116,6 @@ class VirtualHands:
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
-        self._own.follow(match)
         if not self.dealt():
             return Chore(virtual_acts.Deal(), Message("page.deal"))
         for duty in self.virtual.duties():
@@ -125,7 +130,7 @@ class VirtualHands:
 
     def _not_held(self, duty: Duty, bots: Collection[int] = ()) -> tuple[str, ...]:
         """Return the cards of a duty that are in no hand, except those of `bots`."""
-        hands = enumerate(self.virtual.scene().hands)
+        hands = enumerate(self.virtual.hands())
         held = {card for hand, cards in hands if hand not in bots for card in cards}
         return tuple(card for card in duty.cards if card not in held)
 
@@ -140,11 +145,11 @@ class VirtualHands:
         if why_illegal(apply, match.state, move) is not None:
             return  # It is too early.
         after, _ = apply(match.state, move)
-        lies, keeps = self.virtual.scene(), Counter(made.kept)
+        keeps = Counter(made.kept)
         zones, loose = self._zones_to_lay(match, seat, after), []
-        for card in lies.hands[seat]:
-            if keeps[lies.faces[card]]:
-                keeps[lies.faces[card]] -= 1
+        for card, name in self.virtual.hands()[seat].items():
+            if keeps[name]:
+                keeps[name] -= 1
             else:
                 loose.append(card)
         for card, zone in zip(loose, zones, strict=False):
@@ -166,11 +171,8 @@ class VirtualHands:
         del match, seat, move
         return False
 
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        return self._own.of(match, card)
-
     def do(self, chore: Chore) -> None:
-        self._own.do(chore.act)
+        self.virtual.do(chore.act, own=True)
 
 
 def _is_chore(duty: Duty, bots: Collection[int], lies: bool) -> bool:

@@ -23,7 +23,7 @@ from firmware.bots.shown_cards import (
     without_unwanted,
 )
 from firmware.bots.wishes import changes_for, is_wanted, meaning_of, wanted
-from firmware.reading.judged_pass import ByRules
+from firmware.reading.judged_pass import Judges
 from referee import library
 from referee.contract import Message
 from referee.judging import Judgement
@@ -45,7 +45,7 @@ class ShowCards(NamedTuple):
     seat: int
 
 
-class RealHands(ByRules):
+class RealHands(Judges):
     """Implements `Hands` by asking people.
 
     `ask` tells people each new request. `shown` is called after they showed cards.
@@ -58,6 +58,7 @@ class RealHands(ByRules):
         ask: Callable[[Message], None] = lambda _said: None,
         shown: Callable[[], None] = lambda: None,
     ) -> None:
+        super().__init__()
         self._clock, self._ask, self._notify_shown = clock, ask, shown
         self._lock = threading.RLock()
         self._match: Snapshot | None = None  # The match when the bots last looked at it.

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from firmware.reading.judged_pass import BY_RULES, NOTHING_KNOWN, KnownCard, OwnCard
+from firmware.reading.judged_pass import Judges
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import Actor
 from referee.contract import BadOptions, Message
-from referee.judging import Judgement
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.questions import Question
 from referee.reports.status import Coming, Part
-from referee.table import Changes, Laid
-from vision.observation import SettledCard
-from vision.reading import CardReading
 
 if TYPE_CHECKING:
     from firmware.bots.bots import Bots
@@ -45,9 +41,7 @@ class Seating:
 
     `do` makes a move as a page does. Without a hands factory, there are no bots. If people move the
     bots' cards, `looked` is called at each new request to them, and `tell` speaks the request
-    aloud. This class then also judges the changes that people make
-    (`firmware.reading.judged_pass.Judges`). `known_card` returns what the table knows about
-    a card without looking.
+    aloud. `by_rules` judges changes as long as no bot does.
     """
 
     def __init__(
@@ -58,11 +52,10 @@ class Seating:
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
         tell: Callable[[Message], None] = lambda _announce_wish: None,
-        known_card: Callable[[Snapshot, CardReading], KnownCard] = lambda *_: NOTHING_KNOWN,
+        by_rules: Judges | None = None,
     ) -> None:
         self._supervisor = supervisor
-        self._looked, self._tell, self._known_card = looked, tell, known_card
-        self._hands: Hands | None = None
+        self._looked, self._tell, self._by_rules = looked, tell, by_rules or Judges()
         self._people: RealHands | None = None  # Set only if people move the bots' cards.
         self._snapshot, self._do, self._serve = snapshot, do, serve
         self._bots: Bots | None = None
@@ -74,7 +67,7 @@ class Seating:
         if self._bots is None and match.players.levels and self._serve is not None:
             from firmware.bots.bots import Bots  # Imported only when needed.
 
-            self._hands = hands = self._serve.hands(self._announce_wish, self.wake)
+            hands = self._serve.hands(self._announce_wish, self.wake)
             if not self._serve.secret:
                 self._people = cast("RealHands", hands)
             self._bots = Bots(self._snapshot, self._do, hands)
@@ -119,6 +112,10 @@ class Seating:
 
     # -- if people move the bots' cards -----------------------------------------------------------
 
+    def judges(self) -> Judges:
+        """Return who judges changes: with a bot's cards, only the move that it asks for counts."""
+        return self._people or self._by_rules
+
     def wanted(self) -> PendingAction | None:
         """Return what people must do with a bot's cards, or None."""
         return None if self._people is None else self._people.wanted(self._snapshot())
@@ -149,36 +146,6 @@ class Seating:
     def choose(self, question: str, _way: str | None, _by: Actor) -> None:
         """Raise `LookupError`, because these questions offer no choices."""
         raise LookupError(question)
-
-    def judgement_basis(self, match: Snapshot) -> object:
-        """Return everything that a judgement depends on, except for the match and the changes."""
-        return None if self._people is None else self._people.judgement_basis(match)
-
-    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Judge changes. Of changes with a bot's cards, only the move that it asks for counts."""
-        if self._people is not None:
-            return self._people.judge(match, changes, counted)
-        return BY_RULES.judge(match, changes, counted)
-
-    def seat_served(self, match: Snapshot) -> int | None:
-        """Return the seat of the bot whose cards people move now, or None."""
-        return None if self._people is None else self._people.seat_served(match)
-
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        """Return what the bots' own hand knows about a card, or None if it did not lay it."""
-        return None if self._hands is None else self._hands.own_card(match, card)
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        """Return what the table knows about a card without looking, whoever laid it."""
-        return self._known_card(match, card.reading)
-
-    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
-        """Whether people are asked to lay just this card for a bot."""
-        return self._people is not None and self._people.is_requested(match, laid)
-
-    def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take a picture's cards as those that a bot waits for. Return None if no bot waits."""
-        return None if self._people is None else self._people.take_pictured(match, cards)
 
     def _announce_wish(self, said: Message) -> None:
         self._looked()

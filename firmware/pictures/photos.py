@@ -25,7 +25,7 @@ from firmware.pictures.preview import (
 from firmware.pictures.reader import PictureReader
 from firmware.pictures.used_pictures import UsedPictures, as_doubtful, certain_cards
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import BY_RULES, Judges
+from firmware.reading.judged_pass import Judges
 from firmware.reading.seen_cards import grids_on, sure_name
 from firmware.reading.submission import Submission
 from referee.actor import CAMERA, Actor
@@ -51,7 +51,7 @@ class Photos:
         desk: Desk,
         reader: PictureReader,
         changed: Callable[[], None],
-        judges: Judges = BY_RULES,
+        judges: Callable[[], Judges] = Judges,
     ) -> None:
         self._desk = desk
         self._reader = reader
@@ -179,7 +179,11 @@ class Photos:
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
-            if names and not observed.planes and (said := self._judges.take_pictured(match, names)):
+            if (
+                names
+                and not observed.planes
+                and (said := self._judges().take_pictured(match, names))
+            ):
                 return sent(new_id(), look, observed, PhotoOutcome.MOVED, said)
             if used:
                 observed = as_doubtful(observed)
@@ -188,7 +192,7 @@ class Photos:
             if earlier is not None and not earlier.partly:
                 earlier = None
             before = None if earlier is None else earlier.observed
-            served = self._judges.seat_served(match)
+            served = self._judges().seat_served(match)
             seat = sender.seat if served is None else served
             placed = locate_cards(match, mats, observed, rows, before, seat)
             if earlier is not None:

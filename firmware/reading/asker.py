@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
 from firmware.reading.decisions import Decisions
 from firmware.reading.evidence import confirmations_in, evidence_of, png
-from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges, OwnCard
+from firmware.reading.judged_pass import JudgedPass, Judges
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
 from firmware.reading.other_deals import OtherDeals
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import (
+    KnownCard,
     Names,
     TablePass,
     ZoneStates,
@@ -37,7 +38,7 @@ from referee.reports.questions import Question
 from referee.table import ANYWHERE, CardStatus, Changes, Laid
 from vision.mat import Grid
 from vision.observation import Observation
-from vision.reading import COVER, Verdict
+from vision.reading import COVER
 
 NO_GRIDS: Mapping[str, Grid] = {}
 
@@ -64,10 +65,12 @@ class Asker:
 
     With `still`, a single picture is judged at once: changes need not last, and they count even if
     an undo took them back. `prefix` distinguishes the questions of this asker from those of others.
-    `judges` judges the changes.
+    `judges` returns who judges the changes.
     """
 
-    def __init__(self, still: bool = False, prefix: str = "", judges: Judges = BY_RULES) -> None:
+    def __init__(
+        self, still: bool = False, prefix: str = "", judges: Callable[[], Judges] = Judges
+    ) -> None:
         self._judges = judges
         self.waits: tuple[PendingAction, ...] = ()  # Pages show these without urgency.
         self.to_clear: tuple[str, ...] = ()  # Cards on the table that people must clear.
@@ -168,22 +171,19 @@ class Asker:
     def _compare(
         self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
     ) -> JudgedPass:
-        own = {
-            card.id: laid
-            for card in observed.settled
-            if (laid := self._judges.own_card(match, card)) is not None
-        }
-        names = {**_names_of_unread(observed, own), **self._decisions.answers, **match.renamed}
-        table_pass = self._table_pass(match, observed, names, grids, own)
+        judges = self._judges()
+        known = {card.id: judges.known_card(match, card.reading) for card in observed.settled}
+        names = {**_names_of_unread(observed, known), **self._decisions.answers, **match.renamed}
+        table_pass = self._table_pass(match, observed, names, grids, known)
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:
-            if self._judges.is_requested(match, one.laid):
+            if judges.is_requested(match, one.laid):
                 self._ledger.say_new(one.seen.id, is_new=True)  # It counts in the next pass.
         undone = self._undone.update(match, found.changes, table_pass)
         undone = frozenset() if self._still else undone
         there = tuple(change for change in found.changes if change_key(change) not in undone)
         changes = tuple(one for one in there if not (isinstance(one, Laid) and one.zone is None))
-        self._judged = judged = self._judge(match, there, changes)
+        self._judged = judged = self._judge(judges, match, there, changes)
         judgement, possible = judged.judgement, judged.possible
         return JudgedPass(
             match, observed, table_pass, names, found, undone, changes, judgement, possible, now_s
@@ -195,14 +195,13 @@ class Asker:
         observed: Observation,
         names: Names,
         grids: Mapping[str, Grid],
-        own: Mapping[str, OwnCard],
+        known: Mapping[str, KnownCard],
     ) -> TablePass:
         """Return the seen cards with their zones and cells, and what the match says about them."""
         due = frozenset(pending.zone for pending in match.pending)
         cells = in_use(zones_by_cell(match), grids)
         leaving = all_leave(match.layout, due.union(match.layout.floats))
         seen = seen_in(observed, names, cells, leaving)
-        known = {card.id: self._judges.known_card(match, card) for card in observed.settled}
         return TablePass(
             match.layout,
             seen,
@@ -210,21 +209,18 @@ class Asker:
             cells,
             proven=match.cited_pictures,
             turn=match.game.table.turn(match.state),
-            own={id_: one.is_new for id_, one in own.items() if one.is_new is not None},
-            tops={id_: one.is_new for id_, one in known.items() if one.is_new is not None},
-            in_turn=frozenset(id_ for id_, one in known.items() if one.in_turn),
-            fresh=frozenset(id_ for id_, one in known.items() if one.fresh),
+            known=known,
             ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
             due=due,
         )
 
-    def _judge(self, match: Snapshot, there: Changes, changes: Changes) -> _Judged:
+    def _judge(self, judges: Judges, match: Snapshot, there: Changes, changes: Changes) -> _Judged:
         """Return the judgement of all changes that are `there`. `changes` have a zone."""
         counted = tuple(change for change in there if change_key(change) in self._undone.counted)
-        basis = _Basis(match.seq, there, counted, self._judges.judgement_basis(match))
+        basis = _Basis(match.seq, there, counted, judges.judgement_basis(match))
         if self._judged is not None and self._judged.basis == basis:
             return self._judged
-        judgement = self._judges.judge(match, there, counted)
+        judgement = judges.judge(match, there, counted)
         return _Judged(basis, judgement, PossibleCards(match, changes))
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
@@ -272,12 +268,12 @@ class Asker:
         return Submission(move, current.match.seq, by, proofs, key, confirmed)
 
 
-def _names_of_unread(observed: Observation, own: Mapping[str, OwnCard]) -> dict[str, str]:
+def _names_of_unread(observed: Observation, known: Mapping[str, KnownCard]) -> dict[str, str]:
     """Return the names of cards that the table's own hand laid and no camera is certain of."""
     return {
-        card.id: own[card.id].name
+        card.id: name
         for card in observed.settled
-        if card.id in own and card.reading.verdict is not Verdict.CERTAIN
+        if (name := known[card.id].name) is not None and not card.reading.certain
         if card.reading.reason != COVER
     }
 

@@ -83,7 +83,7 @@ class EarlyCards:
         """Note the cards of an earlier turn. Forget those that are gone, or were laid again."""
         self.note(one for one in current.changes if isinstance(one, Laid) and one.turn is not None)
         lie = {change_key(change): zone_of(change) for change in current.changes}
-        fresh = {key for key in lie if key[1] in current.table_pass.fresh}
+        fresh = {key for key in lie if current.table_pass.is_fresh(str(key[1]))}
         self._zones = {
             key: zone
             for key, zone in self._zones.items()

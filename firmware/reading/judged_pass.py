@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from firmware.reading.ledger.ledger import Difference
 from firmware.reading.ledger.matching import keyed
 from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.questions import PossibleCards
-from firmware.reading.seen_cards import SeenCard, TablePass
+from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard, SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
 from referee.judging import Ambiguity, Judgement, Meaning
@@ -20,101 +20,50 @@ from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone
 from vision.mat import covers
-from vision.observation import Observation, SettledCard
+from vision.observation import Observation
+from vision.reading import CardReading
 
 
-class OwnCard(NamedTuple):
-    """A card that the table's own hand laid.
+class Judges:
+    """Judges changes by the rules of the game. If people lay the bots' cards, the bots judge.
 
-    If it `is_new`, the match has not counted it yet; None means that nobody can tell.
+    `known_card` returns what the table knows about a card without looking.
     """
 
-    name: str
-    is_new: bool | None
-
-
-class KnownCard(NamedTuple):
-    """What the table knows about a card without looking.
-
-    `is_new` says whether the match must still count it, and is None if nobody can tell. `in_turn`
-    means that the card was laid after the match's last step, so in the current turn. If it is
-    `fresh`, it also came from a hand or a pile since then, so it has made no move there yet.
-    """
-
-    is_new: bool | None = None
-    in_turn: bool = False
-    fresh: bool = False
-
-
-NOTHING_KNOWN = KnownCard()
-
-
-class Judges(Protocol):
-    """Judges changes for the table. If people lay the bots' cards, the bots judge, not the game."""
+    def __init__(
+        self, known_card: Callable[[Snapshot, CardReading], KnownCard] = lambda *_: NOTHING_KNOWN
+    ) -> None:
+        self.known_card = known_card
 
     def judgement_basis(self, match: Snapshot) -> object:
         """Return everything that a judgement depends on, except for the match and the changes."""
-
-    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return the judgement of changes. People have confirmed the `counted` ones."""
-
-    def seat_served(self, match: Snapshot) -> int | None:
-        """Return the seat whose cards somebody else moves now, or None."""
-
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        """Return what the table's own hand knows about a card, or None if it did not lay it."""
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        """Return what the table knows about a card without looking, whoever laid it."""
-
-    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
-        """Whether people are asked to lay just this card for somebody else."""
-
-    def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Take a picture's cards (None: unsure) as shown, not played. Return a message, or None."""
-
-
-class ByRules:
-    """Judges by the rules of the game only."""
-
-    def judgement_basis(self, match: Snapshot) -> object:
         del match
         return None
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
-        """Return the game's judgement of all changes that have a zone."""
+        """Return the judgement of all changes that have a zone.
+
+        People have confirmed the `counted` ones.
+        """
         del counted
         lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
         judged: Judgement = match.game.table.judge(match.state, lie)
         return judged
 
     def seat_served(self, match: Snapshot) -> int | None:
-        """Return None: people move their own cards."""
+        """Return the seat whose cards somebody else moves now, or None."""
         del match
         return None
 
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        """Return None: people lay all cards."""
-        del match, card
-        return None
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        """Return nothing: only a camera knows what lies there."""
-        del match, card
-        return NOTHING_KNOWN
-
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
-        """Return False: people lay their own cards."""
+        """Whether people are asked to lay just this card for somebody else."""
         del match, laid
         return False
 
     def take_pictured(self, match: Snapshot, cards: Sequence[str | None]) -> Message | None:
-        """Return None: every card is played."""
+        """Take a picture's cards (None: unsure) as shown, not played. Return a message, or None."""
         del match, cards
         return None
-
-
-BY_RULES = ByRules()
 
 
 @dataclass(frozen=True)
@@ -170,7 +119,7 @@ class JudgedPass:
 
     def is_own(self, change: Change) -> bool:
         """Whether the table's own hand laid the card of a change."""
-        return isinstance(change, Laid) and change.id in self.table_pass.own
+        return isinstance(change, Laid) and self.table_pass.known_card(change.id).is_own
 
     def choice_key(self, choice: Ambiguity) -> tuple[Any, ...]:
         """Return a key by which the same choice is recognised in the next pass."""

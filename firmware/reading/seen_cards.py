@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee.match.desk import Snapshot
 from referee.table import CardStatus, Layout, Position, Zone
@@ -142,16 +143,36 @@ class ZoneStates:
         return self._grids[zone].zone if zone in self._grids else str(zone)
 
 
+class KnownCard(NamedTuple):
+    """What a virtual table knows about a card without looking. A camera knows nothing.
+
+    `is_new` says whether the match must still count it, and is None if nobody can tell. `in_turn`
+    means that the card was laid after the match's last step, so in the current turn. If it is
+    `fresh`, it also came from a hand or a pile since then, so it has made no move there yet. The
+    table's own hand laid a card that it has a `name` for.
+    """
+
+    is_new: bool | None = None
+    in_turn: bool = False
+    fresh: bool = False
+    name: str | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the table's own hand laid the card, and knows whether it has counted."""
+        return self.name is not None and self.is_new is not None
+
+
+NOTHING_KNOWN = KnownCard()
+
+
 @dataclass(frozen=True)
 class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
-    `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
-    hand laid, and whether each is new. A virtual table knows the same about the `tops` of piles,
-    whoever laid them, and which cards were laid `in_turn`. It also knows which are `fresh`: they
-    came from a hand or a pile since the last move, even if they lie just where they lay before.
-    `ignored` are ids of cards that mean nothing now, because they are of another deal. The match
-    waits for cards in the zones that are `due`.
+    `turn` is whose turn it is (`OnTable.turn`). `known` says what the table knows about cards by
+    id. `ignored` are ids of cards that mean nothing now, because they are of another deal. The
+    match waits for cards in the zones that are `due`.
     """
 
     layout: Layout
@@ -160,21 +181,21 @@ class TablePass:
     grids: Grids
     proven: frozenset[str]
     turn: int | None = None
-    own: Mapping[str, bool] = field(default_factory=dict)
-    tops: Mapping[str, bool] = field(default_factory=dict)
-    in_turn: frozenset[str] = frozenset()
-    fresh: frozenset[str] = frozenset()
+    known: Mapping[str, KnownCard] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
     due: frozenset[Zone] = frozenset()
 
-    @property
-    def known_new(self) -> Mapping[str, bool]:
-        """Whether each card is new, by id, if the table knows it without looking."""
-        return {**self.own, **self.tops}
+    def known_card(self, id_: str) -> KnownCard:
+        """Return what the table knows about a card."""
+        return self.known.get(id_, NOTHING_KNOWN)
+
+    def is_fresh(self, id_: str) -> bool:
+        """Whether a card came from a hand or a pile since the last move."""
+        return self.known_card(id_).fresh
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""
-        return seen.id in self.proven and seen.id not in self.fresh
+        return seen.id in self.proven and not self.is_fresh(seen.id)
 
 
 # -- floating grids ------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class UndoneChanges:
         self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
     ) -> frozenset[ChangeKey]:
         """Return the changes that must not be judged now."""
-        old = (one for one in changes if getattr(one, "id", "") not in table_pass.fresh)
+        old = (one for one in changes if not table_pass.is_fresh(getattr(one, "id", "")))
         marks = {change_key(change): change for change in old}
         self.counted &= marks.keys()
         if match.seq != self._seq:

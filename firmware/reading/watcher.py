@@ -21,7 +21,7 @@ from firmware.reading import camera_report
 from firmware.reading.asker import Asker
 from firmware.reading.camera_report import OtherMat
 from firmware.reading.eye import Eye
-from firmware.reading.judged_pass import BY_RULES, Judges
+from firmware.reading.judged_pass import Judges
 from firmware.reading.mat_search import MatSearch
 from firmware.reading.seen_cards import grids_on
 from firmware.reading.submission import Submission
@@ -63,7 +63,7 @@ class Watcher:
         changed: Callable[[], None],
         lenses: Lenses | None = None,
         other_mat: OtherMat = lambda _: None,
-        judges: Judges = BY_RULES,
+        judges: Callable[[], Judges] = Judges,
     ) -> None:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(camera, lenses) for camera in cameras)

@@ -26,7 +26,7 @@ from firmware.pictures.counting import Counts
 from firmware.pictures.photos import Photos
 from firmware.pictures.reader import PictureReader
 from firmware.plans import Plans
-from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
+from firmware.reading.judged_pass import Judges
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
@@ -51,7 +51,6 @@ from referee.match.desk import Desk, Snapshot
 from referee.notifying import Listeners
 from vision.art import art_names
 from vision.lens import Lens
-from vision.reading import CardReading
 
 if TYPE_CHECKING:
     from firmware.bots.hands import Hands
@@ -92,7 +91,7 @@ class TableBuilder:
         follower: Callable[[Snapshot], None] = lambda _: None,
         unfinished_chore: Callable[[], Message | None] = lambda: None,
         is_dealt: Callable[[], bool] = lambda: True,
-        known_card: Callable[[Snapshot, CardReading], KnownCard] = lambda *_: NOTHING_KNOWN,
+        by_rules: Judges | None = None,
     ) -> RunningTable:
         """Return a table. Without `cameras`, phones send the pictures."""
         desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
@@ -112,13 +111,13 @@ class TableBuilder:
         barrier = Barrier(panel)
         moves = TimedMoves(desk, barrier.wait, unfinished_chore)
         told = events.moved.notify, mixer.announce
-        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, known_card)
+        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, by_rules)
         reconnecting = tuple(map(Reconnecting, cameras))
         watcher = Watcher(
-            desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots
+            desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots.judges
         )
         reader = PictureReader(desk, mats.mats_for, decks.read_by, asked, not cameras)
-        photos = Photos(desk, reader, asked, bots)
+        photos = Photos(desk, reader, asked, bots.judges)
         prompts = Prompts(panel, lights, moves, watcher, photos, bots, phones, is_dealt)
         commands = TableCommands(desk, watcher, photos, bots, mixer, moves, phones.get, news)
         return RunningTable(
@@ -210,7 +209,7 @@ def build_virtual_table(
         follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
         is_dealt=virtual.is_dealt,
-        known_card=virtual.known_card,
+        by_rules=Judges(virtual.known_card),
     )
     virtual.obstacle = table.watcher.obstacle
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))

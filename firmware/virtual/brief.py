@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
@@ -66,7 +66,7 @@ class Brief:
             match.layout,
             () if match.outcome is not None else match.draws if match.rests else match.actions,
             tuple(places),
-            lambda change: match.game.table.judge(match.state, (change,)),
+            cache(lambda change: match.game.table.judge(match.state, (change,))),
             lambda change: _offer_label(match, change),
             view.focus.hand,
             match.match,

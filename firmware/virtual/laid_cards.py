@@ -1,4 +1,4 @@
-"""What the virtual table knows about cards that people laid: when, and whether they count already.
+"""What the virtual table knows about cards that hands laid: when, by whom, and whether they count.
 
 A camera cannot see that a card covers an equal one. And if it has few frames, it cannot tell in
 whose turn a card was laid. So people would have to be asked.
@@ -7,53 +7,95 @@ whose turn a card was laid. So people would have to be asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from firmware.reading.seen_cards import KnownCard
 from referee.match.back.readings import cards_since
 from referee.match.desk import Snapshot
 from referee.reports.tabletop import Placed
 from referee.table import Pile
 
-# The zone of each card on the mat, and whether it lies face up, by the card's id.
-PlaceById = Mapping[str, tuple[str | None, bool]]
+# The name and zone of each card on the mat, and whether it lies face up, by the card's id.
+PlaceById = Mapping[str, tuple[str, str | None, bool]]
+
+
+NEVER = -1  # The step of a card that nobody has laid since the program started.
+
+
+class _Lay(NamedTuple):
+    """The match's last step when a card came to lie as it does, and when it came onto the mat.
+
+    If the table's own hand laid it there or turned it up, `own` is its name.
+    """
+
+    seq: int
+    came: int
+    own: str | None = None
 
 
 class LaidCards:
     """Remembers the match's last step at the time when each card came to lie as it does."""
 
     def __init__(self) -> None:
-        self._seqs: dict[str, int] = {}  # By the card's id.
-        self._came: dict[str, int] = {}  # The same, when it came onto the mat.
+        self._lays: dict[str, _Lay] = {}  # By the card's id.
 
-    def note(self, before: PlaceById, after: PlaceById, seq: int) -> None:
-        """Note the cards that an act has laid, turned over, or moved to another zone."""
-        came = [id_ for id_, place in after.items() if id_ not in before or before[id_] != place]
-        self._seqs = {id_: was for id_, was in self._seqs.items() if id_ in after}
-        self._seqs |= dict.fromkeys(came, seq)
-        self._came = {id_: was for id_, was in self._came.items() if id_ in after}
-        self._came |= dict.fromkeys(after.keys() - before.keys(), seq)
+    def note(self, before: PlaceById, after: PlaceById, seq: int, *, own: bool = False) -> None:
+        """Note the cards that an act has laid, turned over, or moved to another zone.
+
+        It is the act of the table's `own` hand, or of a person.
+        """
+        lays = {id_: lay for id_, lay in self._lays.items() if after.get(id_) == before.get(id_)}
+        for id_, place in after.items():
+            if before.get(id_) == place:
+                continue
+            name, _, face_up = place
+            was, came = self._lays.get(id_), id_ not in before
+            laid = own and face_up and (came or not before[id_][2])
+            came_seq = seq if came else was.came if was else NEVER
+            lays[id_] = _Lay(seq, came_seq, name if laid else None)
+        self._lays = lays
 
     def seq_of(self, card: str) -> int | None:
         """Return the match's last step when a card came to where it lies, or None."""
-        return self._seqs.get(card)
+        lay = self._lays.get(card)
+        return None if lay is None else lay.seq
 
     def came_since(self, card: str, seq: int) -> bool:
         """Whether a card came onto the mat after the match's step `seq`."""
-        return self._came.get(card) == seq
+        lay = self._lays.get(card)
+        return lay is not None and lay.came == seq
 
-    def is_new(self, match: Snapshot, pile: Pile, there: Sequence[Placed]) -> bool | None:
-        """Whether the match must still count the top card of a pile, or None if nobody can tell.
-
-        `there` are the cards on the pile, in the order in which they were laid.
+    def known_card(
+        self, match: Snapshot, card: str, pile: Pile | None, there: Sequence[Placed]
+    ) -> KnownCard:
+        """Return what is known about a card by its id. `there` are the cards in its zone, in the
+        order in which they were laid.
         """
-        if pile.count is None or not there:
-            return None
-        top = there[-1]
-        seq = self._seqs.get(top.id)
+        lay, seq = self._lays.get(card, _Lay(NEVER, NEVER)), match.steps_seq
+        is_new = None if pile is None or not pile.top else self._is_new(match, lay, pile, there)
+        if is_new is None and lay.own is not None:
+            is_new = self._is_unnamed(match, lay.own, lay.seq)
+        return KnownCard(is_new, lay.seq == seq, lay.came == seq, lay.own)
+
+    def _is_unnamed(self, match: Snapshot, name: str, seq: int) -> bool | None:
+        """Whether no move has named an own card of this name since the step `seq`.
+
+        If only some of several equal cards have counted, nobody can tell which.
+        """
+        named = sum(cards.count(name) for cards in cards_since(match.log, seq))
+        alike = sum(lay.own == name and lay.seq >= seq for lay in self._lays.values())
+        return None if 0 < named < alike else not named
+
+    def _is_new(
+        self, match: Snapshot, lay: _Lay, pile: Pile, there: Sequence[Placed]
+    ) -> bool | None:
+        """Whether the match must still count the top card of a pile, or None if nobody can tell."""
+        name = there[-1].card
+        if pile.count is None or len(there) == pile.count:
+            return None if pile.count is None else False
         if len(there) < pile.count:  # Somebody took the top card, and this one lay beneath.
-            old = top.card in pile.under and top.card != pile.top
-            return False if old and (seq is None or seq < match.steps_seq) else None
-        if len(there) == pile.count:
-            return False
-        if seq is None:
+            was_below = name in pile.under and name != pile.top
+            return False if was_below and lay.seq < match.steps_seq else None
+        if lay.seq == NEVER or any(name in cards for cards in cards_since(match.log, lay.seq)):
             return None
-        return None if any(top.card in cards for cards in cards_since(match.log, seq)) else True
+        return True

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
+from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty, duties
@@ -128,9 +128,11 @@ class VirtualTable:
         Nothing refuses it, because the move has been made. People do the rest by hand.
         """
         with self._lock:
+            before = self._lies()
             for act in how.acts(self._now):
                 with suppress(IllegalMove, LookupError):
                     self._acts().do(act, follows=True)
+            self._laid.note(before, self._lies(), self._brief().seq - 1, own=True)
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
@@ -159,31 +161,30 @@ class VirtualTable:
             backs = [one for one in self._layout.placed if not one.face_up]
             return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
 
-    def cards_near(self, seen: CardReading) -> list[Placed]:
-        """Return the cards that lie where the camera sees one, in the order they were laid."""
-        if seen.place_mm is None:
-            return []
-        at_mm = self.spread.on_table_mm(seen.mat, *seen.place_mm)
-        if at_mm is None:
-            return []
-        with self._lock:
-            placed = self._layout.placed
-            return [one for one in placed if dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM]
-
     def known_card(self, match: Snapshot, seen: CardReading) -> KnownCard:
-        """Return what the table knows about a card that the camera has identified."""
-        zone = None if seen.zone is None else Zone.parse(seen.zone)
-        if zone is None or not seen.certain:
+        """Return what the table knows about a face-up card that the camera sees.
+
+        Of a card that the camera has not identified, it is only whether its own hand laid it.
+        """
+        place = None if seen.place_mm is None else (seen.mat, *seen.place_mm)
+        at_mm = None if place is None else self.spread.on_table_mm(*place)
+        if at_mm is None or seen.zone is None:
             return NOTHING_KNOWN
+        zone = Zone.parse(seen.zone)
         with self._lock:
             there = cards_in_zone(self._layout.placed, self.spread, zone)
-            near = [one for one in self.cards_near(seen) if one in there]
-            if not near or (near[-1].card, near[-1].face_up) != (seen.card, True):
+            near = [one for one in there if dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM]
+            name = near[-1].face if near else ""
+            if not name or (seen.certain and seen.card != name):
                 return NOTHING_KNOWN
-            pile = match.layout.pile(zone)
-            is_new = self._laid.is_new(match, pile, there) if pile and pile.top else None
-            id_, seq = near[-1].id, match.steps_seq
-            return KnownCard(is_new, self._laid.seq_of(id_) == seq, self._laid.came_since(id_, seq))
+            known = self._laid.known_card(match, near[-1].id, match.layout.pile(zone), there)
+        return known if seen.certain or known.name is not None else NOTHING_KNOWN
+
+    def hands(self) -> tuple[dict[str, str], ...]:
+        """Return the names of the cards in each hand, by their ids."""
+        with self._lock:
+            faces = self._layout.pile.faces
+            return tuple({card: faces[card] for card in hand} for hand in self._layout.hands)
 
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""
@@ -226,8 +227,11 @@ class VirtualTable:
 
     # -- what hands do ----------------------------------------------------------------------
 
-    def do(self, act: VirtualAct) -> None:
-        """Do an act of a player. Raise `LookupError` or `IllegalMove` if it is not possible."""
+    def do(self, act: VirtualAct, *, own: bool = False) -> None:
+        """Do an act of a player, or of a bot with the table's `own` hand.
+
+        Raise `LookupError` or `IllegalMove` if it is not possible.
+        """
         match act:
             case virtual_acts.Button(seat, down):
                 self._button(seat, down)
@@ -248,7 +252,7 @@ class VirtualTable:
                 with self._lock:
                     before = self._lies()
                     self._acts().do(act)
-                    self._laid.note(before, self._lies(), self._brief().seq)
+                    self._laid.note(before, self._lies(), self._brief().seq, own=own)
                     self._save()
 
     # -- the rest of the world --------------------------------------------------------------
@@ -289,7 +293,7 @@ class VirtualTable:
     def _lies(self) -> PlaceById:
         """Return how each card lies on the mat."""
         return {
-            one.id: (self.spread.zone_of(one.x_mm, one.y_mm), one.face_up)
+            one.id: (one.card, self.spread.zone_of(one.x_mm, one.y_mm), one.face_up)
             for one in self._layout.placed
         }
 

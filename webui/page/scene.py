@@ -227,10 +227,11 @@ def own_duties(tabletop: Tabletop, seat: int) -> tuple[TableDuty, ...]:
 
 
 def own_cards(tabletop: Tabletop | None, hands: Sequence[HandCards]) -> frozenset[str] | None:
-    """Return the names of the cards in the hands that a viewer plays, or None at a real table."""
+    """Return the names of the cards that a viewer may lay now, or None at a real table."""
     if tabletop is None:
         return None
-    return frozenset(card.card for hand in hands if hand.plays for card in hand.cards)
+    cards = (card for hand in hands if hand.plays for card in hand.cards)
+    return frozenset(card.card for card in cards if any(lay.value != PILE for lay in card.lays))
 
 
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:

@@ -78,11 +78,12 @@ class LaidTurns:
         zones, there = table_pass.zones, {seen.id for seen in table_pass.seen}
         laid, still_open = dict[str, _LaidCard](), set[str]()
         for seen in free:
-            if table_pass.has_made_its_move(seen) or seen.id in table_pass.own:
+            told = table_pass.known_card(seen.id)
+            if table_pass.has_made_its_move(seen) or told.is_own:
                 continue
             known = self._laid.get(seen.id) or self._seen_before(seen, there)
-            if known is None or seen.id in counted or seen.id in table_pass.fresh:
-                turn = self._turn if seen.id in table_pass.in_turn else self._first_turn(seen)
+            if known is None or seen.id in counted or told.fresh:
+                turn = self._turn if told.in_turn else self._first_turn(seen)
                 known = _LaidCard(turn, seen.name, seen.zone)
             laid[seen.id] = known
             if seen.id in new or (seen.id in self._open and not zones.is_still(seen.zone)):

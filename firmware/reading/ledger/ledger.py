@@ -164,7 +164,7 @@ class Ledger:
         away: list[SeenCard] = []
         for seen in still:
             note = self._notes[seen.id]
-            if seen.id in table_pass.fresh or seen in self._turned or note.is_new is not None:
+            if table_pass.is_fresh(seen.id) or seen in self._turned or note.is_new is not None:
                 continue
             if seen.zone in table_pass.layout.discards:
                 key = next((key for key in used if key[0] == seen.name), None)
@@ -290,14 +290,15 @@ class Ledger:
     def _hear_own_hand(self, table_pass: TablePass) -> None:
         """Note the cards that the table's own hand laid where an equal card lay before."""
         known = self._known_new()
-        for id_, is_new in table_pass.known_new.items():
-            if is_new and not known.get(id_) and (id_ in known or id_ in self._used):
-                self.say_new(id_, is_new)
+        for id_, card in table_pass.known.items():
+            if card.is_new and not known.get(id_) and (id_ in known or id_ in self._used):
+                self.say_new(id_, is_new=True)
 
     def _asked(self, maybe: Iterable[MaybeNew], table_pass: TablePass) -> Iterator[MaybeNew]:
         """Yield the cards about which people are asked. The table's own hand knows its cards."""
         for one in maybe:
-            if one.seen.id in table_pass.known_new:
-                self.say_new(one.seen.id, table_pass.known_new[one.seen.id])
-            else:
+            is_new = table_pass.known_card(one.seen.id).is_new
+            if is_new is None:
                 yield one
+            else:
+                self.say_new(one.seen.id, is_new)

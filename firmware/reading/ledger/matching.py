@@ -31,7 +31,7 @@ class Matching:
 
         Cards whose ids are `new` match nothing. A `fresh` card is none of the used ones.
         """
-        self._fresh = table_pass.fresh
+        self._is_fresh = table_pass.is_fresh
         self.cards = dict(keyed(table_pass.layout.cards))
         self._follow_shifts(table_pass)
         self._gone = {
@@ -129,7 +129,7 @@ class Matching:
         return self._may_be(seen, card) and self.in_place(seen, card)
 
     def _may_be(self, seen: SeenCard, card: Card) -> bool:
-        return seen.may_be(card.name) and not (seen.id in self._fresh and is_new_once_gone(card))
+        return seen.may_be(card.name) and not (self._is_fresh(seen.id) and is_new_once_gone(card))
 
 
 def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:

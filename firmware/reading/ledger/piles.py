@@ -68,8 +68,8 @@ class Tops:
             return [], []
         top_id = "" if top is None else top.left.card.id
         on_top = (one for one in there if one.name == pile.top)
-        back = next((one for one in on_top if one.id in table_pass.fresh), None)
-        if back is not None and pile.leaves and table_pass.tops.get(back.id) is False:
+        back = next((one for one in on_top if table_pass.is_fresh(one.id)), None)
+        if back is not None and pile.leaves and table_pass.known_card(back.id).is_new is False:
             return [Taken(Card(pile.top, zone), top_id), _laid(back, zone)], []  # It was drawn.
         lies = next((one for one in there if one.id == top_id), None)
         maybe_new = [one for one in there if known.get(one.id, True) and one.name]
@@ -113,7 +113,7 @@ class Tops:
         if not fresh:
             names = {one.name for one in there}
             alike = [one for one in there if one.name == pile.top]
-            whole = any(table_pass.tops.get(one.id) is False for one in alike)
+            whole = any(table_pass.known_card(one.id).is_new is False for one in alike)
             bares = names <= {*pile.under} and (lifted or pile.top not in names)
             return ([taken] if not there or (top and bares and not whole) else []), []
         changes: list[Change] = []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from math import hypot
 from random import Random
 from typing import Any
 
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import BY_RULES, Judges
+from firmware.reading.judged_pass import Judges
 from firmware.reading.submission import Submission
 from referee import library, notation
 from referee.actor import TABLE
@@ -38,7 +39,7 @@ class Bed(Watched, Seen):
     How the cards are seen, rendered or known at once, is what kinds of beds differ in.
     """
 
-    def __init__(self, game: str, slip: Slip, judges: Judges = BY_RULES) -> None:
+    def __init__(self, game: str, slip: Slip, judges: Callable[[], Judges] = Judges) -> None:
         Watched.__init__(self, game, slip.options, slip.seats)
         self.asker = Asker(judges=judges)
         self.set_out(game, deck_of(game, self.snapshot.options), slip.seats)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from firmware.reading.judged_pass import ByRules
+from firmware.reading.judged_pass import Judges
 from referee import notation
 from referee.judging import Judgement, Meaning, Refusal
 from referee.match.desk import Snapshot
@@ -25,10 +25,11 @@ from tests.bench.table import mistakes
 ENDING = ".judged"
 
 
-class Recorder(ByRules):
+class Recorder(Judges):
     """Judges by the rules, and keeps each difference with what came of it."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.judged: list[tuple[Changes, Judgement]] = []
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:

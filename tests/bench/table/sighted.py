@@ -12,6 +12,7 @@ from tests.bench.table.seen import Seen
 from vision.mat import WHOLE
 from vision.observation import Observation, SettledCard
 from vision.reading import BACK, CardReading, Quality, Verdict
+from vision.spread import Spread
 from vision.synthetic.scene import Hand, PlacedCard
 
 SLID_MM = 30.0  # A card that slides no farther keeps its id.
@@ -26,31 +27,41 @@ class Sighted(Seen):
 
     def __init__(self, game: str, deck: str, seats: int) -> None:
         super().__init__(game, deck, seats)
+        self._sight = Sight()
+
+    def look(self, hand: Hand | None = None) -> Observation:
+        """Return what lies there. No frame is taken."""
+        assert hand is None, "Hands are for rendered tables."
+        return self._sight.look(self.lying, self.deck, self.spread)
+
+
+class Sight:
+    """What a perfect camera knows of all cards. A hand stays above them for some frames."""
+
+    def __init__(self, hand_frames: int = HAND_FRAMES) -> None:
         self._ids: dict[PlacedCard, str] = {}
         self._new_ids: Iterator[int] = count(1)
         self._seen: tuple[PlacedCard, ...] = ()
         self._followed: tuple[PlacedCard, ...] = ()
         self._settled: tuple[SettledCard, ...] = ()
-        self._hand_leaves_in = 0
+        self._hand_frames, self._hand_leaves_in = hand_frames, 0
 
-    def look(self, hand: Hand | None = None) -> Observation:
-        """Return what lies there. No frame is taken."""
-        assert hand is None, "Hands are for rendered tables."
-        lying = self.lying
+    def look(self, lying: tuple[PlacedCard, ...], deck: str, spread: Spread) -> Observation:
+        """Return what lies on the mats. Only cards of the deck have names."""
         if lying != self._seen:
-            self._seen, self._hand_leaves_in = lying, HAND_FRAMES
+            self._seen, self._hand_leaves_in = lying, self._hand_frames
         elif self._hand_leaves_in:
             self._hand_leaves_in -= 1
         moving = frozenset({WHOLE} if self._hand_leaves_in else ())
         if not moving and lying != self._followed:
             self._followed = lying
-            self._follow(_uppermost(lying))
+            self._follow(_uppermost(lying), deck, spread)
         readings = tuple(card.reading for card in self._settled)
         return Observation(
             _PICTURE, self._settled, (), readings, Quality(), True, moving, idle=not moving
         )
 
-    def _follow(self, lying: tuple[PlacedCard, ...]) -> None:
+    def _follow(self, lying: tuple[PlacedCard, ...], deck: str, spread: Spread) -> None:
         """Give each new card an id; one that only slid keeps its own."""
         gone = {one: id_ for one, id_ in self._ids.items() if one not in lying}
         for one in lying:
@@ -60,25 +71,28 @@ class Sighted(Seen):
                 self._ids[one] = str(next(self._new_ids)) if was is None else gone.pop(was)
         self._ids = {one: id_ for one, id_ in self._ids.items() if one in lying}
         laid = sorted(self._ids, key=lambda one: int(self._ids[one]))
-        self._settled = tuple(SettledCard(self._ids[one], self._reading(one)) for one in laid)
-
-    def _reading(self, card: PlacedCard) -> CardReading:
-        own = card.deck == self.deck
-        mat = self.spread.mat_at(card.x_mm, card.y_mm)
-        return CardReading(
-            BACK if not card.face_up else card.card if own else None,
-            Verdict.CERTAIN if own or not card.face_up else Verdict.UNKNOWN,
-            score=0.9,
-            margin=0.1,
-            runners_up=(),
-            corners=_CORNERS,
-            turn_deg=card.turn_deg,
-            crop=_PICTURE,
-            place_mm=None if mat is None else mat.on_mat(card.x_mm, card.y_mm),
-            zone=self.spread.zone_of(card.x_mm, card.y_mm),
-            face_down=not card.face_up,
-            mat="" if mat is None else mat.mat.name,
+        self._settled = tuple(
+            SettledCard(self._ids[one], _reading(one, deck, spread)) for one in laid
         )
+
+
+def _reading(card: PlacedCard, deck: str, spread: Spread) -> CardReading:
+    own = card.deck == deck
+    mat = spread.mat_at(card.x_mm, card.y_mm)
+    return CardReading(
+        BACK if not card.face_up else card.card if own else None,
+        Verdict.CERTAIN if own or not card.face_up else Verdict.UNKNOWN,
+        score=0.9,
+        margin=0.1,
+        runners_up=(),
+        corners=_CORNERS,
+        turn_deg=card.turn_deg,
+        crop=_PICTURE,
+        place_mm=None if mat is None else mat.on_mat(card.x_mm, card.y_mm),
+        zone=spread.zone_of(card.x_mm, card.y_mm),
+        face_down=not card.face_up,
+        mat="" if mat is None else mat.mat.name,
+    )
 
 
 def _uppermost(lying: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:

@@ -49,12 +49,13 @@ def bed(game: str) -> tuple[Slip, ...]:
 @cache
 def judged(game: str) -> dict[str, tuple[Verdict, list[str]]]:
     """Return what each slip of a game comes to, and what the judge says of it, by its id."""
-    found = {}
-    for slip in bed(game):
-        judge = Recorder()
-        came_to = verdict(slip, SightedBed(game, slip, judge))
-        found[slip.id] = (came_to, list(lines_of(judge.judged)))
-    return found
+    return {slip.id: _judged_slip(game, slip) for slip in bed(game)}
+
+
+def _judged_slip(game: str, slip: Slip) -> tuple[Verdict, list[str]]:
+    judge = Recorder()
+    came_to = verdict(slip, SightedBed(game, slip, lambda: judge))
+    return came_to, list(lines_of(judge.judged))
 
 
 @pytest.mark.parametrize("game", games())

@@ -65,7 +65,7 @@ class Evening(Person):
         self.bots = bots.Bots(
             self.desk.snapshot, self.desk.do, self.hands, clock=self._clock, think=self._think
         )
-        self.asker = Asker(judges=self.hands)
+        self.asker = Asker(judges=lambda: self.hands)
 
     def restart(self) -> None:
         """Pull the plug, and begin again from the journal."""

@@ -1,34 +1,67 @@
-"""A virtual table on which only bots play, in a hurry, before a camera that loses most frames.
+"""A virtual table on which bots play, in a hurry, before a camera that loses most frames.
 
-Its frames are rendered and read as always. Time is counted in ticks, and after a fixed number of
-them the camera has a frame: so the same match always sees the same.
+Its frames are rendered and read as always, or else a perfect camera knows all cards without a
+picture. Time is counted in ticks, and after a fixed number of them the camera has a frame: so the
+same match always sees the same.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 
 from firmware.bots import bots
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
-from firmware.reading import watcher
+from firmware.cameras.base import Frame
+from firmware.reading import eye, watcher
 from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
 from referee.match.desk import Desk, Snapshot
+from tests.bench.table.sighted import Sight
 from tests.matches import match_of
+from vision.observation import Observation
+from vision.reading import Image
+from vision.synthetic.scene import PlacedCard
 
 SIZE = (960, 540)
+BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 TICK_S = 0.1
 SECONDS = ("CHORE_S", "LOOK_S", "SAID_S", "READ_S", "PEOPLE_READ_S")
 
 
-class Hurried:
-    """A match of bots; of every `every` ticks, the camera sees one."""
+class PerfectTracker:
+    """Takes the place of the tracker, and knows the cards of the virtual table."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+    def __init__(self, table: Hurried) -> None:
+        self._table, self.reader = table, Mock(precompute=lambda: False)
+        self._sight = Sight(hand_frames=0)
+
+    def update(self, _picture: Image) -> Observation:
+        """Return what lies on the table now."""
+        virtual = self._table.virtual
+        state, _ = virtual.snapshot()
+        lying = (
+            PlacedCard(state.deck, card.card, card.x_mm, card.y_mm, card.turn_deg, card.face_up)
+            for card in (*state.placed, *virtual.tops(state))
+        )
+        return self._sight.look(tuple(lying), state.deck, virtual.spread)
+
+    def forget(self) -> None:
+        """Forget all cards."""
+        self._sight = Sight(hand_frames=0)
+
+
+class Hurried:
+    """A match of bots; of every `every` ticks, the camera sees one, in a picture or `perfect`."""
+
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, every: int, *, perfect: bool = False
+    ) -> None:
         self.now_s, self.every, self._tick = 1000.0, every, 0
         self.asked: dict[str, str] = {}  # keys of all questions that came up, by their ids
         time = SimpleNamespace(
@@ -41,14 +74,17 @@ class Hurried:
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
             monkeypatch.setattr(bots, name, 0.1)
+        if perfect:
+            frame = lambda _: Frame(BLANK, self.now_s)  # noqa: E731
+            monkeypatch.setattr(camera.VirtualCamera, "read", frame)
+            monkeypatch.setattr(eye.Eye, "_tracker_of", lambda *_: PerfectTracker(self))
         self.desk = Desk.open(folder / "journal.sqlite")
         self.table, virtual = build.build_virtual_table(self.desk, seed=1, sound=False, size=SIZE)
         self.virtual, seating = virtual, self.table.bots
-        seating._hands = VirtualHands(virtual, virtual.is_dealt)
         self.bots = bots.Bots(
             self.desk.snapshot,
             self.table.do,
-            seating._hands,
+            VirtualHands(virtual, virtual.is_dealt),
             clock=lambda: self.now_s,
             think=answer,
         )

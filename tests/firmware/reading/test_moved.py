@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import BY_RULES, ByRules, KnownCard
+from firmware.reading.judged_pass import Judges
 from firmware.reading.ledger.ledger import BESIDE_S, Difference, Ledger
-from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
+from firmware.reading.seen_cards import KnownCard, TablePass, ZoneStates, seen_in
 from firmware.reading.submission import Submission
 from firmware.reading.waiting import Durations
 from referee import library
@@ -22,7 +22,7 @@ from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.looks import look, made_of, question_of, settled, submit
 from tests.matches import match_of
 from vision.observation import Observation, SettledCard
-from vision.reading import BACK
+from vision.reading import BACK, CardReading
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -176,14 +176,6 @@ EMPTY, KNOWN = "the table was seen empty", "the table knows"
 TOKENS = {"edition": "oliphante", "actions": True, "tokens": {"know": 1, "open": 1}}
 
 
-class Watched(ByRules):
-    """A virtual table, which has watched all cards come."""
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        del match
-        return KnownCard(fresh=card.id.startswith("new"))
-
-
 @pytest.mark.parametrize(
     ("what", "clear"),
     [
@@ -198,7 +190,11 @@ def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
 ) -> None:
     (before, old, after, new, seat), now_s = REPLACED[what], 0.0
     desk.do(Begin("coyote", TOKENS, 4) if before == USE else Begin("plenty_coups", {}, 3))
-    asker = Asker(judges=Watched() if clear == KNOWN else BY_RULES)
+
+    def known(_: Snapshot, seen: CardReading) -> KnownCard:
+        return KnownCard(fresh=clear == KNOWN and any(seen is card.reading for card in lie))
+
+    asker = Asker(judges=lambda: Judges(known))
 
     def sees(*cards: SettledCard, moving: tuple[str, ...] = ()) -> Submission | None:
         nonlocal now_s
