@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 import numpy as np
 
@@ -38,8 +37,9 @@ class PlacedMat:
         return np.array([[right, -down, left], [down, right, top], [0.0, 0.0, 1.0]])
 
     @cached_property
-    def _to_mat(self) -> Matrix:
-        return cast(Matrix, np.linalg.inv(self.to_table))
+    def _to_mat(self) -> list[list[float]]:
+        rows: list[list[float]] = np.linalg.inv(self.to_table).tolist()
+        return rows
 
     def on_table(self, points_mm: Floats) -> Floats:
         """Convert points of the mat (n x 2, mm) to points of the table (n x 2, mm)."""
@@ -47,8 +47,8 @@ class PlacedMat:
 
     def on_mat(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """Convert a point of the table to a point of the mat, both in mm."""
-        (there,) = apply(self._to_mat, np.array([[x_mm, y_mm]], np.float32))
-        return float(there[0]), float(there[1])
+        (a, b, left), (c, d, top), _ = self._to_mat
+        return a * x_mm + b * y_mm + left, c * x_mm + d * y_mm + top
 
     def box_mm(self, left: float, top: float, right: float, bottom: float) -> Box:
         """Return the bounding box on the table of a rectangle on the mat."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from firmware.virtual.duties import Duty, PutBack, TakeBack, duties
+from firmware.virtual.duties import Duty, PutBack, TakeBack
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation
@@ -83,14 +83,14 @@ class Acts:
     # -- duties -----------------------------------------------------------------------------
 
     def _duty(self, id_: str) -> Duty:
-        for duty in duties(self._now):
+        for duty in self._now.duties:
             if duty.id == id_:
                 return duty
         raise LookupError(id_)
 
     def _tap(self, card: str, sure: bool) -> None:
         """Carry out the only duty that a card or pile can do now."""
-        found = [one for one in duties(self._now) if one.is_open and card in one.cards]
+        found = [one for one in self._now.duties if one.is_open and card in one.cards]
         lying = self._now.on_mat(card)
         if len(found) == 1:
             if not sure:
@@ -120,7 +120,7 @@ class Acts:
         laying = [now.brief.hand_of(one.seat) for one in now.brief.lays if one.zone == zone]
         others = laying and not {None, hand} & {*laying} and now.layout.pile(zone) is not None
         opens = now.brief.open_zones(lying.card, hand, (str(zone),)) or now.grids.may_lie(lying)
-        if not others and not (lying.face_up and opens and lying.id not in now.stale):
+        if not others and not (lying.face_up and opens and not now.is_stale(lying)):
             self._hold(lying.id, hand)
 
     def _carry_out(self, duty: Duty, chosen: Sequence[str]) -> None:
@@ -253,7 +253,7 @@ class Acts:
         self._state.put(card, lay, lying.face_up)
         now = self._now
         stays = card in now.standing.known or self._state.placed[-1] not in now.standing.extra
-        does = [one for one in duties(now) if card in one.cards and one.hand in (None, seat)]
+        does = [one for one in now.duties if card in one.cards and one.hand in (None, seat)]
         if stays and not does:
             raise IllegalMove("table", Message("table.virtual.no_hand"))
 
@@ -321,7 +321,7 @@ class Acts:
         hand, now = self._state.holder(card), self._now
         if hand is None or now.brief.pending_anywhere is not None:
             return
-        done = [one for one in duties(now) if one.hand in (None, hand) and not one.is_open]
+        done = [one for one in now.duties if one.hand in (None, hand) and not one.is_open]
         for zone in map(Zone.parse, zones):
             unread = [one for one in now.new_in(zone) if self._state.came.get(one.id) == hand]
             for duty in done:

@@ -36,8 +36,9 @@ class Brief:
     up. `hand` is the hand in play if a seat other than its owner plays it. `sees(seat)` returns the
     hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
     the number of the journal entry that led to this state; entries that only name a player or
-    pause the match do not count. `untouched` are the zones that this step has left as they were,
-    with the step since which the same is pending there. `focus` says what comes next.
+    pause the match do not count. Nobody sees the hands of the `bots`. `untouched` are the zones
+    that this step has left as they were, with the step since which the same is pending there.
+    `focus` says what comes next.
     """
 
     deal: Deal | None = None
@@ -52,6 +53,7 @@ class Brief:
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
     seq: int = 0
     focus: Message | None = None
+    bots: Collection[int] = ()
     untouched: Mapping[Zone, int] = field(default_factory=dict)
 
     @classmethod
@@ -74,6 +76,7 @@ class Brief:
             lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
             view.focus.label,
+            match.hiding_bots,
         )
 
     def hand_of(self, seat: T) -> T | int:

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from firmware.virtual.situation import Situation
 from referee.asks import AskCards, AskPlace
 from referee.contract import Message
 from referee.judging import missing_card
 from referee.pending import Clear, ClearAway, Draw, Lay, LayDown, PendingAction, Take, TurnUp, draw
 from referee.reports.tabletop import PILE
 from referee.table import ANYWHERE, Card, CardStatus, Taken, Zone
+
+if TYPE_CHECKING:
+    from firmware.virtual.situation import Situation
 
 
 class PutBack(PendingAction):
@@ -68,12 +71,8 @@ class Duty:
         return self.chosen or (len(self.cards) > self.count and not piled)
 
 
-def duties(now: Situation) -> tuple[Duty, ...]:
-    """Return all duties, in the order of doing. Before a deal, there are none."""
-    return () if now.must_deal else tuple(_duties(now))
-
-
-def _duties(now: Situation) -> Iterator[Duty]:
+def duties(now: Situation) -> Iterator[Duty]:
+    """Yield all duties after a deal, in the order of doing."""
     missing = tuple(_missing(now))
     asked = tuple(_asked(now))
     yield from missing
@@ -347,7 +346,7 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
             count,
             hand,
         )
-    elif 0 < lying == size - len(held) and all(one.id in now.stale for one in strays):
+    elif 0 < lying == size - len(held) and all(now.is_stale(one) for one in strays):
         names = tuple(one.face for one in strays if one.face)
         said = Message("table.virtual.take_back", {"seat": hand, "cards": names})
         cards = tuple(one.id for one in strays)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firmware.virtual.duties import PutBack, duties
+from firmware.virtual.duties import PutBack
 from firmware.virtual.situation import Situation
 from referee.contract import Message, Value
 
@@ -13,13 +13,12 @@ def due_instead(now: Situation) -> Message:
     """Return what people must do now, for somebody who does something else."""
     if now.must_deal:
         return Message("table.virtual.deal_first")
-    found = duties(now)
-    for duty in found:
+    for duty in now.duties:
         if duty.is_unread(now):
             return now.why_unread(duty.action.zone)
     if (first := unfinished_chore(now)) is not None:
         return first
-    open_ = [duty.action.message for duty in found if duty.is_open]
+    open_ = [duty.action.message for duty in now.duties if duty.is_open]
     waits = [action.message for action in now.brief.waits]
     focus = now.brief.focus or Message("table.virtual.nobody_draws")
     return next(iter((*open_, *waits, focus)))
@@ -53,7 +52,7 @@ def _misdealt(now: Situation) -> Message | None:
 
 def _surplus(now: Situation) -> Message | None:
     """Return which cards a hand must put back, or lay after it has drawn them, or None."""
-    for duty in duties(now):
+    for duty in now.duties:
         if isinstance(duty.action, PutBack):
             return duty.action.message
     for action in now.brief.draws:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from firmware.virtual.brief import Brief
+from firmware.virtual.duties import Duty, duties
 from firmware.virtual.grids import Grids
-from firmware.virtual.placement import cards_in_zone
+from firmware.virtual.laid_cards import LaidCards
 from firmware.virtual.state import TableState
 from referee.contract import Message
 from referee.pending import LayDown
@@ -37,17 +38,15 @@ class Standing:
 @dataclass(frozen=True)
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones. `stale` are the cards that were laid before the match's last step, and `fresh` those that
-    came onto the mat since. `obstacle(zone)` says why a card in a zone does not count yet, and
-    returns None if it is being read.
+    zones. `laid` knows when each card was laid. `obstacle(zone)` says why a card in a zone does not
+    count yet, and returns None if it is being read.
     """
 
     brief: Brief
     state: TableState
     spread: Spread
     piles: Sequence[str] = ()
-    stale: Collection[str] = ()
-    fresh: Collection[str] = ()
+    laid: LaidCards = field(default_factory=LaidCards)
     obstacle: Callable[[Zone], Message | None] = lambda _: None
 
     @property
@@ -60,6 +59,11 @@ class Situation:
         """Whether the cards must be dealt before anything else."""
         due = self.brief.deal
         return due is not None and not self.state.has_dealt(due)
+
+    @cached_property
+    def duties(self) -> tuple[Duty, ...]:
+        """What hands must do now, in the order of doing. Before a deal, nothing."""
+        return () if self.must_deal else tuple(duties(self))
 
     @cached_property
     def grids(self) -> Grids:
@@ -90,7 +94,8 @@ class Situation:
         A card that came since the match's last step has not counted yet: it is no used one.
         """
         for card in left:
-            counted = card.status is not CardStatus.TO_CLEAR or lying.id not in self.fresh
+            fresh = self.laid.came_since(lying.id, self.brief.seq)
+            counted = card.status is not CardStatus.TO_CLEAR or not fresh
             alike = card.at is None and card.name == lying.face and card.zone.covers(where)
             if counted and alike:
                 return card
@@ -107,17 +112,30 @@ class Situation:
 
     def zone_of(self, lying: Placed) -> Zone | None:
         """Return the zone in which a card lies, or None if it lies outside all zones."""
-        zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
-        return None if zone is None else Zone.parse(zone)
+        return self._zones[lying.id]
+
+    @cached_property
+    def _zones(self) -> dict[str, Zone | None]:
+        named = ((one.id, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.state.placed)
+        return {id_: None if name is None else Zone.parse(name) for id_, name in named}
+
+    def is_stale(self, lying: Placed) -> bool:
+        """Whether a card was laid before what is pending in its zone."""
+        seq = self.laid.seq_of(lying.id)
+        return seq is not None and seq < self.brief.pending_since(self.zone_of(lying))
 
     def cards_in(self, zone: Zone) -> list[Placed]:
         """Return the cards that lie in a zone, in the order in which they were laid."""
-        return cards_in_zone(self.state.placed, self.spread, zone)
+        return [lying for lying in self.state.placed if self._is_in(lying, zone)]
+
+    def _is_in(self, lying: Placed, zone: Zone) -> bool:
+        there = self.zone_of(lying)
+        return there is not None and zone.covers(there)
 
     def new_in(self, zone: Zone) -> list[Placed]:
         """Return the cards in a zone that the match has not counted, in the order of laying."""
-        extra = cards_in_zone(self.standing.extra, self.spread, zone)
-        return [lying for lying in extra if lying.id not in self.stale]
+        extra = (lying for lying in self.standing.extra if self._is_in(lying, zone))
+        return [lying for lying in extra if not self.is_stale(lying)]
 
     def on_mat(self, card_id: str) -> Placed | None:
         """Return a card that lies on the mat, or None."""

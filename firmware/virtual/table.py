@@ -14,7 +14,7 @@ import msgspec
 from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
-from firmware.virtual.duties import Duty, duties
+from firmware.virtual.duties import Duty
 from firmware.virtual.laid_cards import LaidCards, PlaceById
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import cards_in_zone
@@ -75,7 +75,8 @@ class VirtualTable:
         self._version = 1
         self._presses = PressTimes()
         self._laid = LaidCards()
-        self._scene: tuple[tuple[int, Brief], Tabletop] | None = None
+        self._settled: tuple[int, Situation] | None = None  # By version.
+        self._scene: tuple[Situation, Tabletop] | None = None
         self._spread_out(mats)
         self._layout = TableState.from_stored(get(KEY))
         self._seats = len(self._layout.hands)
@@ -143,11 +144,10 @@ class VirtualTable:
     def scene(self) -> Tabletop:
         """Return the table as it is now."""
         with self._lock:
-            now = self._now()
-            lies = self._version, now.brief
-            if self._scene is None or self._scene[0] != lies:
+            now = self._situation()
+            if self._scene is None or self._scene[0] is not now:
                 faults = {name: self._layout.faults.get(name, False) for name in SWITCHES}
-                self._scene = lies, tabletop(now, self.card_mm, faults, self._version)
+                self._scene = now, tabletop(now, self.card_mm, faults, self._version)
             return self._scene[1]
 
     def tops(self, layout: TableState) -> tuple[Placed, ...]:
@@ -195,12 +195,12 @@ class VirtualTable:
     def duties(self) -> tuple[Duty, ...]:
         """Return what hands must do now, in the order of doing."""
         with self._lock:
-            return duties(self._now())
+            return self._situation().duties
 
     def unfinished_chore(self) -> Message | None:
         """Return what people must do with cards before a player can go on, or None."""
         with self._lock:
-            return unfinished_chore(self._now())
+            return unfinished_chore(self._situation())
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards in the deck on the table."""
@@ -269,7 +269,7 @@ class VirtualTable:
     # -- within -----------------------------------------------------------------------------
 
     def _spread_out(self, mats: Sequence[Mat]) -> None:
-        self._mats, self.spread, self._scene = tuple(mats), Spread.side_by_side(mats), None
+        self._mats, self.spread, self._settled = tuple(mats), Spread.side_by_side(mats), None
         self._mat_svg = spread_svg(self.spread, words=False)  # Pages add words in their language.
 
     def _save(self) -> None:
@@ -277,18 +277,22 @@ class VirtualTable:
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
-    def _now(self) -> Situation:
-        brief, placed = self._brief(), self._layout.placed
-        stale = {one.id for one in placed if self._is_stale(one, brief)}
-        fresh = {one.id for one in placed if self._laid.came_since(one.id, brief.seq)}
-        piles = self._piles()
-        return Situation(brief, self._layout, self.spread, piles, stale, fresh, self.obstacle)
+    def _situation(self) -> Situation:
+        """Return the situation between two acts. It is computed only once."""
+        brief = self._brief()
+        if (
+            self._settled is None
+            or self._settled[0] != self._version
+            or self._settled[1].brief is not brief
+        ):
+            self._settled = self._version, self._now()
+        return self._settled[1]
 
-    def _is_stale(self, lying: Placed, brief: Brief) -> bool:
-        """Whether a card was laid before what is pending in its zone."""
-        seq, zone = self._laid.seq_of(lying.id), self.spread.zone_of(lying.x_mm, lying.y_mm)
-        since = brief.pending_since(None if zone is None else Zone.parse(zone))
-        return seq is not None and seq < since
+    def _now(self) -> Situation:
+        """Return the situation as it is at this moment, even amid an act."""
+        return Situation(
+            self._brief(), self._layout, self.spread, self._piles(), self._laid, self.obstacle
+        )
 
     def _lies(self) -> PlaceById:
         """Return how each card lies on the mat."""

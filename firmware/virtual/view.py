@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import Duty, PutBack, duties
+from firmware.virtual.duties import Duty, PutBack
 from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
@@ -32,10 +32,13 @@ def tabletop(
     known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
-    known_duties = duties(now)
-    due = tuple(duty for duty in known_duties if duty.is_open)
-    held = {one: _held_card(now, due, one, hand, players[hand]) for hand, one in state.held_cards()}
-    hands = range(len(state.hands))
+    due = tuple(duty for duty in now.duties if duty.is_open)
+    hands = [hand for hand in range(len(state.hands)) if hand not in brief.bots]
+    held = {
+        one: _held_card(now, due, one, hand, players[hand])
+        for hand in hands
+        for one in state.hands[hand]
+    }
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
@@ -51,7 +54,7 @@ def tabletop(
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         duties=tuple(_table_duty(now, duty) for duty in due),
-        reads=any(duty.is_unread(now) for duty in known_duties),
+        reads=any(duty.is_unread(now) for duty in now.duties),
         away=bool(state.recallable()),
         missed=any({*duty.cards} & {*state.recallable()} for duty in due),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
@@ -14,11 +15,11 @@ from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import duties
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
+from firmware.virtual.view import tabletop
 from referee import library, words
 from referee.actor import CAMERA
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
@@ -39,7 +40,7 @@ from referee.pending import (
     draw,
 )
 from referee.reports import virtual_acts as acts
-from referee.reports.tabletop import PILE
+from referee.reports.tabletop import PILE, Tabletop
 from referee.table import Backs, Card, CardStatus, Layout, Position, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
@@ -117,7 +118,7 @@ class Moment:
         return done
 
     def _does(self, want: PendingAction) -> bool:
-        return any(duty.action == want and duty.is_open for duty in duties(self.situation()))
+        return any(duty.action == want and duty.is_open for duty in self.situation().duties)
 
 
 def moments(name: str) -> Iterator[Moment]:
@@ -432,13 +433,20 @@ def test_a_card_waits_to_be_read_while_another_player_moves(tmp_path: Path) -> N
 # -- what the games offer ----------------------------------------------------------------------
 
 
+def open_scene(table: Seated) -> Tabletop:
+    """Return the table as pages get it, but with the hands of its bots."""
+    now = table.virtual._now()
+    shown = dataclasses.replace(now, brief=dataclasses.replace(now.brief, bots=()))
+    return tabletop(shown, table.virtual.card_mm, {}, 0)
+
+
 def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None:
     table = Seated(tmp_path)
     table.begin("coup_detat", *["fair"] * 3)
     seen = set[bool]()
     for _ in range(60):
         table.play(1)
-        phase, scene = table.match.state.phase, table.virtual.scene()
+        phase, scene = table.match.state.phase, open_scene(table)
         if not isinstance(phase, Playing) or not (suit := phase.deal.trick.suit):
             continue
         hand = {card: scene.faces[card] for card in scene.hands[phase.deal.trick.next_player]}
@@ -459,7 +467,7 @@ def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_
     table.begin("coup_detat", *["fair"] * 3)
     stuck = set[bool]()
     for _ in range(200):
-        phase, scene = table.match.state.phase, table.virtual.scene()
+        phase, scene = table.match.state.phase, open_scene(table)
         if isinstance(phase, Naming):
             left = set(table.match.state.contracts_left)
             asked = {

@@ -9,7 +9,6 @@ import pytest
 from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import duties
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
@@ -78,4 +77,4 @@ def test_a_used_card_is_taken_away_unless_its_hand_lacks_a_card(lacks: bool) -> 
     now = left(counted=1 + lacks)
     card = weapon(now.state)
     assert (card in [one.id for one in now.to_clear]) is not lacks
-    assert [card in duty.cards for duty in duties(now) if duty.is_open] == ([] if lacks else [True])
+    assert [card in duty.cards for duty in now.duties if duty.is_open] == ([] if lacks else [True])
