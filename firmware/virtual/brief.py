@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Protocol, TypeVar
@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
+from referee.match.log import Entry
 from referee.pending import (
     Clear,
     Draw,
@@ -36,9 +37,9 @@ class Brief:
     up. `hand` is the hand in play if a seat other than its owner plays it. `sees(seat)` returns the
     hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
     the number of the journal entry that led to this state; entries that only name a player or
-    pause the match do not count. Nobody sees the hands of the `bots`. `untouched` are the zones
+    pause the match do not count. `focus` says what comes next. Nobody sees the hands of the `bots`.
+    `turn` is whose turn it is, and `log` has the entries of the journal. `untouched` are the zones
     that this step has left as they were, with the step since which the same is pending there.
-    `focus` says what comes next.
     """
 
     deal: Deal | None = None
@@ -54,6 +55,8 @@ class Brief:
     seq: int = 0
     focus: Message | None = None
     bots: Collection[int] = ()
+    turn: int | None = None
+    log: Sequence[Entry] = ()
     untouched: Mapping[Zone, int] = field(default_factory=dict)
 
     @classmethod
@@ -77,6 +80,8 @@ class Brief:
             match.steps_seq,
             view.focus.label,
             match.hiding_bots,
+            match.game.table.turn(match.state),
+            match.log,
         )
 
     def hand_of(self, seat: T) -> T | int:

@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
 
 from firmware.virtual.placement import Spot, with_jitter
@@ -56,20 +57,23 @@ class Grids:
                 return laid.mat.grids[zone].columns
         raise LookupError(zone)
 
-    def cards_in(self, zone: str) -> Iterator[tuple[Placed, int, int]]:
-        """Yield each card in the cells of a grid, with its row and column."""
-        for card in self.placed:
-            there = self._cell_in(zone, card)
-            if there is not None:
-                yield card, *there
+    def cards_in(self, zone: str) -> Sequence[tuple[Placed, int, int]]:
+        """Return each card in the cells of a grid, with its row and column."""
+        return self._cards.get(zone, ())
 
-    def _cell_in(self, zone: str, card: Placed) -> tuple[int, int] | None:
-        """Return the row and column of a card in a grid, or None. Some grids span several zones."""
-        laid = self.spread.mat_at(card.x_mm, card.y_mm)
-        grid = None if laid is None else laid.mat.grids.get(zone)
-        if laid is None or grid is None:
-            return None
-        return grid.cell(*laid.on_mat(card.x_mm, card.y_mm))
+    @cached_property
+    def _cards(self) -> dict[str, list[tuple[Placed, int, int]]]:
+        """The cards in the cells of each grid. Some grids span several zones."""
+        found: dict[str, list[tuple[Placed, int, int]]] = {}
+        for card in self.placed:
+            laid = self.spread.mat_at(card.x_mm, card.y_mm)
+            if laid is None:
+                continue
+            for zone, grid in laid.mat.grids.items():
+                cell = grid.cell(*laid.on_mat(card.x_mm, card.y_mm))
+                if cell is not None:
+                    found.setdefault(zone, []).append((card, *cell))
+        return found
 
     def card_at(self, card: Card) -> str | None:
         """Return the id of a card of the layout if it lies in its cell on the mat, or None."""

@@ -7,17 +7,19 @@ whose turn a card was laid. So people would have to be asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from firmware.reading.seen_cards import KnownCard
-from referee.match.back.readings import cards_since
+from referee.match.back.readings import cards_of, cards_since
 from referee.match.desk import Snapshot
+from referee.match.journal.bodies import MOVE
+from referee.match.log import Entry
 from referee.reports.tabletop import Placed
 from referee.table import Pile
 
 # The name and zone of each card on the mat, and whether it lies face up, by the card's id.
 PlaceById = Mapping[str, tuple[str, str | None, bool]]
-
 
 NEVER = -1  # The step of a card that nobody has laid since the program started.
 
@@ -25,11 +27,13 @@ NEVER = -1  # The step of a card that nobody has laid since the program started.
 class _Lay(NamedTuple):
     """The match's last step when a card came to lie as it does, and when it came onto the mat.
 
-    If the table's own hand laid it there or turned it up, `own` is its name.
+    `turn` is whose turn it was then. If the table's own hand laid the card there or turned it up,
+    `own` is its name.
     """
 
     seq: int
     came: int
+    turn: int | None = None
     own: str | None = None
 
 
@@ -39,7 +43,15 @@ class LaidCards:
     def __init__(self) -> None:
         self._lays: dict[str, _Lay] = {}  # By the card's id.
 
-    def note(self, before: PlaceById, after: PlaceById, seq: int, *, own: bool = False) -> None:
+    def note(
+        self,
+        before: PlaceById,
+        after: PlaceById,
+        seq: int,
+        turn: int | None = None,
+        *,
+        own: bool = False,
+    ) -> None:
         """Note the cards that an act has laid, turned over, or moved to another zone.
 
         It is the act of the table's `own` hand, or of a person.
@@ -52,7 +64,7 @@ class LaidCards:
             was, came = self._lays.get(id_), id_ not in before
             laid = own and face_up and (came or not before[id_][2])
             came_seq = seq if came else was.came if was else NEVER
-            lays[id_] = _Lay(seq, came_seq, name if laid else None)
+            lays[id_] = _Lay(seq, came_seq, turn, name if laid else None)
         self._lays = lays
 
     def seq_of(self, card: str) -> int | None:
@@ -60,22 +72,33 @@ class LaidCards:
         lay = self._lays.get(card)
         return None if lay is None else lay.seq
 
-    def came_since(self, card: str, seq: int) -> bool:
-        """Whether a card came onto the mat after the match's step `seq`."""
-        lay = self._lays.get(card)
-        return lay is not None and lay.came == seq
+    def is_fresh(self, lying: Placed, seq: int, turn: int | None, log: Sequence[Entry]) -> bool:
+        """Whether a card came onto the mat in this turn, and has made no move there yet.
+
+        Other cards may have counted since then, because people lay cards faster than they are read.
+        """
+        lay = self._lays.get(lying.id)
+        if lay is None or lay.came == NEVER:
+            return False
+        made = any(
+            entry.kind == MOVE and lying.card in cards_of(entry.move)
+            for entry in takewhile(lambda entry: entry.seq > lay.came, reversed(log))
+        )
+        return lay.came == seq or (lay.turn is not None and lay.turn == turn and not made)
 
     def known_card(
-        self, match: Snapshot, card: str, pile: Pile | None, there: Sequence[Placed]
+        self, match: Snapshot, lying: Placed, pile: Pile | None, there: Sequence[Placed]
     ) -> KnownCard:
-        """Return what is known about a card by its id. `there` are the cards in its zone, in the
-        order in which they were laid.
+        """Return what is known about a card. `there` are the cards in its zone, in the order in
+        which they were laid.
         """
-        lay, seq = self._lays.get(card, _Lay(NEVER, NEVER)), match.steps_seq
+        lay, seq = self._lays.get(lying.id, _Lay(NEVER, NEVER)), match.steps_seq
+        turn = match.game.table.turn(match.state)
         is_new = None if pile is None or not pile.top else self._is_new(match, lay, pile, there)
         if is_new is None and lay.own is not None:
             is_new = self._is_unnamed(match, lay.own, lay.seq)
-        return KnownCard(is_new, lay.seq == seq, lay.came == seq, lay.own)
+        in_turn = lay.seq == seq or (lay.turn is not None and lay.turn == turn)
+        return KnownCard(is_new, in_turn, self.is_fresh(lying, seq, turn, match.log), lay.own)
 
     def _is_unnamed(self, match: Snapshot, name: str, seq: int) -> bool | None:
         """Whether no move has named an own card of this name since the step `seq`.

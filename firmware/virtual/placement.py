@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from math import hypot
 
 from referee.reports.tabletop import Placed
-from referee.table import Zone
 from vision.mat import PLACE_MM, places_mm
 from vision.spread import Spread
 
@@ -21,12 +20,6 @@ GAP_MM = 14.0  # Gap between neighbouring cards, because neither lies straight.
 EDGE_MM = 4.0
 STRAIGHT_DEG = 20.0  # A card turned by less than this is meant to lie straight.
 MARKERS_MM = 110.0  # Width of the strip along each side that holds the markers.
-
-
-def cards_in_zone(placed: Sequence[Placed], table: Spread, zone: Zone) -> list[Placed]:
-    """Return the cards that lie in a zone, in the order in which they were laid."""
-    there = [(one, table.zone_of(one.x_mm, one.y_mm)) for one in placed]
-    return [one for one, name in there if name is not None and zone.covers(Zone.parse(name))]
 
 
 def free_spot(

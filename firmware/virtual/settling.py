@@ -131,7 +131,7 @@ class Settling:
         if hand is not None and size is not None and size > len(now.state.hands[hand]):
             return virtual_acts.Hold(lying.id, hand)
         names = {name for action in now.brief.waits for name in action.cards}
-        taken = card.status is CardStatus.FREE or (card.at is not None and card.name in names)
+        taken = card.status is CardStatus.FREE if card.at is None else card.name in names
         if taken and self.hand is not None:
             return virtual_acts.Hold(lying.id, self.hand)
         if card.at is None:

@@ -91,11 +91,10 @@ class Situation:
     def _first_alike(self, left: Sequence[Card], lying: Placed, where: Zone | None) -> Card | None:
         """Return the first card outside all cells that this lying card may be, or None.
 
-        A card that came since the match's last step has not counted yet: it is no used one.
+        A card that has made no move since it came is no used one.
         """
         for card in left:
-            fresh = self.laid.came_since(lying.id, self.brief.seq)
-            counted = card.status is not CardStatus.TO_CLEAR or not fresh
+            counted = card.status is not CardStatus.TO_CLEAR or not self._is_fresh(lying)
             alike = card.at is None and card.name == lying.face and card.zone.covers(where)
             if counted and alike:
                 return card
@@ -118,6 +117,10 @@ class Situation:
     def _zones(self) -> dict[str, Zone | None]:
         named = ((one.id, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.state.placed)
         return {id_: None if name is None else Zone.parse(name) for id_, name in named}
+
+    def _is_fresh(self, lying: Placed) -> bool:
+        brief = self.brief
+        return self.laid.is_fresh(lying, brief.seq, brief.turn, brief.log)
 
     def is_stale(self, lying: Placed) -> bool:
         """Whether a card was laid before what is pending in its zone."""

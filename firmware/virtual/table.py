@@ -17,7 +17,6 @@ from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty
 from firmware.virtual.laid_cards import LaidCards, PlaceById
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
 from firmware.virtual.settling import Settling
@@ -133,7 +132,8 @@ class VirtualTable:
             for act in how.acts(self._now):
                 with suppress(IllegalMove, LookupError):
                     self._acts().do(act, follows=True)
-            self._laid.note(before, self._lies(), self._brief().seq - 1, own=True)
+            brief = self._brief()
+            self._laid.note(before, self._lies(), brief.seq - 1, brief.turn, own=True)
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
@@ -172,12 +172,12 @@ class VirtualTable:
             return NOTHING_KNOWN
         zone = Zone.parse(seen.zone)
         with self._lock:
-            there = cards_in_zone(self._layout.placed, self.spread, zone)
+            there = self._situation().cards_in(zone)
             near = [one for one in there if dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM]
             name = near[-1].face if near else ""
             if not name or (seen.certain and seen.card != name):
                 return NOTHING_KNOWN
-            known = self._laid.known_card(match, near[-1].id, match.layout.pile(zone), there)
+            known = self._laid.known_card(match, near[-1], match.layout.pile(zone), there)
         return known if seen.certain or known.name is not None else NOTHING_KNOWN
 
     def hands(self) -> tuple[dict[str, str], ...]:
@@ -252,7 +252,8 @@ class VirtualTable:
                 with self._lock:
                     before = self._lies()
                     self._acts().do(act)
-                    self._laid.note(before, self._lies(), self._brief().seq, own=own)
+                    brief = self._brief()
+                    self._laid.note(before, self._lies(), brief.seq, brief.turn, own=own)
                     self._save()
 
     # -- the rest of the world --------------------------------------------------------------

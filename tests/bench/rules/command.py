@@ -12,6 +12,7 @@ from firmware.games import open_games
 from referee import library
 from tests.bench import json_option, show
 from tests.bench.rules import moves
+from tests.bench.rules.hands import stands_still
 
 
 def _open_games(_context: click.Context, _option: click.Parameter, folder: Path | None) -> None:
@@ -39,6 +40,12 @@ def _open_games(_context: click.Context, _option: click.Parameter, folder: Path 
     metavar="NAME=VALUE",
     help="Of every match, such as actions=true; the others are chosen at random.",
 )
+@click.option(
+    "--hands-s",
+    default=600.0,
+    show_default=True,
+    help="Seconds of the table in which virtual hands play a match of each game with bots.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
 @json_option
 def moves_command(
@@ -47,19 +54,23 @@ def moves_command(
     seconds: float,
     games: tuple[str, ...],
     chosen: tuple[str, ...],
+    hands_s: float,
     seed: int,
     as_json: bool,
 ) -> int:
     """Play random matches, check each move, and make every viewer's page now and then.
 
-    The exit status is 1 if a promise of the contract is broken. Its match is printed move by move.
+    Then bots play a match at the virtual table, whose hands draw and lay every card.
+    The exit status is 1 if a promise of the contract is broken, or if that match stands still.
+    A broken promise is printed with its match, move by move.
     """
     status = 0
     fixed = chosen_options(chosen)
     for name in games or library.names():
         tally = moves.play(name, number, seconds, Random(f"{name} {seed}"), matches, fixed)
         show(tally.figures(number if matches is None else None), as_json)
-        for broken in tally.broken:
+        still = stands_still(name, hands_s) if hands_s else ""
+        for broken in (*tally.broken, *filter(None, (still,))):
             click.echo(broken, err=True)
             status = 1
     return status

@@ -8,6 +8,7 @@ same match always sees the same.
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -15,12 +16,16 @@ import numpy as np
 import pytest
 
 from firmware.bots import bots
+from firmware.bots.bot_process import Answer, Decision, HandMismatch, MoveRequest, NothingToDo
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
 from firmware.cameras.base import Frame
 from firmware.reading import eye, watcher
 from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
+from referee import library
+from referee.bots.sample import sampler_of
+from referee.determinization import ImpossibleHand
 from referee.match.desk import Desk, Snapshot
 from tests.bench.table.sighted import Sight
 from tests.matches import match_of
@@ -32,6 +37,20 @@ SIZE = (960, 540)
 BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 TICK_S = 0.1
 SECONDS = ("CHORE_S", "LOOK_S", "SAID_S", "READ_S", "PEOPLE_READ_S")
+
+
+def any_action(asked: MoveRequest) -> Answer:
+    """Return any legal action of a seat, without thinking."""
+    game, random = library.game(asked.game), Random(asked.seed)
+    state = library.state(game, asked.state)
+    try:
+        sample = sampler_of(game)(state, asked.seat, asked.visible_cards, random)
+    except ImpossibleHand:
+        return HandMismatch()
+    if sample.mover != asked.seat:
+        return NothingToDo()
+    act = random.choice(sample.legal_actions())
+    return Decision(None if act.move is None else library.to_plain(act.move), act.kept, act.late)
 
 
 class PerfectTracker:
@@ -57,7 +76,10 @@ class PerfectTracker:
 
 
 class Hurried:
-    """A match of bots; of every `every` ticks, the camera sees one, in a picture or `perfect`."""
+    """A match of bots; of every `every` ticks, the camera sees one.
+
+    If it sees all `perfect`, without pictures, the bots do anything legal without thinking.
+    """
 
     def __init__(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, every: int, *, perfect: bool = False
@@ -86,7 +108,7 @@ class Hurried:
             self.table.do,
             VirtualHands(virtual, virtual.is_dealt),
             clock=lambda: self.now_s,
-            think=answer,
+            think=any_action if perfect else answer,
         )
         seating._bots = self.bots  # no thread of its own
         self.desk.listen(self.table._follow)

@@ -9,12 +9,17 @@ import pytest
 from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
+from firmware.virtual.laid_cards import LaidCards
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
+from referee.actor import CAMERA
+from referee.match.journal.bodies import MOVE
+from referee.match.log import Entry
 from referee.pending import PendingAction, draw
+from referee.plenty_coups.state.moves import MarketRead
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE
+from referee.reports.tabletop import PILE, Placed
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from vision.spread import Spread
@@ -78,3 +83,15 @@ def test_a_used_card_is_taken_away_unless_its_hand_lacks_a_card(lacks: bool) -> 
     card = weapon(now.state)
     assert (card in [one.id for one in now.to_clear]) is not lacks
     assert [card in duty.cards for duty in now.duties if duty.is_open] == ([] if lacks else [True])
+
+
+def test_a_card_laid_while_another_was_read_is_still_no_used_one_until_it_counts() -> None:
+    def counted(seq: int, card: str) -> Entry:
+        return Entry(seq, MOVE, CAMERA, 0.0, MarketRead((card,), ()))
+
+    horse, laid = Placed("c1", "horse", 0.0, 0.0), LaidCards()
+    laid.note({}, {"c1": ("horse", "hunt", True)}, seq=4, turn=1)
+    other = (counted(5, "lynx_1"),)
+    assert laid.is_fresh(horse, 5, 1, other)
+    assert not laid.is_fresh(horse, 5, 0, other)  # It is another player's turn.
+    assert not laid.is_fresh(horse, 6, 1, (*other, counted(6, "horse")))
