@@ -162,9 +162,9 @@ def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...
 
 
 def seats_to_open(now: Moment) -> tuple[int, ...]:
-    """Return the seats of a shared phone that can do more than public moves."""
+    """Return the seats of a shared phone that have a duty, or can do more than public moves."""
     if now.deal.waits or now.snapshot is None:
         return ()
     offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not one.is_public)
-    ours = {offer.seat for offer in offers}
+    ours = {*(offer.seat for offer in offers), *(duty.seat for duty in now.duties)}
     return tuple(seat for seat in now.viewer.shared if seat in ours)

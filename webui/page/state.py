@@ -222,6 +222,7 @@ class PageStates:
             public=public,
             deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
+            duties=self._virtual.scene().duties if self._virtual else (),
         )
 
     def _lone_player(self, viewer: Viewer, snapshot: Snapshot | None) -> int | None:

@@ -35,6 +35,8 @@ simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtua
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
 ALLOWED = (*OWN, Tap, CarryOut, Deal)  # The others do a duty of the seat, or of anybody.
+OWN_NAMES = frozenset(str(one.__struct_config__.tag) for one in ALLOWED)
+DEAL = str(Deal.__struct_config__.tag)
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
@@ -52,10 +54,10 @@ def check() -> None:
 
 
 def _is_own_hand_act() -> bool:
-    """Whether a phone at a seat, but not a host, plays its own hand."""
-    names = {str(one.__struct_config__.tag) for one in ALLOWED}
-    mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
-    return mine and web().seat() is not None and not web().hosts.is_host()
+    """Whether a phone at a seat, but not a host, plays its own hand or deals."""
+    name = request.path.removeprefix(f"{simulation.url_prefix}/")
+    sits = bool(web().phone_seats()) if name == DEAL else web().seat() is not None
+    return name in OWN_NAMES and sits and not web().hosts.is_host()
 
 
 @simulation.post("/<name>")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee import library, words
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Level
 from tests.firmware.bots.hurried import Hurried
 
 STILL_S = 90.0  # In this time of the table, a match goes on, or it never does.
@@ -35,7 +35,8 @@ def stands_still(game: str, most_s: float) -> str:
 
 
 def _played(table: Hurried, game: str, seats: int, most_s: float) -> str:
-    table.desk.do(Begin(game, {}, seats, levels=("gentle",) * seats))
+    levels: tuple[Level, ...] = ("gentle",) * seats
+    table.desk.do(Begin(game, {}, seats, levels=levels))
     until_s, moved_s, seq = table.now_s + most_s, table.now_s, 0
     while table.match.outcome is None and table.now_s < until_s:
         table.wait(LOOK_S)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from referee import library
+from referee.pending import PendingAction
+from referee.table import Zone
 from tests.bench.command import bench_command
 from tests.bench.rules import moves
+from tests.bench.rules.hands import stands_still
+from tests.referee.shelved import shelve
 
 
 def figures(*arguments: str) -> dict[str, Any]:
@@ -23,15 +29,31 @@ def figures(*arguments: str) -> dict[str, Any]:
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "STATES_EVERY", 5)
     monkeypatch.setattr(moves, "PAGES_EVERY", 100)
-    found = figures("moves", "--moves", "100")
+    found = figures("moves", "--moves", "100", "--hands-s", "0")
     for name in library.names():
         assert found[f"{name}: random legal moves"]["value"] == 100
         assert found[f"{name}: states taken to JSON and back"]["value"] == 20
         assert found[f"{name}: pages made"]["value"] > 2 * 6
         assert found[f"{name}: promises broken"]["met"]
-    found = figures("moves", "--game", "coyote", "--matches", "2", "--option", "actions=true")
+    chosen = ("--game", "coyote", "--matches", "2", "--option", "actions=true", "--hands-s", "60")
+    found = figures("moves", *chosen)
     assert found["coyote: matches"]["value"] == 2
     assert found["coyote: promises broken"]["met"]
+
+
+def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = library.game("coyote")
+
+    def pending(state: Any) -> list[PendingAction]:
+        return [replace(action, zone=Zone("nowhere")) for action in game.table.pending(state)]
+
+    shelve(
+        monkeypatch,
+        dataclasses.replace(game, table=dataclasses.replace(game.table, pending=pending)),
+    )
+    assert "stands still: no hand does Lay in nowhere" in stands_still("coyote", 600.0)
 
 
 def test_the_rules_are_measured_game_by_game() -> None:

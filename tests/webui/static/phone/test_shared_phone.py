@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from playwright.sync_api import expect
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
+from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
 from tests.referee.shelved import shelve
@@ -82,6 +85,22 @@ def test_who_is_on_turn_is_asked_first_and_then_has_the_seats_own_view(
     assert announce(shared, table, 0, 5).status_code == 200
     shown = state(shared)
     assert (shown["you"], shown["handTo"]) == (None, [1])
+
+
+def test_a_shared_phone_deals_and_then_asks_for_the_seat_that_has_a_duty(tmp_path: Path) -> None:
+    with closing(StillVirtualTable(tmp_path)) as live:
+        live.desk.do(Begin("ogallala", {}, 2))
+        app = create_app(live.table, live.virtual)
+        both = phone(app)
+        for seat in (0, 1):
+            assert both.post("/api/seat/take", json={"seat": seat}).get_json()["waits"]
+            assert app.extensions["web"].approvals.press(seat)
+        settle_in(both)
+        assert (state(both)["mustDeal"], state(both)["handTo"]) == (True, [])
+        assert both.post("/virtual/deal", json={}).status_code == 200
+        assert (state(both)["duties"], state(both)["handTo"]) == ([], [0])
+        hand(both, 0)
+        assert [duty["seat"] for duty in state(both)["duties"]] == [0]
 
 
 def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -> None:
