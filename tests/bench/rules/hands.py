@@ -35,8 +35,8 @@ def stands_still(game: str, most_s: float) -> str:
 
 
 def _played(table: Hurried, game: str, seats: int, most_s: float) -> str:
-    levels: tuple[Level, ...] = ("gentle",) * seats
-    table.desk.do(Begin(game, {}, seats, levels=levels))
+    gentle: Level = "gentle"
+    table.desk.do(Begin(game, {}, seats, levels=(gentle,) * seats))
     until_s, moved_s, seq = table.now_s + most_s, table.now_s, 0
     while table.match.outcome is None and table.now_s < until_s:
         table.wait(LOOK_S)

@@ -46,8 +46,8 @@ def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
 ) -> None:
     game = library.game("coyote")
 
-    def pending(state: Any) -> list[PendingAction]:
-        return [replace(action, zone=Zone("nowhere")) for action in game.table.pending(state)]
+    def pending(state: Any) -> tuple[PendingAction, ...]:
+        return tuple(replace(one, zone=Zone("nowhere")) for one in game.table.pending(state))
 
     shelve(
         monkeypatch,
