@@ -74,7 +74,7 @@ SHEETS = {
     "seat": ("#menu",),
     "big screen": ("#log", "#menu"),
     "host": ("#new", "#log", "#menu"),
-    "virtual": ("#new", "#menu", "#join"),
+    "virtual": ("#log", "#menu"),
 }
 UNDO = """seen => fetch("/api/undo", {method: "POST", body: JSON.stringify({seen}),
     headers: {"Content-Type": "application/json"}})"""

@@ -8,7 +8,7 @@ const MOST_TABS = 7; // number of tabs side by side on a phone
 const NEARLY = 0.85; // if the scale shrinks no further than this, the shared area appears next to a seat's part
 const LEAST_PX = 38; // width of a card; narrower ones would be hard to read
 const SHARED = 0.7; // the same for the rest of the shared area
-const ROOMY_PX = 42; // cards this wide are large enough to show the whole table on a tablet
+const ROOMY_PX = 48; // cards and cells this wide are large enough for a finger, so the whole table is shown
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
 const STAGE_PX = 1600; // a wider page is looked at from far away, and its cards may be larger
 
@@ -97,9 +97,9 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
   };
   /** Whether the whole table fits with cards large enough to read. */
   const wholeFits = () => {
-    const { whole, lying } = /** @type {TableDrawing} */ (table);
+    const { whole, lying, free } = /** @type {TableDrawing} */ (table);
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm
-        * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
+        * Math.min(...[...lying, ...free].map((one) => one.width)) >= ROOMY_PX;
   };
   const hasCaptions = (all) => new Set(all.map((one) => one.seat).filter((seat) => seat !== null)).size > 1;
   /** Return the panels to show and their arrangement. The rest of the shared area is shown if there is room. */

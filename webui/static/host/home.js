@@ -6,11 +6,9 @@ import { button, find, h, redraw, served, t } from "../base/dom.js";
 import { nextMatch } from "../match/board.js";
 import { gameCards } from "./games.js";
 
-/** Whether there is room for it: before a match; and for a host below the result, or once the virtual table is clear.
- * @param {PageState} state */
-const hasRoom = ({ match, over, scene }) => !match || Boolean(over && served.host
-  && (scene ? !scene.placed.length && scene.hands.every((hand) => !hand.length)
-    : document.body.classList.contains("phone")));
+/** Whether there is room for it: before a match, and on a host's phone below the result. @param {PageState} state */
+const hasRoom = ({ match, over }) =>
+  !match || Boolean(over && served.host && document.body.classList.contains("phone"));
 
 /** Return the button that begins the last game again as it was, if there is one; if somebody waits, it opens the form.
  * @param {any[]} games @param {() => PageState} current @param {(game: any) => () => Promise<void>} play */

@@ -84,7 +84,10 @@ const atTheirEdges = (all, places) =>
   EDGES.map((edge) =>
     h("div", { class: "side", data: { edge } }, places.filter((place) =>
       place.edge === edge
-    ).sort((one, other) => one.along - other.along).map(({ seat }) => all[seat]))
+    ).sort((one, other) => one.along - other.along).map(({ seat, along }) => {
+      all[seat].style.setProperty("--along", along);
+      return all[seat];
+    }))
   );
 
 const LONG = 9; // letters; longer names are smaller, to fit on one line

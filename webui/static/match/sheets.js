@@ -113,7 +113,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
-    const again = covers && !state.over && rematchButton(state);
+    const again = covers && rematchButton(state);
     const done = button("done", t("page.go_on"), close, again ? "grow" : "main grow");
     const [said, buttons] = rulingWithButtons(count, done, again);
     return [
@@ -138,8 +138,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
         () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && comesUp(state) && count.id !== away)
-      return ["ruling", [count, Boolean(correctOffer()), Boolean(state.over), mayCorrect(), state.lesson],
+    if (count && rules && !state.over && comesUp(state) && count.id !== away)
+      return ["ruling", [count, Boolean(correctOffer()), mayCorrect(), state.lesson],
         () => rulingSheet(count)];
     return null;
   };

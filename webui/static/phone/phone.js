@@ -146,7 +146,7 @@ function draw(newState) {
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
   drawEnding(find("#ending"), state, state.over && rematchButton(state));
-  drawDuties(find("#duties"), state.over || state.paused ? [] : state.duties, label || state.focus.label,
+  drawDuties(find("#duties"), state.over || state.paused || card ? [] : state.duties, label || state.focus.label,
     state.table?.back);
   drawDock();
   drawHandOver(find("#hand"), state);

@@ -1,5 +1,7 @@
 // Where the seats stand on the big screen: around the middle as they sit, or on two sides of the drawn table.
 
+const MOST_APART = 3; // seats on a side that all stand at the height of their zones
+
 /** Return places around a table for so many, clockwise from the bottom. @param {number} many @returns {SeatPlace[]} */
 function ring(many) {
   const beside = many < 3 ? 0 : many < 11 ? 1 : 2;
@@ -14,20 +16,27 @@ function ring(many) {
   );
 }
 
-/** Return the places on two opposite sides. The farthest from the middle keep their side, and the others take the one
- * with fewer seats. @param {SeatPlace[]} places @param {boolean} tall the sides are the top and the bottom */
+/** Return the places on two opposite sides, each at the height of its zones if they are apart. The farthest from the
+ * middle keep their side, and the others take the one with fewer seats.
+ * @param {SeatPlace[]} places @param {boolean} tall the sides are the top and the bottom */
 function onTwoSides(places, tall) {
   const across = ({ edge, along }) => ({ left: 0, right: 1 })[edge] ?? along;
   const down = ({ edge, along }) => ({ top: 0, bottom: 1 })[edge] ?? along;
   const [side, along] = tall ? [down, across] : [across, down];
   const sides = tall ? ["top", "bottom"] : ["left", "right"];
-  const count = [0, 0];
   const far = (one) => Math.abs(side(one) - .5);
-  return [...places].sort((one, other) => far(other) - far(one) || along(one) - along(other)).map((one) => {
-    const at = far(one) > .05 ? Math.round(side(one)) : Number(count[0] > count[1]);
-    count[at] += 1;
-    return { seat: one.seat, edge: sides[at], along: along(one) };
-  });
+  /** @type {SeatPlace[][]} */
+  const stands = [[], []];
+  for (const one of [...places].sort((one, other) => far(other) - far(one) || along(one) - along(other))) {
+    const at = far(one) > .05 ? Math.round(side(one)) : Number(stands[0].length > stands[1].length);
+    stands[at].push({ seat: one.seat, edge: sides[at], along: along(one) });
+  }
+  for (const one of stands) {
+    one.sort((first, second) => first.along - second.along);
+    const close = one.slice(1).some(({ along: at }, n) => at - one[n].along < 1 / MOST_APART);
+    if (close) one.forEach((place, n) => { place.along = n / (one.length - 1); });
+  }
+  return stands.flat();
 }
 
 /** Return where each seat and party stands.

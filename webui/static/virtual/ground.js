@@ -1,22 +1,13 @@
-// Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats, or a mat on which each
-// seat has several zones, are drawn in regions: one large, the shared one beside or below it, and the other players’
-// small in a row above, or in a column if the shared one is a strip.
+// Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats are drawn in regions: one
+// large, and above it the other players’ small ones, with the shared one in their middle. On a narrow page the shared
+// one is at the bottom, and a mat on which each seat has several zones is drawn in regions, too.
 
 const GAP_PX = 8;
-const ROW = { least: 76, share: 0.15, most: 132 }; // height of the row above
-const NAMED_PX = { wide: 84, high: 98 }; // a name has a line of its own in a narrower spot, which is then as high
-const SPOT_PX = 112; // width of a seat's lamp and name in that row, beside what it opens
-const OWN_PX = 54; // height of the own lamp and name in a column, on top of the others
-const CELL_PX = 92; // height of a lamp, a name and tokens
-const COLUMN_PX = 150; // width of the lamps and names in a column
-const PARTED_PX = 122; // height of a lamp, a name and two lines of tokens
-export const FLAT = 1.3; // as in virtual.css: a drawing this many times as wide as high has room for a column
-const STRIP = 3; // a shared region this many times as wide as high takes the whole width
-const SMALL = 0.24; // most of the width for the small regions in a column
-const BELOW_PX = 52; // on a narrow page, the height of what it opens, below its name
-const WIDE_PX = 600;
-const SHARED = { wide: 0.22, side: 0.2, high: 0.3 }; // share of the room for the shared mat: beside, or below
-const THUMB_PX = 48; // least width of what a seat opens, with its margin
+const SPOT_PX = { wide: 112, high: 122 }; // a lamp, a name and two lines of tokens on a narrow page; three if narrower
+export const FLAT = 1.3; // as in virtual.css: a drawing this many times as wide as high has room beside the mat
+const PLATE_PX = { wide: 190, high: 66 }; // room for a seat's lamp, name and tokens on a roomy drawing
+const ABOVE = 0.37; // share of its height for the territories of the others
+const SHARED = 0.3; // share of the height for the shared mat of a narrow page
 const MARGIN_MM = 8; // of a region, outside its cells
 const BESIDE = 1.85; // widths of a card that stay free beside the cards of a region: for a cell, and for its letter
 export const LETTER_MM = 12; // as in drawing/panel.js
@@ -25,12 +16,14 @@ export const LETTER_MM = 12; // as in drawing/panel.js
 /** @typedef {{ seat: number | null, slot: number | null, mm: Box, x: number, y: number, scale: number }} Region a part
  * of the table, or in the row above what `slot` opens */
 
+/** @typedef {{ seat: number, zone: string, many: boolean, mm: Box }} Home `mm`: around all zones of a seat */
+
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
- * it is when nobody opens another.
- * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
- *   spot: number, below: number, first: number, side: number }} */
-export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0, below: 0,
-  first: 0, side: 0 }; // `first`: where the large region begins beside a column; `side`: where the row ends
+ * it is when nobody opens another. On a `roomy` drawing, the plates of the seats stand beside their zones.
+ * @type {{ regions: Region[], homes: Home[], size: [number, number], large: number, own: number, several: boolean,
+ *   roomy: boolean, parted: boolean, row: number, spot: number, below: number }} */
+export const ground = { regions: [], homes: [], size: [1, 1], large: -1, own: -1, several: false, roomy: false,
+  parted: false, row: 0, spot: 0, below: 0 };
 
 /** @param {Box} box @param {number} x @param {number} y */
 const distance = ([left, top, right, bottom], x, y) =>
@@ -66,12 +59,17 @@ export function isOnMat(across, down) {
   return ground.regions.some((one) => !distance(drawnBox(one), px, py));
 }
 
-/** Return the style of a box of the table. @param {Box} box */
-export function boxStyle([left, top, right, bottom]) {
+/** Return the edges of a box of the table, in per cent of the drawing. @param {Box} box */
+export function boxEdges([left, top, right, bottom]) {
   const middle = drawnAt((left + right) / 2, (top + bottom) / 2);
-  const wide = (right - left) * middle.across, high = (bottom - top) * middle.down;
-  return { left: `${middle.left - wide / 2}%`, top: `${middle.top - high / 2}%`, width: `${wide}%`,
-    height: `${high}%` };
+  const wide = ((right - left) * middle.across) / 2, high = ((bottom - top) * middle.down) / 2;
+  return { left: middle.left - wide, top: middle.top - high, right: middle.left + wide, bottom: middle.top + high };
+}
+
+/** Return the style of a box of the table. @param {Box} box */
+export function boxStyle(box) {
+  const { left, top, right, bottom } = boxEdges(box);
+  return { left: `${left}%`, top: `${top}%`, width: `${right - left}%`, height: `${bottom - top}%` };
 }
 
 /** Return the style of a card in the middle of a place.
@@ -83,17 +81,17 @@ export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
 const around = (boxes) => [Math.min(...boxes.map((one) => one[0])), Math.min(...boxes.map((one) => one[1])),
   Math.max(...boxes.map((one) => one[2])), Math.max(...boxes.map((one) => one[3]))];
 
-/** Return the seats with a zone of their own, and the box around all zones of a seat.
- * @param {VirtualScene} scene @param {number[]} here the seats of this match */
+/** Return the seats with a zone of their own.
+ * @param {VirtualScene} scene @param {number[]} here the seats of this match @returns {Home[]} */
 const homesOf = ({ places, zones }, here) =>
   places.filter(({ seat, zone }) => here.includes(seat) && zones[zone]).map(({ seat, zone }) => {
     const own = Object.keys(zones).filter((name) => name.endsWith(`:${seat}`) && !name.startsWith("pile:"));
-    return { seat, zone, many: own.length > 1, box: around(own.map((name) => zones[name])) };
+    return { seat, zone, many: own.length > 1, mm: around(own.map((name) => zones[name])) };
   });
 
 /** Return the boxes of the zones for all, without those that only stand for a pile beside the table.
  * @param {VirtualScene} scene @returns {Box[]} */
-const sharedBoxes = ({ zones, piles, placed }) => Object.entries(zones).filter(([name, box]) =>
+export const sharedBoxes = ({ zones, piles, placed }) => Object.entries(zones).filter(([name, box]) =>
   /^pile:|^laid_away$/.test(name) ? name in piles || placed.some((one) => !distance(box, one.x_mm, one.y_mm))
     : !/:\d+$/.test(name)).map(([, box]) => box);
 
@@ -126,57 +124,46 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
 
 /** Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
  * but `own` have a slot in the row above.
- * @param {VirtualScene} scene @param {{ here: number[], own: number, large: number }} seats
+ * @param {VirtualScene} scene @param {{ here: number[], own: number, large: number, roomy: boolean }} how
  * @param {number} wide @param {number} high */
-export function layOut(scene, { here, own, large }, wide, high) {
+export function layOut(scene, { here, own, large, roomy }, wide, high) {
   const homes = homesOf(scene, here), parted = homes.every(({ many }) => many);
-  const several = (scene.mats.length > 1 || parted) && homes.length > 1 && wide > 0 && high > 0;
-  const below = parted && wide < high * FLAT ? wide / homes.length / 2 : wide > WIDE_PX ? 0 : BELOW_PX;
-  const spot = below ? wide / homes.length : SPOT_PX;
-  const least = parted ? PARTED_PX + (spot < SPOT_PX ? 24 : 0) : spot < NAMED_PX.wide ? NAMED_PX.high : ROW.least;
-  const row = below + Math.max(least, Math.min(high * ROW.share, ROW.most)), top = row + GAP_PX;
+  const several = (scene.mats.length > 1 || (parted && !roomy)) && homes.length > 1 && wide > 0 && high > 0;
+  const spot = wide / homes.length, below = spot / 2;
+  const row = below + SPOT_PX.high + (spot < SPOT_PX.wide ? 24 : 0), top = row + GAP_PX;
   const size = several ? [wide, high] : scene.mat_mm;
-  Object.assign(ground, { own, large, several, row, spot, below, first: 0, side: 0, size });
+  Object.assign(ground, { homes, own, large, several, roomy: roomy && homes.length > 0, parted, row, spot, below,
+    size });
   if (!several) {
     ground.regions = [{ seat: null, slot: null, mm: [0, 0, ...scene.mat_mm], x: 0, y: 0, scale: 1 }];
     return;
   }
   const common = around(sharedBoxes(scene));
   const ratio = (common[2] - common[0]) / (common[3] - common[1]);
-  const beside = wide > high && ratio < STRIP;
   const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own);
-  const side = Math.min(wide * SHARED.side, high * ratio); // if the row leaves all the height to the shared mat
-  ground.side = beside && parted && (wide - side - spot) / others.length > spot + THUMB_PX ? side : 0;
-  const [across, down] = beside
-    ? [wide - (ground.side || Math.min(wide * SHARED.wide, (high - top) * ratio)), high]
-    : [wide, high - Math.min((high - top) * SHARED.high, wide / ratio)];
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
   const region = (seat, room, slot) => {
-    const { zone, box } = homes.find((one) => one.seat === seat) ?? homes[0];
-    if (parted) return fitted(seat, box, room, slot);
+    const { zone, mm } = homes.find((one) => one.seat === seat) ?? homes[0];
+    if (parted) return fitted(seat, mm, room, slot);
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);
   };
-  const column = (wide - ground.side - spot) / others.length;
-  const foot = high - Math.min(high * SHARED.high, wide / ratio) - GAP_PX, cell = (foot - OWN_PX) / others.length;
-  if (cell > CELL_PX && wide > high * FLAT && ratio > STRIP) {
-    const [left, above, right, bottom] = homes[0].box;
-    const end = COLUMN_PX + Math.min(((cell - GAP_PX) * (right - left)) / (bottom - above), wide * SMALL);
-    Object.assign(ground, { row: foot, spot: COLUMN_PX, first: end + GAP_PX });
+  if (roomy) {
+    const foot = high * ABOVE, middle = foot * ratio, half = Math.ceil(others.length / 2);
+    const cell = (wide - middle) / 2 / half, start = (n) => n * cell + (n < half ? 0 : middle + GAP_PX);
     ground.regions = [
-      region(large, [end + GAP_PX, 0, wide, foot]),
-      ...others.map((seat, n) => region(seat === large ? own : seat,
-        [COLUMN_PX, OWN_PX + n * cell + GAP_PX, end, OWN_PX + (n + 1) * cell], seat)),
-      fitted(null, common, [0, foot + GAP_PX, wide, high]),
+      region(large, [PLATE_PX.wide, foot + GAP_PX, wide, high]),
+      ...others.map((seat, n) =>
+        region(seat === large ? own : seat, [start(n), PLATE_PX.high, start(n) + cell - GAP_PX, foot], seat)),
+      fitted(null, common, [half * cell, 0, half * cell + middle, foot]),
     ];
     return;
   }
+  const down = high - Math.min((high - top) * SHARED, wide / ratio);
   ground.regions = [
-    region(large, [0, top, across - (beside ? GAP_PX : 0), down - (beside ? 0 : GAP_PX)]),
-    ...others.map((seat, n) => {
-      const left = spot + n * column, first = below ? left : left + spot;
-      return region(seat === large ? own : seat, [first, below && row - below, left + column - GAP_PX, row], seat);
-    }),
-    fitted(null, common, beside ? [across, ground.side ? 0 : top, wide, high] : [0, down, wide, high]),
+    region(large, [0, top, wide, down - GAP_PX]),
+    ...others.map((seat, n) => region(seat === large ? own : seat,
+      [(n + 1) * spot, row - below, (n + 2) * spot - GAP_PX, row], seat)),
+    fitted(null, common, [0, down, wide, high]),
   ];
 }

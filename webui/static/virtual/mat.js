@@ -78,9 +78,10 @@ export function mat(element, says) {
     const box = element.getBoundingClientRect();
     return toMm((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
   };
-  const outside = ({ clientX: x, clientY: y }) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect();
-    return !isOnMat((x - left) / (right - left), (y - top) / (bottom - top));
+  /** Whether a card is dropped beside the mat there, or on a plate that lies on its corner. */
+  const outside = (event) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect(), { clientX: x, clientY: y } = event;
+    return Boolean(says.target(event)) || !isOnMat((x - left) / (right - left), (y - top) / (bottom - top));
   };
 
   /** Whether the pointer is where the card was picked up; the pile may have been redrawn. */

@@ -5,7 +5,7 @@ import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
 import { placeClear } from "../drawing/labels.js";
 import { drawPanel, misplacedList } from "../drawing/panel.js";
-import { boxStyle, cardStyle, ground, layOut, LETTER_MM } from "./ground.js";
+import { boxStyle, cardStyle, FLAT, ground, layOut, LETTER_MM } from "./ground.js";
 import { drawOf, inHand } from "./piles.js";
 
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
@@ -39,19 +39,20 @@ export function placeMats(state, again) {
   const was = aimed;
   if (was !== (aimed = aims.length ? aims + focus.label : "")) opened = aims[0] ?? -1;
   if (!here.includes(opened) || opened === own) opened = -1;
-  layOut(scene, { here, own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
-  const table = find("#table");
+  const table = find("#table"), roomy = table.clientWidth > table.clientHeight * FLAT;
+  layOut(scene, { here, own, large: opened < 0 ? own : opened, roomy }, middle.clientWidth, middle.clientHeight);
   table.dataset.regions = ground.several ? "yes" : "no";
-  table.dataset.column = ground.first ? "yes" : "no";
-  table.dataset.bare = seats.length < 6 && scene.hands.flat().length // the cards are in hands, so these are large
+  table.dataset.roomy = ground.roomy ? "yes" : "no";
+  table.dataset.bare = ground.roomy && scene.hands.flat().length // the cards are in hands, so these are large
     && Object.keys(scene.zones).every((zone) => /^(middle|seat)/.test(zone)) ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
-    below: `${ground.below}px`, first: `${ground.first}px`, side: `${ground.side}px`,
-    others: Math.max(here.length - 1, 1) };
+    below: `${ground.below}px`,
+    card: `${parseFloat(cardStyle(scene, 0, 0).width) * pane.clientWidth / 100}px` };
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
   show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
-    const [from] = scene.zones[homeOf(scene, one.seat ?? -1)?.zone ?? ""] ?? [0];
+    const { zone = "" } = ground.parted ? {} : homeOf(scene, one.seat ?? -1) ?? {};
+    const [from] = scene.zones[zone] ?? [0]; // without the letters of its rows
     return withStyle(h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" } },
       svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
         withStyle(svg("image", { href: scene.mat, width, height }), { clipPath: `inset(0 0 0 ${from}px)` }))),

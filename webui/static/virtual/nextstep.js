@@ -8,6 +8,7 @@ import { drawAllGroups } from "../match/groups.js";
 import { cardsToLay } from "./mats.js";
 
 const LONG = 6; // number of letters; a longer number stands next to the words
+const LONG_LABEL = 36; // letters of a headline that must be smaller
 const LONG_LINE = 130; // letters of the last ruling; a longer one has smaller letters
 
 /** Whether a card lies in a zone of the mat.
@@ -34,13 +35,6 @@ function nextStepHints(state) {
   return state.waitsFor ? [state.waitsFor] : [];
 }
 
-// While one of these is in use, the column does not scroll.
-const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])";
-
-function scrollToTop() {
-  if (!document.activeElement?.closest(BUSY)) find("aside").scrollTop = 0;
-}
-
 const overflows = new ResizeObserver(() => { // so that keys scroll the step, but stop at it only if it scrolls
   const now = find("#now");
   if (now.scrollHeight > now.clientHeight) now.tabIndex = 0;
@@ -53,8 +47,8 @@ export function drawNextStep(state) {
   const fits = state.question ? [] : cardsToLay(state), lays = fits.length > 0; // before all that comes next
   const about = fits.map((id) => aboutCard(scene.faces[id] ?? "")).filter(Boolean);
   const named = fits.slice(1).length ? "" : scene.labels[scene.faces[fits[0] ?? ""] ?? ""] ?? ""; // of a lone card
-  const hints = (lays ? [named, ...about] : nextStepHints(state)).filter((hint) => hint && hint !== focus.label);
-  const said = focus.value || about.length ? "" : state.last;
+  const hints = (lays ? about : nextStepHints(state)).filter((hint) => hint && hint !== focus.label);
+  const said = focus.value || about.length || state.over ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
   const bank = find("#table").dataset.bare === "yes" && state.table?.heaps.find(({ zone }) => zone === "middle");
@@ -62,16 +56,17 @@ export function drawNextStep(state) {
     vars: { letters: focus.value.length } }, h("b", {}, focus.value),
     h("i", {}, t("page.said_by"), " ", seatName(by)))
     : bank && h("span", {}, bank.tokens.map(counter), bank.texts.map((text) => h("i", {}, text))));
-  const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
+  const now = find("#now");
   const told = said && focus.tells; // then the label says it
-  const rests = Boolean(state.question || state.paused || state.over), duties = rests ? [] : scene.duties;
+  const rests = Boolean(state.question || state.paused || state.over || lays), duties = rests ? [] : scene.duties;
   const does = saidDuty(duties, focus.label);
   show(now, [focus, state.timer, said, hints, lays, does], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value
     && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
-    h("h2", { class: "what" }, lays ? t("page.now.fits") : does ? dutyButton(does, true)
+    h("h2", { class: "what", data: { long: focus.label.length > LONG_LABEL && "yes" } },
+      lays ? t(named ? "page.now.place" : "page.now.fits", { card: named }) : does ? dutyButton(does, true)
       : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), told && whyMark(state.cited)]),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && !focus.tells
@@ -79,15 +74,13 @@ export function drawNextStep(state) {
       whyMark(state.cited)),
   ]);
   for (const one of [now, ...now.children]) overflows.observe(one);
-  if (now.dataset.asks !== asks) scrollToTop();
-  now.dataset.asks = asks;
   const begun = scene.placed.length || scene.hands.flat().length || scene.duties.length;
   const due = Boolean(state.match) && !state.over && (state.mustDeal || !begun);
   find("#redeal").hidden = due || Boolean(state.over);
   const deal = find("#deal");
   deal.hidden = !due;
   deal.classList.toggle("main", state.mustDeal);
-  drawDuties(find("#duties"), duties, focus.label, "", !lays);
+  drawDuties(find("#duties"), duties, focus.label);
 }
 
 /** Draw the moves of all seats: every press of a lamp has a labelled button here.

@@ -3,7 +3,8 @@
 import { post, ruleLink, ruleOf } from "../base/http.js";
 import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
 import { botMark } from "../match/board.js";
-import { FLAT, ground } from "./ground.js";
+import { edgesIn, placeLabels } from "../drawing/labels.js";
+import { boxEdges, ground, sharedBoxes } from "./ground.js";
 import { homeOf } from "./mats.js";
 import { trayHand } from "./tray.js";
 
@@ -11,21 +12,51 @@ const DENIED_MS = 5000;
 
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
 
-/** Return the side of the mat where a seat stands, and its place on that side from above.
+/** Return the bank where a seat stands, and its place in it. On a roomy page that is only its place in the order of
+ * the keyboard.
  * @param {VirtualState} state @param {number} seat @returns {["a" | "b", number]} */
 function standing({ scene, seats }, seat) {
   const home = homeOf(scene, seat);
-  if (ground.several) return ["a", seat === ground.own ? -1 : seat];
+  if (ground.several || ground.roomy) return ["a", seat === ground.own ? -1 : seat];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
-  const { edge, along } = home, felt = find("#table");
-  if (felt.clientWidth <= felt.clientHeight * FLAT) { // rows above and below the mat; a side's seat ends one of them
-    const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
-    const up = edge === "top" || (edge !== "bottom" && (above || edge === "left"));
-    return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
+  const { edge, along } = home; // rows above and below the mat; a side's seat ends one of them
+  const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
+  const up = edge === "top" || (edge !== "bottom" && (above || edge === "left"));
+  return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
+}
+
+/** Let each seat's plate stand at the outer side of its zones, clear of everybody's. Cards that are held up stand in
+ * the zone. @param {VirtualScene} scene */
+function placePlates(scene) {
+  const surface = /** @type {HTMLElement} */ (find("#spots").parentElement), box = surface.getBoundingClientRect();
+  const pane = edgesIn(find("#pane"), box);
+  const across = (pane.right - pane.left) / 100, down = (pane.bottom - pane.top) / 100;
+  const drawn = (mm) => {
+    const { left, top, right, bottom } = boxEdges(mm);
+    return { left: pane.left + left * across, top: pane.top + top * down, right: pane.left + right * across,
+      bottom: pane.top + bottom * down };
+  };
+  const zones = ground.several ? ground.regions.map(({ mm }) => mm)
+    : [...ground.homes.map(({ mm }) => mm), ...sharedBoxes(scene)];
+  const spots = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-spot]"));
+  /** @type {import("../drawing/labels.js").Label[]} */
+  const plates = [...spots].map((element) => {
+    const seat = Number(element.dataset.spot), { edge, along } = homeOf(scene, seat) ?? { edge: "", along: 0 };
+    const region = ground.regions.find((one) => one.seat === seat) ?? ground.homes.find((one) => one.seat === seat);
+    const about = region ? drawn(region.mm) : pane;
+    const large = ground.several && seat === ground.large, above = ground.several && !large;
+    const left = large || about.left + about.right < box.width + 1;
+    return { element, rank: along, about, start: edge === "top" || (above && left),
+      end: edge === "bottom" || (above && !left),
+      sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
+  });
+  for (const element of placeLabels(edgesIn(surface, box), plates, zones.map(drawn))) element.hidden = false;
+  if (find("#table").dataset.bare !== "yes") return;
+  for (const { element, about } of plates) {
+    const hands = find(".hands", element), at = edgesIn(element, box);
+    Object.assign(hands.style, { left: `${about.left - at.left}px`, top: `${about.top - at.top}px`,
+      width: `${about.right - about.left}px`, height: `${about.bottom - about.top}px` });
   }
-  if (edge === "top" && along > 0.5) return ["b", along - 1];
-  if (edge === "top" || edge === "left") return ["a", edge === "top" ? 1 - along : 1 + along];
-  return ["b", edge === "right" ? along : 2 - along];
 }
 
 /** Return a lamp. Pressing and releasing it are sent at once, one after the other. @param {SeatPanel} seat */
@@ -129,4 +160,5 @@ export function drawSeats(state, heldCard) {
   const last = Math.max(state.seats.length - 1, ...parties.map(({ number }) => number));
   for (const element of document.querySelectorAll("[data-spot]"))
     if (Number(/** @type {HTMLElement} */ (element).dataset.spot) > last) element.remove();
+  if (ground.roomy) placePlates(state.scene);
 }

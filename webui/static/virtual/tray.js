@@ -6,7 +6,6 @@ import { aboutCard, button, find, h, rich, show, t } from "../base/dom.js";
 import { seatName } from "../match/board.js";
 import { handLabel } from "../match/handcards.js";
 import { drawAway, isHidden, lookAtHand } from "./hiddenhands.js";
-import { ground } from "./ground.js";
 import { inZone } from "./nextstep.js";
 import { inHand } from "./piles.js";
 
@@ -98,7 +97,6 @@ export function tray(desk) {
     const hidden = held.length > 0 && held.every((id) => isHidden(scene, id));
     find("#tray").dataset.hands = here.length ? "yes" : "no";
     drawAway(away, state);
-    document.body.dataset.piles = here.length || ground.several || state.over || !away.hidden ? "below" : "within";
     show(head, [here, hand, hidden, state.seats.map((seat) => seat.name)], () => [
       ...names(state, here),
       hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "chip"),

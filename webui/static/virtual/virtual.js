@@ -91,11 +91,13 @@ function drawFaults() {
 /** Mark due places and misplaced cards. */
 function drawExpected() {
   drawMarks(state, (one) => takeBackButton(state.scene, one));
-  const amiss = state.table?.amiss ?? [];
+  const { amiss = [], lying = [] } = state.table ?? {};
+  const takers = new Map(lying.map(({ card, edge }) => [card, edge]));
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
     const wrong = placed && amiss.some((one) => isMisplaced(state.scene, one, placed));
     element.dataset.amiss = wrong ? "yes" : "no";
+    element.dataset.seat = String(takers.get(placed?.card ?? "") ?? ""); // who takes the trick
     const duty = dutyOf(element.dataset.id ?? "");
     element.toggleAttribute("data-next", duty !== undefined);
     element.dataset.goes = String(duty?.chooses === false ? duty.seat ?? "" : "");
@@ -136,12 +138,12 @@ function draw(newState) {
   drawActions(state, host);
   showIfAny(find("#others"), state.others, parties);
   find(".drawer").hidden = isAlone(state.seats.map(({ level }) => level ?? "")) && !find(".drawer[open]");
-  drawEnding(find("#ending"), state, state.over && rematchButton(state));
+  drawEnding(find("#ending"), state, null);
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match,
     Boolean(state.timer)],
-    () => [!state.over && rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
+    () => [rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);

@@ -67,7 +67,7 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
 
 @pytest.mark.parametrize(
     ("path", "openers"),
-    breadth([("/", ["menu"]), ("/table", ["menu"]), ("/virtual", ["new", "join"])]),
+    breadth([("/", ["menu"]), ("/table", ["menu"]), ("/virtual", ["log", "menu"])]),
 )
 def test_the_focus_goes_into_a_sheet_and_comes_back(
     open_page: Open, path: str, openers: list[str]

@@ -20,7 +20,7 @@ NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "J
 APART = """() => {
     const parts = [...document.querySelectorAll(
         ".spot .led, .spot .hand, .spot .name, .spot .tokens, .spot .cue, .spot .presses,"
-        + " #mat .region")].filter(one => one.offsetParent !== null);
+        + " [data-regions=yes] .region, #mat .placed")].filter(one => one.offsetParent !== null);
     const boxes = parts.map(one => [one, one.getBoundingClientRect()]).filter(([, b]) => b.width);
     const within = document.querySelector(".tabletop").getBoundingClientRect();
     const name = one => `${one.className} of ${one.closest(".spot")?.dataset.spot ?? one.id}`;
