@@ -14,7 +14,7 @@ const FAR_PX = 60; // a label further away would seem to be about something else
  * @typedef {"below" | "above" | "after" | "before" | "foot" | "head" | "middle"} Side */
 
 /** @param {Edges} one @param {Edges} other */
-const overlap = (one, other) =>
+export const overlap = (one, other) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** @param {Edges} outer @param {Edges} inner */

@@ -3,7 +3,7 @@
 import { post, ruleLink, ruleOf } from "../base/http.js";
 import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
 import { botMark } from "../match/board.js";
-import { edgesIn, placeLabels } from "../drawing/labels.js";
+import { edgesIn, overlap, placeLabels } from "../drawing/labels.js";
 import { boxEdges, ground, sharedBoxes } from "./ground.js";
 import { homeOf } from "./mats.js";
 import { trayHand } from "./tray.js";
@@ -52,10 +52,12 @@ function placePlates(scene) {
   });
   for (const element of placeLabels(edgesIn(surface, box), plates, zones.map(drawn))) element.hidden = false;
   if (find("#table").dataset.bare !== "yes") return;
+  const cards = [...document.querySelectorAll("#mat .placed")].map((card) => edgesIn(card, box));
   for (const { element, about } of plates) {
-    const hands = find(".hands", element), at = edgesIn(element, box);
+    const hands = find(".hands", element), at = edgesIn(element, box), lies = cards.some((one) => overlap(one, about));
     Object.assign(hands.style, { left: `${about.left - at.left}px`, top: `${about.top - at.top}px`,
-      width: `${about.right - about.left}px`, height: `${about.bottom - about.top}px` });
+      width: `${about.right - about.left}px`, height: `${about.bottom - about.top}px`,
+      placeContent: lies ? "end" : "" });
   }
 }
 

@@ -108,10 +108,10 @@ function drawExpected() {
 function drawTable() {
   placeMats(state, drawTable);
   ownHand.draw(state);
-  drawSeats(state, heldCard);
   drawStacks(state, cards, tap);
   drawOpenPlaces(state, lookedAt);
   cards.draw(state.scene);
+  drawSeats(state, heldCard);
   drawExpected();
 }
 new ResizeObserver(drawTable).observe(find(".middle"));

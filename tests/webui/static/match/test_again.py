@@ -26,7 +26,8 @@ from tests.webui.static.devices import count_cards
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 COVERED = """() => {
-  const again = document.querySelector(":is(.ending, .step) [data-key=again]").getBoundingClientRect();
+  const button = document.querySelector(":is(.ending, .step) [data-key=again]");
+  const again = button.getBoundingClientRect();
   return [...document.querySelectorAll(".ending :is(.winner, tr, .chart, li, .foot > *)")]
     .filter(one => one.checkVisibility()).map(one => [one.className, one.getBoundingClientRect()])
     .filter(([, box]) => box.left < again.right - 1 && again.left < box.right - 1
