@@ -53,6 +53,9 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     play(lambda _: False)
     outcome = GAME.rules.outcome(played.state)
     assert outcome is not None
+    expect(phone.locator(".winner")).to_be_in_viewport(ratio=1)  # nothing covers the winner
+    phone.click("#menu")
+    phone.click("#sheet [data-key=count]")
     expect(phone.locator("#sheet .verdict p").first).to_contain_text(words.say(outcome.reason))
     names = phone.locator("#seats .name")
     steps = phone.locator("#sheet .sum .step")
