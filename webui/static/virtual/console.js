@@ -10,7 +10,7 @@ const LONG_MS = 650;
 const DEGREES = 18; // angle of the knob's drawing for one detent
 const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 5, PageUp: -5 };
 
-/** Make a knob in `box`, which stays open or closed as people left it; `draw` shows the display, or hides both.
+/** Make a knob in `box`; `draw` shows the display, or hides both.
  * @param {HTMLDetailsElement} box */
 export function knobAndScreen(box) {
   const picture = find("img", box);
@@ -19,10 +19,6 @@ export function knobAndScreen(box) {
   let queue = Promise.resolve();
   let steps = 0; // detents that were turned but not sent yet
   let angle = 0;
-  try {
-    box.open = localStorage.getItem(box.id) === "open";
-    box.addEventListener("toggle", () => localStorage.setItem(box.id, box.open ? "open" : "closed"));
-  } catch { /* this browser keeps nothing */ }
 
   const send = (path, body) => { queue = queue.then(() => post(path, body)); };
 
