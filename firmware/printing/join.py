@@ -23,6 +23,7 @@ from webui.page.pictures import code_of
 
 CARD_MM = (148.0, 105.0)
 CODE_MM = 46.0  # A phone reads it from half a metre.
+ALONE_MM = 56.0  # A single code fills the card.
 PADDING_MM = 9.0
 TITLE_PT, HEAD_PT, TEXT_PT, LEAST_PT = 22.0, 13.0, 11.5, 8.0
 MOST_LETTERS = 200  # of an address. The code of a longer one is too fine.
@@ -34,12 +35,13 @@ class Code(NamedTuple):
     heading: str
     text: str
     lines: tuple[str, ...]
+    size_mm: float = CODE_MM
 
     @property
     def svg(self) -> str:
         """The code as a drawing. Its rim is the paper."""
         code = code_of(self.text)
-        scale = CODE_MM / code.symbol_size(border=0)[0]
+        scale = self.size_mm / code.symbol_size(border=0)[0]
         return str(code.svg_inline(unit="mm", scale=scale, border=0, omitsize=False))
 
 
@@ -102,7 +104,10 @@ def _codes(wifi: Wifi | None, url: str, language: str) -> Iterator[Code]:
         heading = say(Message("cli.join.wifi"), language)
         yield Code(f"1  {heading}", wifi.code, (name, password) if wifi.password else (name,))
     heading = say(Message("cli.join.page"), language)
-    yield Code(f"2  {heading}" if wifi else heading, url, (url,))
+    if wifi is None:
+        yield Code(heading, url, (url,), ALONE_MM)
+    else:
+        yield Code(f"2  {heading}", url, (url,))
 
 
 def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
@@ -114,10 +119,12 @@ def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
         left, room = PADDING_MM + number * each, each - 4.0
         heading = fitting(code.heading, room, Style(HEAD_PT, bold=True, centred=True))
         words(marked(code.heading), each, heading).draw(pdf, left, 22.0)
-        pdf.show(code.text, left + (each - CODE_MM) / 2, 30.0 + CODE_MM)
-        top = 30.0 + CODE_MM + 3.0
+        pdf.show(code.text, left + (each - code.size_mm) / 2, 30.0 + code.size_mm)
+        top = 30.0 + code.size_mm + 3.0
         for line in code.lines:
-            style = fitting(line, room, Style(TEXT_PT, SOFT, centred=True), LEAST_PT)
+            style = fitting(
+                line, room, Style(TEXT_PT * code.size_mm / CODE_MM, SOFT, centred=True), LEAST_PT
+            )
             block = words(to_copy(line), room, style)
             block.draw(pdf, left + (each - room) / 2, top)
             top += block.high_mm

@@ -74,6 +74,16 @@ def test_what_a_phone_cannot_join_or_open_is_refused(
 
 
 @needs_poppler
+def test_a_single_code_fills_the_card_with_its_address(tmp_path: Path) -> None:
+    pdf, url = tmp_path / "join.pdf", f"http://10.42.0.1/{'a' * 183}"
+    print_join(None, url, "es", pdf)
+    assert set(read_codes(np.ascontiguousarray(pages(pdf)[0]))) == {url}
+    (_, top, _, bottom), *_ = layout(1, PAPERS["A4"], CARD_MM, full=True).boxes()
+    printed = [word for word in read(pdf)[0].words if top < word.top < bottom]
+    assert bottom - 16 < max(word.bottom for word in printed) < bottom - 4
+
+
+@needs_poppler
 def test_a_long_password_and_address_are_not_smaller_than_8_pt(tmp_path: Path) -> None:
     pdf, url = tmp_path / "join.pdf", f"http://10.42.0.1/{'a' * 183}"
     print_join(Wifi("ü" * 16, "W" * 63), url, "es", pdf)
