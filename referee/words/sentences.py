@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -35,6 +35,13 @@ _SOUNDS = {"es": (re.compile(rf" y (?=([{SYMBOLS}]\s)?h?[ií](?![aeou]))", re.IG
 _log = logging.getLogger(__name__)
 
 
+class _Told(NamedTuple):
+    """The players' own names by seat, and the seat to which a sentence is spoken, if any."""
+
+    names: Mapping[int, str] = {}
+    to: int | None = None
+
+
 def say(
     message: Message,
     locale: str = DEFAULT,
@@ -48,7 +55,7 @@ def say(
     chooses the plural form. Nothing raises: if a key has no text, or one that does not fit, the key
     is shown and logged. A gap in a catalogue must not stop a game.
     """
-    return _printable(_text(_addressed(message, to), locale, names))
+    return _printable(_text(_addressed(message, to), locale, _Told(names or {}, to)))
 
 
 def in_english(error: BaseException) -> str:
@@ -66,9 +73,9 @@ def _addressed(message: Message, to: int | None) -> Message:
     return message
 
 
-def _text(message: Message, locale: str, names: Mapping[int, str] | None) -> str:
+def _text(message: Message, locale: str, people: _Told) -> str:
     params = {
-        name: isolated(_parameter_text(name, value, locale, names), locale)
+        name: isolated(_parameter_text(name, value, locale, people), locale)
         for name, value in message.params.items()
     }
     count = message.params.get("count")
@@ -94,22 +101,22 @@ def _warn_missing(key: str, locale: str) -> None:
     _log.warning("No words for %a in %s.", key, locale)  # Logged once a key, not once a phone.
 
 
-def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+def _parameter_text(name: str, value: Any, locale: str, people: _Told) -> str:
     """Return a parameter as text. The last word of its name says what the value is (`_KINDS`)."""
     kind = name.rsplit("_", 1)[-1]
     if not isinstance(value, list | tuple):
-        return _one(kind, value, locale, names)
+        return _one(kind, value, locale, people)
     if kind == "notes":
         return join_list([_multiplied(*one, locale) for one in Counter(value).items()], locale)
     of = kind.removesuffix("s")
-    return join_list([_one(of, one, locale, names) for one in value], locale)
+    return join_list([_one(of, one, locale, people) for one in value], locale)
 
 
-def _one(kind: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+def _one(kind: str, value: Any, locale: str, people: _Told) -> str:
     """Return a single value as text."""
     types, shown = _KINDS.get(kind, (object, None))
     if shown is not None and isinstance(value, types):
-        return shown(value, locale, names)
+        return shown(value, locale, people)
     if isinstance(value, int) and kind in IDENTIFIERS:
         return str(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -119,24 +126,25 @@ def _one(kind: str, value: Any, locale: str, names: Mapping[int, str] | None) ->
 
 def _multiplied(one: int | str, many: int, locale: str) -> str:
     """Return a repeated amount as text, such as "3 × 100"."""
-    said = _one("", one, locale, None)
+    said = _one("", one, locale, _Told())
     times = f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
     return said if many == 1 else f"{times}{said}"
 
 
-def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
-    """Return the text of a zone: "in front of ▲", "in the middle"."""
+def _zone(name: str, locale: str, people: _Told) -> str:
+    """Return the text of a zone: "in front of ▲" or "of you", "in the middle"."""
     zone = Zone.parse(name)
     number = {} if zone.seat is None else {"seat": zone.seat}
-    return say(Message(f"zone.{zone.kind}", {**number}), locale, names)
+    return say(Message(f"zone.{zone.kind}", {**number}), locale, people.names, people.to)
 
 
-def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
+def _spot(spot: str, locale: str, people: _Told) -> str:
     """Return the text of a place, such as "B3, in the rows of ▲", or of a zone without a cell."""
     name, _, place = spot.partition(" ")
     if not place:
-        return _zone(name, locale, names)
-    return say(Message("table.spot", {"place": place, "zone": name}), locale, names)
+        return _zone(name, locale, people)
+    spot_ = Message("table.spot", {"place": place, "zone": name})
+    return say(spot_, locale, people.names, people.to)
 
 
 def _printable(text: str) -> str:
@@ -192,13 +200,12 @@ def card(card: str, locale: str = DEFAULT) -> str:
     return number(int(card), locale) if _NUMBER.fullmatch(card) else _printable(card)
 
 
-_Names = Mapping[int, str] | None
 # How a value is shown, by its kind: the last word of its parameter's name. A list of such values
 # has the plural. A value of another type is shown as it is.
-_KINDS: Mapping[str, tuple[Any, Callable[[Any, str, _Names], str]]] = {
-    "seat": (int, seat),
+_KINDS: Mapping[str, tuple[Any, Callable[[Any, str, _Told], str]]] = {
+    "seat": (int, lambda value, locale, people: seat(value, locale, people.names)),
     "card": (object, lambda value, locale, _: card(str(value), locale)),
-    "word": (object, lambda value, locale, names: say(Message(str(value)), locale, names)),
+    "word": (object, lambda value, locale, people: say(Message(str(value)), locale, people.names)),
     "zone": (str, _zone),
     "spot": (str, _spot),
     "date": (int | float, lambda value, locale, _: day_and_time(value, locale)),
