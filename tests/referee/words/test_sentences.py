@@ -149,6 +149,9 @@ def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_else
         "■ Zoë said this number. ● Ada raises or challenges.",
         "You said this number. ● Ada raises or challenges.",
     ]
+    moved = Message("table.moved.several", {"cards": ("duke",), "to_zone": "seat:2"})
+    assert "in front of you" in words.say(moved, "en", NAMES, 2)
+    assert "in front of ■" in words.say(moved, "en", NAMES, 0)
     voice = words.Voice("fr", NAMES, 0)
     assert voice.key("coup.focus.turn", seat=0).startswith("À toi")
     assert "Ada" in words.Voice("fr", NAMES).key("coup.focus.turn", seat=0)
