@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from flask.testing import FlaskClient
 
+from referee.contract import Cue
+from referee.reports.status import ACTING
 from referee.reports.tabletop import PILE
 
 State = Mapping[str, Any]
@@ -27,12 +29,13 @@ class LonePhone:
 
     The folded offers are those that a player seldom needs: it takes one up only if nothing else
     has happened in `PATIENCE` looks at the page. After it has moved a card, it lets the table read
-    it for `READ_LOOKS` looks.
+    it for `READ_LOOKS` looks. `in_vain` is the number of looks, one after another, in which the
+    page asked for something and offered nothing for it.
     """
 
     def __init__(self, client: FlaskClient, random: Random, now_ms: Callable[[], float]) -> None:
         self._client, self._random, self._now_ms = client, random, now_ms
-        self._idle = self._rests = 0
+        self._idle = self._rests = self.in_vain = 0
         self.refused: list[tuple[Press, Any]] = []
 
     def state(self) -> State:
@@ -68,6 +71,7 @@ class LonePhone:
         if not presses and self._idle >= PATIENCE:
             presses = [*self._offers(state, folded=True)]
         self._idle = 0 if presses else self._idle + 1
+        self.in_vain = self.in_vain + 1 if not presses and _asks_viewer(state) else 0
         return self._random.choice(presses) if presses else None
 
     def _due(self, state: State) -> Iterator[Press]:
@@ -138,6 +142,13 @@ class LonePhone:
         self._random.shuffle(others)
         count = self._random.randint(ask["least"], max(ask["least"], min(ask["most"], len(others))))
         return [*known, *others[: count - len(known)]]
+
+
+def _asks_viewer(state: State) -> bool:
+    """Whether the headline is about the viewer, whose cue asks for something."""
+    you = state["you"]
+    asks = you is not None and Cue(state["seats"][you]["cue"]) in ACTING
+    return asks and state["focus"]["seat"] == you and not state["paused"]
 
 
 def _is_lit(drawing: Mapping[str, Any], zone: str, name: str) -> bool:
