@@ -21,7 +21,7 @@ from webui.app import create_app
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "ogallala": 2, "plenty_coups": 3}
 SHORT = {"coup_detat": {"simpler": True}}  # or else a match takes thousands of moves
 EXAMPLES = ("high_card", "one_lie")
-QUICK = (("coup", 2), ("one_lie", 1), ("coyote", 1), ("high_card", 1), ("plenty_coups", 1))
+QUICK = [(game, 2 if game in ("coup", "ogallala") else 1) for game in (*SEATS, *EXAMPLES)]
 SEEDS = {game: range(1, 21) for game in (*SEATS, *EXAMPLES)}
 LOOK_S = 0.6
 STILL_S = 90.0  # In this time, a match goes on, or it never does.
