@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -99,11 +98,3 @@ def test_the_phase_says_what_is_to_be_done_first_of_all_to_deal(match: Begin) ->
     assert phase() == "deal"
     table.round(1, cards=["1", "2", "night"])
     assert phase() == "shuffle"
-
-
-def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:
-    table = match()
-    table.round(8, cards=["1", "2", "3"])
-    views = [table.game.shown.view(table.state, seat) for seat in (None, 0, 1, 2)]
-    assert [view.seat for view in views] == [None, 0, 1, 2]
-    assert len({msgspec.json.encode(msgspec.structs.replace(v, seat=None)) for v in views}) == 1

@@ -22,7 +22,7 @@ from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.known import known
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
 from webui.page.moment import Viewer
@@ -41,12 +41,11 @@ COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2
 class Rig:
     """A table without a camera, and what its pages show."""
 
-    def __init__(self, folder: Path, virtual: bool = False) -> None:
+    def __init__(self, folder: Path) -> None:
         self.table = FakeTable(folder / "journal.sqlite")
         holders, updates = Holders(self.table.desk), LiveUpdates()
         self.table.listen(updates.touch)
-        scene = FakeVirtual(self.table) if virtual else None
-        self._states = PageStates(self.table, scene, holders, Approvals(holders), updates)
+        self._states = PageStates(self.table, None, holders, Approvals(holders), updates)
 
     @property
     def match(self) -> Snapshot:
