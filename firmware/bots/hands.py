@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from firmware.bots.bot_process import Decision
 from firmware.virtual.duties import Duty
@@ -18,10 +18,11 @@ from referee.match.desk import Snapshot
 from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
-from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.values import Message
-from vision.spread import Spread
+
+if TYPE_CHECKING:
+    from firmware.virtual.table import VirtualTable
 
 
 class Chore(NamedTuple):
@@ -29,17 +30,6 @@ class Chore(NamedTuple):
 
     act: Any
     message: Message | None = None
-
-
-class Virtual(Protocol):
-    """The virtual table, as hands use it."""
-
-    spread: Spread
-
-    def hands(self) -> tuple[dict[str, str], ...]: ...
-    def duties(self) -> tuple[Duty, ...]: ...
-    def do(self, act: VirtualAct, *, own: bool = False) -> None: ...
-    def laid_down(self, hand: int) -> tuple[Placed, ...]: ...
 
 
 class Hands(Protocol):
@@ -69,7 +59,7 @@ class Hands(Protocol):
 class VirtualHands:
     """Hands at the virtual table, which has all cards. `dealt` tells whether no deal is pending."""
 
-    def __init__(self, virtual: Virtual, dealt: Callable[[], bool]) -> None:
+    def __init__(self, virtual: VirtualTable, dealt: Callable[[], bool]) -> None:
         self.virtual, self.dealt = virtual, dealt
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:

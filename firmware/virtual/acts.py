@@ -165,7 +165,7 @@ class Acts:
         state, zone = self._state, action.zone
         if zone == ANYWHERE:
             holder = state.holder(card)
-            self._pick_and_lay(card, MIDDLE if holder is None else f"seat:{holder}")
+            self._lay_down(self._pick(card), MIDDLE if holder is None else f"seat:{holder}")
             return
         in_cell = isinstance(action, Lay) and isinstance(action.ask, AskPlace) and not action.at
         if in_cell and len(self._now.grids.open_cells(state.pile.faces[card])) != 1:
@@ -377,10 +377,6 @@ class Acts:
         """Return a spot snapped to a grid cell or a face-up pile."""
         piles = {str(pile.zone) for pile in self._now.brief.layout.piles if pile.top}
         return snap(self._now.spread, at, piles, self._chance)
-
-    def _pick_and_lay(self, card: str, zone: str) -> None:
-        """Lay a card face up in a free spot of a zone."""
-        self._lay_down(self._pick(card), zone)
 
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
         """Lay a picked-up card in a free spot of a zone."""

@@ -11,8 +11,6 @@ from referee.contract import Message, Value
 
 def due_instead(now: Situation) -> Message:
     """Return what people must do now, for somebody who does something else."""
-    if now.must_deal:
-        return Message("table.virtual.deal_first")
     for duty in now.duties:
         if duty.is_unread(now):
             return now.why_unread(duty.action.zone)

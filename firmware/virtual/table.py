@@ -74,7 +74,7 @@ class VirtualTable:
         self._version = 1
         self._presses = PressTimes()
         self._laid = LaidCards()
-        self._settled: tuple[int, Situation] | None = None  # By version.
+        self._settled: Situation | None = None  # Between two acts.
         self._scene: tuple[Situation, Tabletop] | None = None
         self._spread_out(mats)
         self._layout = TableState.from_stored(get(KEY))
@@ -274,20 +274,15 @@ class VirtualTable:
         self._mat_svg = spread_svg(self.spread, words=False)  # Pages add words in their language.
 
     def _save(self) -> None:
-        self._version += 1
+        self._version, self._settled = self._version + 1, None
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
     def _situation(self) -> Situation:
         """Return the situation between two acts. It is computed only once."""
-        brief = self._brief()
-        if (
-            self._settled is None
-            or self._settled[0] != self._version
-            or self._settled[1].brief is not brief
-        ):
-            self._settled = self._version, self._now()
-        return self._settled[1]
+        if self._settled is None or self._settled.brief is not self._brief():
+            self._settled = self._now()
+        return self._settled
 
     def _now(self) -> Situation:
         """Return the situation as it is at this moment, even amid an act."""
