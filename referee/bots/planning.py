@@ -18,8 +18,8 @@ TRIED = 5  # The best actions, which are tried to the end of the turn.
 DEPTH = 2  # further actions: the rest of a turn of Plenty Coups
 FOLLOWED = 2  # As many of the actions after each of them are tried further.
 # An action whose log odds to win are lower by a bot's heat has a third of the weight. At even odds,
-# 0.04 is 1 % of a win. A bot that thinks for `BEST_STEPS` is the coolest. Half as many steps multiply
-# the heat by 2 to the power of `WARMER`, up to `WARMEST`.
+# 0.04 is 1 % of a win. A bot that thinks for `BEST_STEPS` is the coolest. Half as many steps
+# multiply the heat by 2 to the power of `WARMER`, up to `WARMEST`.
 COOLEST, WARMER, WARMEST = 0.012, 1.17, 0.12
 LEAST = 1e-5
 RARE = 0.02  # Actions with a smaller share of the weight of the best are never chosen.
