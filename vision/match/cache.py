@@ -45,7 +45,7 @@ ALIGNED = 64  # Each array starts at a multiple of this many bytes.
 FILES = 8
 FILES_BESIDE = 2
 
-_STEPS = "patch register contents confusables shortlist tiles turns"
+_STEPS = "patch register shortlist turns verifiers/contents verifiers/confusables verifiers/tiles"
 MADE_BY = ("geometry.py", "pixels.py", *(f"match/{name}.py" for name in _STEPS.split()))
 
 

@@ -12,8 +12,8 @@ from vision.match.decide import LEAN_FREE, Decision, Evidence, Limits, best_inde
 from vision.match.patch import Patch
 from vision.match.precomputed import Precomputed
 from vision.match.shortlist import Hypothesis, Template
-from vision.match.tiles import Fit
 from vision.match.turns import RoundPatch
+from vision.match.verifiers.tiles import Fit
 from vision.reading import BACK, Corners, Image, Verdict
 
 MIN_COARSE_SCORE = 0.2  # With a lower coarse correlation, nothing in the deck is similar.

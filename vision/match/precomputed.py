@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from vision.decks.deck import Deck
 from vision.match.cache import CacheWriter, Part, TemplateCache, cache_path
-from vision.match.confusables import ConfusableVerifier, confusables_part_name
-from vision.match.neighbours import NeighbourVerifier
-from vision.match.pairs import PairVerifier
 from vision.match.shortlist import COARSE, DeckPrints, Shortlist, levels_part_name
-from vision.match.tiles import TileVerifier, blurs_part_name
-from vision.match.tints import TintVerifier
+from vision.match.verifiers.confusables import ConfusableVerifier, confusables_part_name
+from vision.match.verifiers.neighbours import NeighbourVerifier
+from vision.match.verifiers.pairs import PairVerifier
+from vision.match.verifiers.tiles import TileVerifier, blurs_part_name
+from vision.match.verifiers.tints import TintVerifier
 
 
 class Precomputed:

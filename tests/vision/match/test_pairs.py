@@ -14,7 +14,7 @@ from vision.enrol.selftest import MILD, Wear, worn
 from vision.find.select import select
 from vision.match.decide import Agreement, Evidence, Limits, Tint, decide
 from vision.match.matcher import Match, Matcher
-from vision.match.pairs import PairVerifier
+from vision.match.verifiers.pairs import PairVerifier
 from vision.reading import CardReading, Found, Image, Verdict
 
 SIGN_AT = (30, 40)  # x and y of a sign's middle, pixels of a card 240 high

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.geometry import Floats, quantile
 from vision.match.decide import MAX_TINT, Tint
-from vision.match.tiles import PAPER_GREY, RIM_PX, TileVerifier
+from vision.match.verifiers.tiles import PAPER_GREY, RIM_PX, TileVerifier
 from vision.pixels import halved
 
 PAPER_SHARE = 0.9  # This quantile of each channel is the paper.

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.match.decide import Agreement
 from vision.match.patch import agreement
-from vision.match.tiles import COLOUR_WEIGHT, MAX_CONTRAST_RATIO, TileVerifier
+from vision.match.verifiers.tiles import COLOUR_WEIGHT, MAX_CONTRAST_RATIO, TileVerifier
 from vision.pixels import halved
 
 PLACE_PX = 7  # Side of a place, in pixels of a card 120 high.

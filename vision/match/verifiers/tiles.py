@@ -17,9 +17,9 @@ import numpy as np
 
 from vision.geometry import Floats, quantile
 from vision.match.cache import Part, PartLoader, not_cached
-from vision.match.flow import Flow
 from vision.match.patch import agreement
-from vision.match.sheen import Sheen
+from vision.match.verifiers.flow import Flow
+from vision.match.verifiers.sheen import Sheen
 from vision.pixels import halved, resized_like
 from vision.reading import Image
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
-from vision.match.contents import (
+from vision.match.verifiers.contents import (
     Contents,
     Excluded,
     Ints,
@@ -26,7 +26,7 @@ from vision.match.contents import (
     places_of,
     power_of,
 )
-from vision.match.tiles import TileVerifier
+from vision.match.verifiers.tiles import TileVerifier
 from vision.pixels import halved
 
 # A smaller difference between two contents proves nothing. It is a share of the power of the

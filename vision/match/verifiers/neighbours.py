@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.geometry import Floats
-from vision.match.tiles import Fit, TileVerifier
-from vision.match.tints import white_print
+from vision.match.verifiers.tiles import Fit, TileVerifier
+from vision.match.verifiers.tints import white_print
 
 GAIN = (0.75, 1.33)  # Limits of a picture's contrast, as a multiple of the template's.
 MAX_WAY = 0.3  # The picture of a card lies this far on the way to another at most.
