@@ -18,7 +18,7 @@ import numpy as np
 from vision.art import matart, svg
 from vision.reading import Image
 from vision.synthetic import render, render_print
-from vision.synthetic.render_sweep import noise_maps
+from vision.synthetic.render_lens import noise_maps
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / ".pytest_cache" / "drawings"

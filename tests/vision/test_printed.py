@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from tests import dark_borders, printed_table
 from tests.breadth import breadth
+from tests.patterned_tables import woven
 from tests.vision.scenes import mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.reading import CardReading
-from vision.synthetic.render_cloth import PATTERNS
+from vision.synthetic.render_table import TABLES
 from vision.synthetic.scene import DARK_WOOD, PlacedCard
 
-TABLES = {"black": dark_borders.black_cloth, "playmat": dark_borders.playmat}
+DARK_TABLES = {"black": dark_borders.black_cloth, "playmat": dark_borders.playmat}
 PLACES = ((130, 110, 20), (290, 130, -50), (450, 110, 100), (200, 290, 170), (400, 290, -120))
 SHOWN = "CHMOE"  # On most of these, a box of text stands out more than the outline.
 
 
 @pytest.fixture(autouse=True)
 def _tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, draw in TABLES.items():
-        monkeypatch.setitem(PATTERNS, name, draw)
+    for name, draw in DARK_TABLES.items():
+        monkeypatch.setitem(TABLES, name, partial(woven, draw))
 
 
 def _read(table: str, without: str = "") -> tuple[CardReading, ...]:

@@ -7,7 +7,6 @@ distortion cost nothing extra, and only the pixels of an object are touched.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import Generic, TypeVar
 
@@ -20,19 +19,12 @@ from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch, card_corners_mm, card_patch
-from vision.synthetic.render_hand import COARSE, HandPatch, HandShape, hand_patch, shape_of
+from vision.synthetic.render_hand import COARSE, HandPatch, hand_patch
+from vision.synthetic.render_lens import NoiseMaps, forget_grain, noise_maps, through_lens
 from vision.synthetic.render_light import LightMap, light_map
 from vision.synthetic.render_print import Press
-from vision.synthetic.render_sweep import (
-    NoiseMaps,
-    carried_patch,
-    forget_grain,
-    noise_maps,
-    through_lens,
-)
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
 from vision.synthetic.scene import (
-    STILL,
     CardTruth,
     Frame,
     Hand,
@@ -40,18 +32,13 @@ from vision.synthetic.scene import (
     Light,
     PlacedCard,
     Scene,
-    Sweep,
     Window,
 )
 
 Floats = NDArray[np.float32]
 
-VEIL_GREY = 247.0  # Sheen pales print towards this tone.
 MIN_PX_PER_MM = 2.0  # Minimum scale of a table with several mats, whose markers are small.
 PATCHES = 60  # Number of cached card patches of 1 MB each, besides those on the table.
-
-NOWHERE: Window = (slice(0, 0), slice(0, 0))
-
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -95,8 +82,7 @@ class Renderer:
         self._lit_tables = _Latest[tuple[str, Light], Image]()
         self._lights = _Latest[Light, LightMap]()
         self._noises = _Latest[float, NoiseMaps]()
-        self._arms = _Latest[tuple[Hand, Sweep], HandPatch](4)
-        self._shapes = _Latest[Hand, HandShape](4)
+        self._arms = _Latest[Hand, HandPatch](4)
 
     def render(
         self, scene: Scene, light: Light | None = None, lens: Lens | None = None, seed: int = 0
@@ -123,44 +109,23 @@ class Renderer:
         if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
 
-    def carry(
-        self,
-        image: Image,
-        card: PlacedCard,
-        place_mm: tuple[float, float],
-        light: Light,
-        sweep: Sweep,
-    ) -> Window:
-        """Draw a card while a hand carries it over another place.
-
-        The card looks as it did in its own place. Return the window, the part of the picture that
-        changed.
-        """
-        patch = self._patch(card)
-        moved = None if patch is None else carried_patch(patch, card, place_mm, sweep, self.camera)
-        if moved is None:
-            return NOWHERE
-        self._lay(image, moved, light)
-        return _window(moved)
-
     def free_noise(self) -> None:
         """Free 27 MB that only another picture size or noise level needs."""
         forget_grain()
 
-    def reach(self, image: Image, hand: Hand, light: Light, sweep: Sweep = STILL) -> Window:
-        """Draw a hand over a picture; return the affected window."""
-        arm = self._arm(hand, sweep)
+    def reach(self, image: Image, hand: Hand, light: Light) -> None:
+        """Draw a hand over a picture."""
+        arm = self._arm(hand)
         if not arm.alpha.size:
-            return NOWHERE
+            return
         here = self._light(light)
         lit = cv2.merge([here.bright[arm.window] * arm.alpha * part for part in here.cast])
         left = cv2.merge([arm.dark * (1 - arm.alpha)] * 3)
         under = cv2.multiply(image[arm.window], left, dtype=cv2.CV_32F)
         image[arm.window] = cv2.add(under, cv2.multiply(arm.colour, lit), dtype=cv2.CV_8U)
-        return arm.window
 
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
-        """Return a picture with the camera's effects: blur, motion, noise and JPEG."""
+        """Return a picture with the camera's effects: blur and noise."""
         maps = None
         if lens.noise > 0:
             size = (self.camera.width, self.camera.height)
@@ -178,12 +143,8 @@ class Renderer:
             light, lambda: light_map(light, self._ground, self.spread.size_mm, size_px)
         )
 
-    def _arm(self, hand: Hand, sweep: Sweep) -> HandPatch:
-        alike = replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0)
-        shape = self._shapes.get(alike, lambda: shape_of(hand))
-        return self._arms.get(
-            (hand, sweep), lambda: hand_patch(hand, sweep, shape, self._ground, self.camera)
-        )
+    def _arm(self, hand: Hand) -> HandPatch:
+        return self._arms.get(hand, lambda: hand_patch(hand, self._ground, self.camera))
 
     def _patch(self, card: PlacedCard) -> CardPatch | None:
         if card not in self._patches:
@@ -202,8 +163,6 @@ class Renderer:
         light_here = self._light(light)
         cover = patch.alpha[..., None]
         lit = patch.colour * light_here.gain(here) + light_here.glare[here]
-        if light_here.veil is not None:
-            lit += (VEIL_GREY - lit) * light_here.veil[here]
         under = image[here] * patch.light_left[..., None]
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
@@ -222,7 +181,7 @@ class Renderer:
 
     def _light_table(self, table: str, light: Light) -> Image:
         light_here = self._light(light)
-        # A table is duller than a card: it reflects half of a lamp's glare and has no sheen.
+        # A table is duller than a card: it reflects half of a lamp's glare.
         lit = light_here.gain()
         np.multiply(self._tables.get(table, lambda: self._see_table(table)), lit, out=lit)
         if light.glares:
@@ -240,7 +199,7 @@ class Renderer:
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
             )
         for hand in scene.hands:
-            top[self._arm(hand, STILL).coarse[: size[0], : size[1]]] = -1
+            top[self._arm(hand).coarse[: size[0], : size[1]]] = -1
         areas = np.bincount(top[top > 0].ravel(), minlength=len(scene.cards) + 1)
         return tuple(
             CardTruth(

@@ -16,7 +16,6 @@ from vision.synthetic.scene import PlacedCard
 Floats = NDArray[np.float32]
 
 CORNER_MM = 1.2  # Radius of a card's corners.
-SLEEVE_MM = 1.6  # Width of a sleeve on each side.
 SHADOW_MM = 2.2  # A card's shadow reaches this far.
 FINE_ENOUGH = 5.0  # A picture with this many pixels per mm needs no supersampling.
 
@@ -54,7 +53,7 @@ def card_patch(
 
     `face` is its printed picture (height x width x 3, BGR), `size_mm` its width and height.
     """
-    around = card_corners_mm(card, size_mm, SHADOW_MM + SLEEVE_MM + abs(card.curl_mm))
+    around = card_corners_mm(card, size_mm, SHADOW_MM + abs(card.curl_mm))
     pixels = camera.project(around)
     left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0) - (0, 0)
     right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
@@ -69,8 +68,6 @@ def card_patch(
     colour = _sample(face, u, v, size_mm, scale) * (1 - 0.9 * slope)[..., None]
     outside = _outside(u, v, size_mm, CORNER_MM)
     cover = np.clip(0.5 - outside * scale, 0, 1)
-    if card.sleeve:
-        cover, colour, outside = _sleeved(card, u, v, size_mm, scale, cover, colour)
     light = 1 - 0.38 * np.exp(-np.clip(outside, 0, None) / (0.35 * SHADOW_MM))
     size = (right - left, bottom - top)
     small = [
@@ -124,26 +121,3 @@ def _outside(u: Floats, v: Floats, size_mm: tuple[float, float], radius: float) 
     b = np.abs(v) - np.float32(size_mm[1] / 2 - radius)
     corner = np.hypot(np.maximum(a, 0), np.maximum(b, 0))
     return np.asarray(corner + np.minimum(np.maximum(a, b), 0) - np.float32(radius), np.float32)
-
-
-def _sleeved(
-    card: PlacedCard,
-    u: Floats,
-    v: Floats,
-    size_mm: tuple[float, float],
-    scale: float,
-    cover: Floats,
-    colour: Floats,
-) -> tuple[Floats, Floats, Floats]:
-    """Put a card into clear film: a faint rim around it and a streak of light across it."""
-    grown = (size_mm[0] + 2 * SLEEVE_MM, size_mm[1] + 2 * SLEEVE_MM)
-    outside = _outside(u, v, grown, 0.6)
-    film = np.clip(0.5 - outside * scale, 0, 1)
-    rim = film * (1 - cover)
-    streak = np.exp(-(((u * 0.8 + v * 0.35 + 31 * math.sin(card.copy + card.x_mm)) / 9) ** 2))
-    shine = (22 * film + 46 * streak * film)[..., None]
-    # The film over the table is mostly clear: it covers a fifth, in grey.
-    both = cover + 0.22 * rim
-    blend = np.where(both > 1e-3, cover / np.maximum(both, 1e-3), 0)[..., None]
-    colour = (colour * 0.93 + shine) * blend + (150 + shine) * (1 - blend)
-    return both.astype(np.float32), colour.astype(np.float32), outside

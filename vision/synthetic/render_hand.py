@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -11,54 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render_sweep import smeared
-from vision.synthetic.scene import Hand, Pose, Sweep, Window
+from vision.synthetic.scene import Hand, Window
 
 Floats = NDArray[np.float32]
 
 # The capsules of a hand that points up, each with its start, its end and the radii at both ends, in
-# mm. The origin is the tip of the middle finger, or of the knuckles; y points down towards the arm.
-Bones = tuple[tuple[tuple[float, float], tuple[float, float], float, float], ...]
-PALM: Bones = (
+# mm. The origin is the tip of the middle finger; y points down towards the arm.
+BONES = (
+    ((2.0, 8.0), (0.0, 78.0), 8.0, 10.0),
+    ((-20.0, 20.0), (-16.0, 82.0), 7.6, 10.0),
+    ((22.0, 16.0), (15.0, 82.0), 7.8, 10.0),
+    ((40.0, 36.0), (28.0, 88.0), 6.8, 9.5),
+    ((-48.0, 72.0), (-22.0, 122.0), 9.0, 15.0),
     ((-8.0, 92.0), (-4.0, 138.0), 22.0, 22.0),
     ((14.0, 92.0), (8.0, 138.0), 22.0, 22.0),
     ((2.0, 130.0), (2.0, 190.0), 27.0, 25.0),
     ((2.0, 190.0), (6.0, 520.0), 25.0, 44.0),
     ((6.0, 520.0), (6.0, 1500.0), 44.0, 60.0),
 )
-BONES: dict[Pose, Bones] = {
-    Pose.SPREAD: (
-        ((2.0, 8.0), (0.0, 78.0), 8.0, 10.0),
-        ((-20.0, 20.0), (-16.0, 82.0), 7.6, 10.0),
-        ((22.0, 16.0), (15.0, 82.0), 7.8, 10.0),
-        ((40.0, 36.0), (28.0, 88.0), 6.8, 9.5),
-        ((-48.0, 72.0), (-22.0, 122.0), 9.0, 15.0),
-        *PALM,
-    ),
-    Pose.FLAT: (
-        ((0.0, 8.0), (0.0, 78.0), 9.0, 10.5),
-        ((-17.0, 15.0), (-16.0, 82.0), 9.0, 10.5),
-        ((17.0, 13.0), (16.0, 82.0), 9.0, 10.5),
-        ((33.0, 31.0), (30.0, 88.0), 8.4, 10.0),
-        ((-34.0, 60.0), (-24.0, 118.0), 9.5, 15.0),
-        *PALM,
-    ),
-    Pose.FIST: tuple(
-        ((ax, ay - 58.0), (bx, by - 58.0), ra, rb)
-        for (ax, ay), (bx, by), ra, rb in (
-            ((-27.0, 76.0), (-24.0, 100.0), 13.0, 14.0),
-            ((-9.0, 70.0), (-8.0, 100.0), 12.0, 14.0),
-            ((9.0, 71.0), (9.0, 100.0), 12.0, 14.0),
-            ((26.0, 77.0), (24.0, 100.0), 11.0, 14.0),
-            ((-38.0, 92.0), (-22.0, 122.0), 10.0, 15.0),
-            *PALM,
-        )
-    ),
-}
-HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom around a fingertip: a whole arm
 SHADED_MM = 48.0  # A hand casts no shadow beyond this distance.
 COARSE = 4  # Light, hands and visibility are smooth: every fourth pixel is computed.
-CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # Start of the sleeve.
+CUFF_MM = 215.0  # Start of the sleeve.
 
 
 def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
@@ -71,7 +43,7 @@ def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
     dx, dy = ground_mm[..., 0] - hand.x_mm, ground_mm[..., 1] - hand.y_mm
     x, y = (cos * dx + sin * dy) / hand.size, (cos * dy - sin * dx) / hand.size
     nearest = np.full(x.shape, 1e6, np.float32)
-    for (ax, ay), (bx, by), ra, rb in BONES[hand.pose]:
+    for (ax, ay), (bx, by), ra, rb in BONES:
         ex, ey = bx - ax, by - ay
         t = np.clip(((x - ax) * ex + (y - ay) * ey) / (ex**2 + ey**2), 0, 1)
         gap = np.hypot(x - ax - t * ex, y - ay - t * ey) - (ra + (rb - ra) * t)
@@ -82,7 +54,7 @@ def hand_shape(hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
 
 def hand_colour(hand: Hand, outside_mm: Floats, along_mm: Floats) -> Floats:
     """Return a hand's colours, h x w x 3, BGR, with rounded shading and a sleeve on the forearm."""
-    cuff = np.clip((along_mm - CUFF_MM[hand.pose] * hand.size) / 2, 0, 1)[..., None]
+    cuff = np.clip((along_mm - CUFF_MM * hand.size) / 2, 0, 1)[..., None]
     colour = _bgr(hand.skin) * (1 - cuff) + _bgr(hand.sleeve) * cuff
     depth = np.sqrt(np.clip(-outside_mm / (13 * hand.size), 0, 1))
     shade = 1 - hand.round_ + (hand.round_ + 0.03) * depth
@@ -105,52 +77,14 @@ class HandPatch(NamedTuple):
     coarse: NDArray[np.bool_]
 
 
-class HandShape(NamedTuple):
-    """The distance from a hand and the position along its arm, on a grid of millimetres."""
-
-    outside: Floats
-    along: Floats
-
-    def sample(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
-        """Return the same as `hand_shape`, for a hand at any place."""
-        turn = math.radians(hand.from_deg - 90)
-        left, top = HAND_GRID_MM[:2]
-        # Convert to the hand's own axes, from the corner of its grid.
-        cos, sin = math.cos(turn), math.sin(turn)
-        x, y = hand.x_mm, hand.y_mm
-        own = np.array(
-            [(cos, sin, -cos * x - sin * y - left), (-sin, cos, sin * x - cos * y - top)]
-        )
-        places = cv2.transform(ground_mm, own)
-        far = 2 * SHADED_MM
-        x_px, y_px = cv2.split(places)
-        outside = cv2.remap(self.outside, x_px, y_px, cv2.INTER_LINEAR, borderValue=far)
-        along = cv2.remap(self.along, x_px, y_px, cv2.INTER_LINEAR)
-        return np.asarray(outside, np.float32), np.asarray(along, np.float32)
-
-
-def shape_of(hand: Hand) -> HandShape:
-    """Return the shape of a hand, wherever it is."""
-    hand = replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0)
-    left, top, right, bottom = HAND_GRID_MM
-    x, y = np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32)
-    return HandShape(*hand_shape(hand, np.stack(np.meshgrid(x, y), axis=-1)))
-
-
-def hand_patch(
-    hand: Hand, sweep: Sweep, shape: HandShape, ground: Floats, camera: PinholeCamera
-) -> HandPatch:
+def hand_patch(hand: Hand, ground: Floats, camera: PinholeCamera) -> HandPatch:
     """Return a hand's part of a frame.
 
-    `shape` is that of the hand, and `ground` (h x w x 2, mm) are the table points of every
-    `COARSE`-th pixel.
+    `ground` (h x w x 2, mm) are the table points of every `COARSE`-th pixel.
     """
-    if any(sweep.lean_mm):
-        shares = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
-        ground = ground - shares * np.array(sweep.lean_mm, np.float32)
-    outside, along = shape.sample(hand, ground)
+    outside, along = hand_shape(hand, ground)
     # Its shadow is soft and to one side, because a hand hovers.
-    shade, _ = shape.sample(hand, ground - np.array((16, 12), np.float32))
+    shade, _ = hand_shape(hand, ground - np.array((16, 12), np.float32))
     nearest = np.minimum(outside, shade)
     rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
     window = (
@@ -167,9 +101,6 @@ def hand_patch(
         for part in (outside[rows, columns], along[rows, columns], dark)
     )
     cover = np.clip(0.5 - outside_px * camera.px_per_mm, 0, 1)
-    if any(sweep.smear_mm):
-        by_px = np.array(sweep.smear_mm) * camera.px_per_mm
-        cover, dark_px = smeared(cover, by_px), smeared(dark_px, by_px)
     return HandPatch(window, cover, hand_colour(hand, outside_px, along_px), dark_px, outside < 0)
 
 

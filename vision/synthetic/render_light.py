@@ -1,4 +1,4 @@
-"""Compute the light at each pixel of a frame: its slope, shadows, glare and sheen."""
+"""Compute the light at each pixel of a frame: its slope, shadows and glare."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ class LightMap(NamedTuple):
     """The light at each pixel.
 
     The picture is multiplied by `bright` (h x w) and `cast` (BGR), and `glare` (h x w x 1) is
-    added. `veil` (h x w x 1) is the share of contrast lost to sheen, or None.
+    added.
     """
 
     bright: Floats
     cast: Floats
     glare: Floats
-    veil: Floats | None
 
     def gain(self, here: Window = np.s_[:, :]) -> Floats:
         """Return the light's factors at some pixels, h x w x 3; not cached: the whole has 25 MB."""
@@ -55,25 +54,10 @@ def light_map(
         away = np.hypot(ground[..., 0] - spot.x_mm, ground[..., 1] - spot.y_mm)
         glare = glare + 255 * spot.strength * np.exp(-((away / spot.radius_mm) ** 2))
     cast = np.array(light.cast, np.float32) * np.float32(light.exposure)
-    veil = _enlarged(_veil(light, ground), size_px)[..., None] if light.sheens else None
     bright = _enlarged(gain, size_px)
     dark: Floats = np.broadcast_to(np.float32(0), (*bright.shape, 1))
-    return LightMap(
-        bright, cast, _enlarged(glare, size_px)[..., None] if light.glares else dark, veil
-    )
+    return LightMap(bright, cast, _enlarged(glare, size_px)[..., None] if light.glares else dark)
 
 
 def _enlarged(small: NDArray[np.floating[Any]], size_px: tuple[int, int]) -> Floats:
     return np.asarray(cv2.resize(small.astype(np.float32), size_px), np.float32)
-
-
-def _veil(light: Light, ground: Floats) -> Floats:
-    """Return the share of contrast (h x w) lost to sheen at places on the table (h x w x 2)."""
-    left = np.ones(ground.shape[:2], np.float32)
-    for lobe in light.sheens:
-        turn = math.radians(lobe.turn_deg)
-        x, y = ground[..., 0] - lobe.x_mm, ground[..., 1] - lobe.y_mm
-        along = (x * math.cos(turn) + y * math.sin(turn)) / lobe.length_mm
-        across = (y * math.cos(turn) - x * math.sin(turn)) / lobe.width_mm
-        left *= 1 - lobe.strength * np.exp(-(along**2) - across**2).astype(np.float32)
-    return 1 - left

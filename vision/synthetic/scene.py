@@ -7,12 +7,11 @@ y down as seen from above. Turns are clockwise as seen from above.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from vision.reading import Corners, Image
 
 WEAR = 0.1  # Wear of a card that has been used.
-MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
+MAT, DARK_WOOD, LIGHT_WOOD = "mat", "dark_wood", "light_wood"
 
 
 Window = tuple[slice, slice]  # Rows and columns of a picture.
@@ -23,8 +22,7 @@ class PlacedCard:
     """A card on the table: its centre, its turn and its wear.
 
     `curl_mm` is how high the middle of the card is raised along its height. `wear` is from 0 (new)
-    to 1 (ruined), and `sleeve` adds a shiny sleeve. Copies of a card differ a little in print and
-    wear.
+    to 1 (ruined). Copies of a card differ a little in print and wear.
     """
 
     deck: str
@@ -35,16 +33,7 @@ class PlacedCard:
     face_up: bool = True
     curl_mm: float = 0.0
     wear: float = WEAR
-    sleeve: bool = False
     copy: int = 0
-
-
-class Pose(StrEnum):
-    """How a hand is held."""
-
-    SPREAD = "spread"
-    FLAT = "flat"  # fingers together
-    FIST = "fist"
 
 
 @dataclass(frozen=True)
@@ -61,7 +50,6 @@ class Hand:
     size: float = 1.0
     skin: str = "#b98263"
     sleeve: str = "#3a4660"
-    pose: Pose = Pose.SPREAD
     round_: float = 0.45
 
 
@@ -99,22 +87,6 @@ class Glare:
 
 
 @dataclass(frozen=True)
-class Sheen:
-    """A soft reflection on glossy paper: an oval that makes print pale without overexposing it.
-
-    It reaches `length_mm` along `turn_deg` and `width_mm` across. `strength` is the share of
-    contrast lost in its middle.
-    """
-
-    x_mm: float
-    y_mm: float
-    length_mm: float = 60.0
-    width_mm: float = 30.0
-    turn_deg: float = 0.0
-    strength: float = 0.6
-
-
-@dataclass(frozen=True)
 class Light:
     """The light on the table.
 
@@ -127,33 +99,14 @@ class Light:
     cast: tuple[float, float, float] = (0.96, 1.0, 1.02)
     shadows: tuple[Shadow, ...] = ()
     glares: tuple[Glare, ...] = ()
-    sheens: tuple[Sheen, ...] = ()
 
 
 @dataclass(frozen=True)
 class Lens:
-    """The camera's effects: blur and motion in pixels, and noise in grey levels."""
+    """The camera's effects: blur in pixels, and noise in grey levels."""
 
     blur_px: float = 0.5
-    motion_px: float = 0.0
-    motion_deg: float = 0.0
     noise: float = 2.0
-    jpeg: int = 0  # Quality; 0 means no JPEG compression.
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """The movement while a frame is taken, in mm (x, y).
-
-    `lean_mm` is the movement between reading the first and the last row, `smear_mm` the movement
-    during the exposure of one row.
-    """
-
-    lean_mm: tuple[float, float] = (0.0, 0.0)
-    smear_mm: tuple[float, float] = (0.0, 0.0)
-
-
-STILL = Sweep()
 
 
 @dataclass(frozen=True)

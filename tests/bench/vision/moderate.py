@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
 from tests.bench.vision.tally import Truth
@@ -28,6 +29,7 @@ SIZE = (1920, 1080)
 FACES = 6
 PRINTS = 40  # tables that share a print of each card
 APART_MM = 112.0  # the least distance of two cards' middles
+BLUR_AND_NOISE = ((0.3, 1.5), (1, 6))
 
 Chance = np.random.Generator
 
@@ -82,12 +84,13 @@ def rendered(plan: Plan, mat: Mat) -> tuple[Image, list[Truth]]:
     )
     press = _press(plan.seed * 1000 + plan.number // PRINTS)
     renderer = Renderer(camera, mat, press, int(chance.integers(2**31)))
-    frame = renderer.render(Scene(plan.cards), _light(mat, chance), _lens(chance), plan.number)
+    light, lens = _light(mat, chance), Lens(*(float(chance.uniform(*v)) for v in BLUR_AND_NOISE))
+    frame = renderer.render(Scene(plan.cards), light, lens, plan.number)
     names = [truth.card if truth.face_up else BACK for truth in frame.truth]
     truths = [
         Truth(name, truth.corners, name) for name, truth in zip(names, frame.truth, strict=True)
     ]
-    return frame.image, truths
+    return _through_camera(frame.image, chance), truths
 
 
 def _chance(deck: str, number: int, seed: int, part: str) -> Chance:
@@ -148,13 +151,20 @@ def _light(mat: Mat, chance: Chance) -> Light:
     )
 
 
-def _lens(chance: Chance) -> Lens:
-    shaken = chance.random() < 0.3
-    packed = chance.random() < 0.5
-    return Lens(
-        blur_px=float(chance.uniform(0.3, 1.5)),
-        motion_px=float(chance.uniform(0, 2)) if shaken else 0.0,
-        motion_deg=float(chance.uniform(0, 180)),
-        noise=float(chance.uniform(1, 6)),
-        jpeg=int(chance.integers(70, 95)) if packed else 0,
-    )
+def _through_camera(image: Image, chance: Chance) -> Image:
+    """Return a picture that was shaken at times, and packed as a JPEG at times."""
+    if chance.random() < 0.3:
+        half = float(chance.uniform(0, 1))  # of the way in pixels
+        turn = math.radians(float(chance.uniform(0, 180)))
+        kernel = np.zeros((5, 5), np.float32)
+        ends = [
+            tuple(round((2 + sign * half * side) * 16) for side in (math.cos(turn), math.sin(turn)))
+            for sign in (-1, 1)
+        ]
+        cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+        image = np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
+    if chance.random() < 0.5:
+        quality = int(chance.integers(70, 95))
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return image

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
+from tests.patterned_tables import CLOTH
 from tests.vision.scenes import mat
 from tests.vision.trial_decks import trial_deck
 from vision.find.free import find_free
@@ -14,7 +15,7 @@ from vision.geometry import enlarged, overlap, rectangle
 from vision.reading import CardReading, Found, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
+from vision.synthetic.scene import DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
 
 DECK = "coyote-tomahawk"
 TABLES = (CLOTH, DARK_WOOD, LIGHT_WOOD)

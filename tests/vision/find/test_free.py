@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
+from tests.patterned_tables import CLOTH
 from tests.vision.scenes import mat, strewn
 from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import find_free
@@ -19,7 +20,7 @@ from vision.geometry import area, overlap
 from vision.reading import Corners, Found, Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.scene import CLOTH, DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
+from vision.synthetic.scene import DARK_WOOD, LIGHT_WOOD, Frame, PlacedCard, Scene
 
 SHARED = Path(os.environ.get("COYOTE_SHARED", Path(__file__).parents[4] / "shared"))
 PHOTOS = SHARED / "photos"

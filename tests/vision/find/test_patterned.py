@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.breadth import breadth
+from tests.patterned_tables import PATTERNS
 from tests.vision.scenes import deck, mat, strewn
 from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import find_free
@@ -12,7 +13,6 @@ from vision.reader import Reader
 from vision.reading import Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.render_cloth import PATTERNS
 from vision.synthetic.scene import DARK_WOOD, Frame, PlacedCard, Scene
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from tests import off_mat
 from tests.breadth import breadth
+from tests.patterned_tables import CLOTH
 from vision.art import art_names
 from vision.decks.deck import load_deck
 from vision.reader import Reader
-from vision.synthetic.scene import CLOTH, DARK_WOOD
+from vision.synthetic.scene import DARK_WOOD
 
 
 @pytest.mark.parametrize("deck", breadth(art_names(), "ogallala", "plenty_coups"))

@@ -11,7 +11,7 @@ from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_READINGS, TIMEOUT
 from vision.observation import Observation
-from vision.synthetic.scene import Hand, PlacedCard, Pose, Scene
+from vision.synthetic.scene import Hand, PlacedCard, Scene
 
 COLOURS = ("#b98263", "#d9b23c")  # of a skin, and of a glove
 CARD = PlacedCard(deck().name, "4", 200.0, 200.0, 10.0)
@@ -44,7 +44,7 @@ def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> Non
     table = Table()
     (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     assert before.steady
-    whole = Hand(CARD.x_mm, CARD.y_mm - 60, skin=colour, sleeve="#f0efea", pose=Pose.FLAT)
+    whole = Hand(CARD.x_mm, CARD.y_mm - 170, size=1.4, skin=colour, sleeve="#f0efea")
     for seen in table.frames(TIMEOUT + 2, CARD, OTHER, hand=whole):
         assert not seen.steady
         assert {card.id for card in seen.settled} == ids(before).keys()
@@ -59,7 +59,7 @@ def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
     monkeypatch.setattr("vision.follow.assignment.COVERED_TIMEOUT", 10)
     table = Table()
     (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
-    tool = Hand(CARD.x_mm, CARD.y_mm - 30, 90.0, 0.8, "#f4f4f2", "#62747c", Pose.FIST)
+    tool = Hand(CARD.x_mm, CARD.y_mm - 76, 90.0, 0.8, "#f4f4f2", "#62747c")
     for seen in table.frames(10 + 4, CARD, OTHER, hand=tool):
         assert not seen.steady or ids(seen) == ids(before)
     assert not seen.steady

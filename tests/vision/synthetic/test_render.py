@@ -30,7 +30,7 @@ CAMERA = PinholeCamera.above(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=
 CARDS = (
     PlacedCard(DECK, "6", 150, 150, 25),
     PlacedCard(DECK, "night", 260, 220, -100, curl_mm=5),
-    PlacedCard(DECK, "-10", 370, 150, 181, sleeve=True),
+    PlacedCard(DECK, "-10", 370, 150, 181),
     PlacedCard("coyote-kidult", "0", 430, 250, 5, wear=0.9),
     PlacedCard(DECK, "3", 200, 310, 60, face_up=False),
 )

@@ -1,37 +1,43 @@
-"""Draw patterned tables: cloths and parquet with lines and corners like a card's."""
+"""Draw tables for tests: a plain cloth, and patterns with lines and corners like a card's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
+from vision.synthetic.render_table import BOARDS, TABLES, stretched, toned
 
 Floats = NDArray[np.float32]
 Chance = np.random.Generator
+Drawing = Callable[[int, int, float, Chance], Floats]
 
+CLOTH = "cloth"  # A plain green one.
+CLOTH_BGR = (64.0, 92.0, 58.0)
 WHITE = (225.0, 228.0, 230.0)  # BGR, like all colours here.
 DYES = ((60.0, 52.0, 160.0), (120.0, 74.0, 40.0), (62.0, 110.0, 58.0), (70.0, 150.0, 205.0))
 LEAF = (70.0, 120.0, 75.0)
 OAK = (96.0, 140.0, 178.0)
 
 
-def cloth_picture(pattern: str, width: int, height: int, px_per_mm: float, seed: int) -> Image:
-    """Draw a patterned table of `width` x `height` pixels, BGR; `seed` gives colours and sizes.
-
-    `pattern` is one of `PATTERNS`.
-    """
-    return _draw_cloth(pattern, width, height, px_per_mm, seed)
+@lru_cache(maxsize=2)
+def _cloth(width: int, height: int, px_per_mm: float, seed: int) -> Image:
+    chance = np.random.default_rng([seed % BOARDS, 8])
+    weave = np.zeros((height, width), np.float32)
+    cv2.GaussianBlur(chance.standard_normal(weave.shape, np.float32), (0, 0), 1.2, weave)
+    folds = stretched(chance, 4, 6, width, height)
+    return toned(1 + 0.055 * px_per_mm * weave + 0.06 * folds, CLOTH_BGR)
 
 
 @lru_cache(maxsize=1)
-def _draw_cloth(pattern: str, width: int, height: int, px_per_mm: float, seed: int) -> Image:
+def woven(draw: Drawing, width: int, height: int, px_per_mm: float, seed: int) -> Image:
+    """Draw a patterned table of `width` x `height` pixels, BGR; `seed` gives colours and sizes."""
     chance = np.random.default_rng([seed, 9])
-    picture = PATTERNS[pattern](width, height, px_per_mm, chance)
+    picture = draw(width, height, px_per_mm, chance)
     weave = np.empty((height, width), np.float32)
     cv2.GaussianBlur(chance.standard_normal(weave.shape, np.float32), (0, 0), 1.0, weave)
     picture *= (1 + 0.05 * weave)[..., None]
@@ -114,10 +120,12 @@ def _parquet(width: int, height: int, px_per_mm: float, chance: Chance) -> Float
     return picture
 
 
-PATTERNS: dict[str, Callable[[int, int, float, Chance], Floats]] = {
+PATTERNS: dict[str, Drawing] = {
     "tartan": _tartan,
     "checks": _checks,
     "stripes": _stripes,
     "flowers": _flowers,
     "parquet": _parquet,
 }
+TABLES[CLOTH] = _cloth
+TABLES.update({name: partial(woven, draw) for name, draw in PATTERNS.items()})
