@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.crowd import begins_here, darker_parts, has_too_many_squares, tiles
+from vision.find.crowd import begins_here, has_too_many_squares
 from vision.geometry import box_corners
 from vision.photo import MAX_READ_PX, BadPhoto
-from vision.pixels import to_grey
+from vision.pixels import darker_parts, tiles, to_grey
 from vision.reading import MIN_PX, Image
 
 MAX_CODES = 16  # Maximum number of codes in one picture; a club's screen shows three.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any, cast
 
 import cv2
@@ -10,6 +12,12 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats, homography, rectangle
 from vision.reading import Corners, Image
+
+TILE_PX = 384  # Side of the tiles in which a large picture is searched.
+# Tiles overlap, so that each square up to this size is whole in one of them. Few larger squares fit
+# into a picture.
+OVERLAP_PX = 128
+DARKER_GREY = 7  # A square is darker than its surroundings by this many grey levels.
 
 
 def to_grey(picture: Image) -> Image:
@@ -113,3 +121,22 @@ def shrunk_to_side(picture: Image, long: int) -> tuple[Image, float]:
         return picture, 1.0
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+def darker_parts(grey: Image, around_px: int) -> Image:
+    """Return a mask (0 or 255) of the pixels that are darker than those around them.
+
+    This is the first step of OpenCV's detectors of markers and codes.
+    """
+    mask = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around_px, DARKER_GREY
+    )
+    return np.asarray(mask, np.uint8)
+
+
+def tiles(mask: Image) -> Iterator[Image]:
+    """Yield the overlapping tiles of a mask (height x width)."""
+    height, width = mask.shape
+    side = TILE_PX + OVERLAP_PX
+    for top, left in product(range(0, height, TILE_PX), range(0, width, TILE_PX)):
+        yield mask[top : top + side, left : left + side]

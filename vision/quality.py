@@ -18,7 +18,7 @@ from vision.geometry import Floats, area, quantile
 from vision.mat import Mat
 from vision.pixels import cut_out, to_grey
 from vision.plane import Plane, Planes
-from vision.reading import CROWD, HAND, Corners, Found, Image, Quality
+from vision.reading import CROWD, HAND, PATTERN, Corners, Found, Image, Quality
 
 NO_PLANES: Planes = {}
 NO_MATS: Mapping[str, Mat] = {}
@@ -62,7 +62,7 @@ def judge_quality(
     if no_mat:
         reasons.append("no_mat")
     there = {place.reason for place in found}
-    reasons += [reason for reason in (HAND, CROWD) if reason in there]
+    reasons += [reason for reason in (HAND, CROWD, PATTERN) if reason in there]
     if measures["bright"] < DARK:
         reasons.append("dark")
     if measures["burnt"] > BURNT or most_burnt:

@@ -27,7 +27,17 @@ from vision.match.patch import Patch
 from vision.plane import Plane, Planes
 from vision.printed import match_around
 from vision.quality import hides_a_card, judge_quality
-from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
+from vision.reading import (
+    HIDDEN,
+    OUTSIDE,
+    OVERLAP,
+    CardReading,
+    Corners,
+    Found,
+    Image,
+    Quality,
+    Reading,
+)
 from vision.unread import explain_unknown, with_unread
 
 NO_PLANES: Planes = {}
@@ -193,9 +203,8 @@ class Reader:
 
         cards = select([place for place in found if not place.reason], read)
         cards = explain_unknown(picture, cards, self.deck.size_mm)
-        clusters = unexplained_clusters(
-            [place for place in found if place.reason == "overlap"], cards
-        )
+        partly = (OVERLAP, HIDDEN, OUTSIDE)
+        clusters = unexplained_clusters([place for place in found if place.reason in partly], cards)
         return cards + self.read_places(picture, clusters, planes)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:

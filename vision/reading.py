@@ -22,14 +22,20 @@ USED = "used"  # A card is doubtful because this picture was already used as evi
 # tell apart, or a card has been covered for so long that nobody knows what is under there.
 HAND = "hand"
 CROWD = "crowd"
+PATTERN = "pattern"  # The table shows a pattern of squares, which look like cards.
 COVER = "cover"
 STEEP = "steep"  # A card or a picture was seen too much from the side.
-UNREAD = ("burnt", "blurred", STEEP)  # The picture is to blame for such a place, not the card.
+OVERLAP = "overlap"  # Another card covers a part of a card.
+HIDDEN = "hidden"  # Something that is no card covers a part of a card.
+OUTSIDE = "outside"  # A part of a card is outside the picture.
+# The picture is to blame for such a place, not the card.
+UNREAD = ("burnt", "blurred", STEEP, HIDDEN, OUTSIDE)
 
 
 # Problems with the picture's quality. Each comes before those that it may cause: in the dark or in
 # a blurred picture, no marker is found.
-WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", STEEP, "no_mat")
+WEIGHTIEST_FIRST: tuple[str, ...] = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare")
+WEIGHTIEST_FIRST += (STEEP, PATTERN, HIDDEN, OUTSIDE, "no_mat")
 # With one of these problems nothing else works, not even finding the mat.
 UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})
 
@@ -50,10 +56,11 @@ class Found:
 
     A place with a `reason` is not that of one card: ``overlap`` is a cluster of cards, ``hand`` is
     a thing that reaches in from outside the mat, and ``crowd`` is a whole picture or mat with far
-    too much on it. A place that is not `alone` was guessed from the corners of a cluster, and only
-    reading it shows whether it is a card. `known` is an earlier reading that is still valid because
-    nothing changed there. `mat` is the name of the place's mat. `light` is the share of overexposed
-    pixels and the sharpness (`vision.quality`), or None if not measured.
+    too much on it. Without a mat, ``hidden`` and ``outside`` are parts of a card, and ``pattern``
+    is a picture of a patterned table. A place that is not `alone` was guessed from the corners of a
+    cluster, and only reading it shows whether it is a card. `known` is an earlier reading that is
+    still valid because nothing changed there. `mat` is the name of the place's mat. `light` is the
+    share of overexposed pixels and the sharpness (`vision.quality`), or None if not measured.
     """
 
     corners: Corners
@@ -109,7 +116,8 @@ class Quality:
     """Whether a picture is good enough for reading; no `reasons` means good.
 
     The reasons are keys: ``dark``, ``burnt``, ``blurred``, ``moving``, ``hand``, ``crowd``,
-    ``glare``, ``steep`` (taken from the side, without a mat) and ``no_mat`` (no mat was found).
+    ``glare`` and ``no_mat`` (no mat was found). Without a mat there are also ``steep`` (taken from
+    the side), ``pattern``, ``hidden`` and ``outside``.
     """
 
     reasons: tuple[str, ...] = ()

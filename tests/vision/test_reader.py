@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
+from tests.patterned_tables import CLOTH
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict
-from vision.synthetic.scene import PlacedCard, Scene
+from vision.synthetic.scene import MAT, PlacedCard, Scene
 
 
 @pytest.mark.parametrize("name", breadth(["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"]))
@@ -38,7 +39,7 @@ def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stan
     assert reader.mat_searches == 1
 
 
-@pytest.mark.parametrize("table", breadth(["mat", "cloth"]))
+@pytest.mark.parametrize("table", breadth([MAT, CLOTH]))
 @pytest.mark.parametrize("off", [(20, 25), (45, 0), (0, 60), (58, 20), (66, 0)])
 def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], table: str) -> None:
     tomahawk = deck()
@@ -48,7 +49,7 @@ def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], ta
         PlacedCard(tomahawk.name, "20", 420, 200, 40),
     )
     frame = renderer().render(Scene(cards, table=table), seed=1)
-    reader = Reader(tomahawk, mat()) if table == "mat" else Reader(tomahawk)
+    reader = Reader(tomahawk, mat()) if table == MAT else Reader(tomahawk)
     cards_read = reader.read(frame.image).cards
     certain = {c.card for c in cards_read if c.verdict is Verdict.CERTAIN}
     assert {"20"} <= certain <= {"-5", "20", "15"}

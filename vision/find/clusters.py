@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import straight_sides
+from vision.blobs import straight_sides
 from vision.find.crowd import MAX_ON_MAT, check_limit
 from vision.find.edges import fit_rigid
 from vision.find.rectified_mat import Contour, RectifiedMat

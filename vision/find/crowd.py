@@ -11,14 +11,12 @@ took 1 GB. They are therefore taken from one tile after the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import cv2
-import numpy as np
 
 from vision.geometry import box_corners
+from vision.pixels import TILE_PX, tiles
 from vision.reading import CROWD, Found, Image
 
 # The limits. README.md says how many of each there are in clutter and in a full picture.
@@ -34,11 +32,6 @@ MAX_BORDER = 5_000_000
 
 # Counting squares
 
-TILE_PX = 384
-# Tiles overlap, so that each square up to this size is whole in one of them. Few larger squares fit
-# into a picture.
-OVERLAP_PX = 128
-DARKER_GREY = 7  # A square is darker than its surroundings by this many grey levels.
 BEND = 0.03  # Maximum bend of a square's sides, as a share of its perimeter.
 
 
@@ -56,17 +49,6 @@ def whole_picture(picture: Image) -> Found:
     """Return a place that covers the whole picture (height x width x 3, BGR)."""
     height, width = picture.shape[:2]
     return Found(box_corners(0, 0, width, height), 0.0, CROWD, alone=False)
-
-
-def darker_parts(grey: Image, around_px: int) -> Image:
-    """Return a mask (0 or 255) of the pixels that are darker than those around them.
-
-    This is the first step of OpenCV's detectors of markers and codes.
-    """
-    mask = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around_px, DARKER_GREY
-    )
-    return np.asarray(mask, np.uint8)
 
 
 def has_too_many_squares(mask: Image, smallest: float, most: int) -> bool:
@@ -89,14 +71,6 @@ def _border(mask: Image) -> int:
     """Return the number of neighbouring pixels that differ in a mask."""
     down, across = cv2.absdiff(mask[1:], mask[:-1]), cv2.absdiff(mask[:, 1:], mask[:, :-1])
     return cv2.countNonZero(down) + cv2.countNonZero(across)
-
-
-def tiles(mask: Image) -> Iterator[Image]:
-    """Yield the overlapping tiles of a mask (height x width)."""
-    height, width = mask.shape
-    side = TILE_PX + OVERLAP_PX
-    for top, left in product(range(0, height, TILE_PX), range(0, width, TILE_PX)):
-        yield mask[top : top + side, left : left + side]
 
 
 def _count_squares(tile: Image, smallest: float) -> int:

@@ -9,6 +9,7 @@ neither by cards nor by a pattern are searched again for cards that are only par
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
 
@@ -25,6 +26,7 @@ from vision.find.crowd import (
 )
 from vision.find.quads.bands import Fits, concatenate, fit_bands
 from vision.find.quads.covered import find_covered
+from vision.find.quads.hidden import find_hidden, hiding, is_print
 from vision.find.quads.pick import Likeness, Picker, count_running_ends, scores
 from vision.find.quads.shapes import (
     MIN_HEIGHT,
@@ -46,9 +48,10 @@ from vision.geometry import (
     quarter_turn,
     rescaled,
     side_vectors,
+    without_overlaps,
 )
 from vision.pixels import shrunk_to_side
-from vision.reading import Corners, Found, Image
+from vision.reading import OVERLAP, PATTERN, Found, Image
 
 # Resolution
 
@@ -76,27 +79,37 @@ EXPLAINED_CONTOUR = 0.9  # A contour is explained if this share of it lies on ca
 # A quad that covers a larger share of the picture may contain cards, so it explains nothing.
 MAX_CARD_AREA = 0.25
 
+# The minimum similarity of what is visible of a card under others to a card of the deck.
+MIN_VISIBLE_LIKENESS = 0.3
+MAX_SHARED = 0.5  # Two partly visible cards with a larger overlap are the same one.
+
 # Patterned tables
 
 # If this many ends of a quad's sides run on beyond its corners, only reading shows whether it is a
 # card.
 RUNNING = 2
 PATTERNED = 6  # With this many such quads, the table counts as patterned.
-MAX_PATTERNED = 40  # Maximum number of such quads to consider in one picture.
+# Maximum number of such quads to consider in one picture. With as many, the pattern hides cards.
+MAX_PATTERNED = 40
+# Maximum number of guessed places in one picture, the most similar to cards first.
+MAX_GUESSES = 16
 PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 
 def find_free(
     picture: Image,
     card_mm: tuple[float, float],
-    likeness: Callable[[Image, Corners], float] | None = None,
+    likeness: Callable[..., float] | None = None,
 ) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
     Only the aspect ratio of `card_mm` (width, height) is used. If the deck is known, `likeness`
-    returns how similar a quad in a picture is to its cards. A card that is partly under others
-    has the reason ``overlap``. The places at the end are proposals, which are not `alone`. If the
-    picture contains far too much, the only place is the whole picture, with the reason ``crowd``.
+    returns how similar a quad in a picture is to its cards, apart from the quads above it. A card
+    that is partly under others has the reason ``overlap``, under something else ``hidden``, and one
+    that leaves the picture ``outside``. The places at the end are proposals, which are not `alone`.
+    If the table shows a pattern of squares, the whole picture is one more place, with the reason
+    ``pattern``. If the picture contains far too much, that is the only place, with the reason
+    ``crowd``.
     """
     try:
         return _find(picture, max(card_mm) / min(card_mm), likeness)
@@ -105,39 +118,58 @@ def find_free(
 
 
 def _find(
-    picture: Image, aspect: float, likeness: Callable[[Image, Corners], float] | None
+    picture: Image, aspect: float, likeness: Callable[..., float] | None
 ) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
     like = None if likeness is None else partial(likeness, fine)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
-    fits, pattern, turns = _search(fine, soft, aspect, like)
+    seen = _search(fine, soft, aspect, like)
+    fits, pattern = seen.fits, seen.pattern
     picker = Picker(fits, aspect, like)
     cards = picker.cards()
     check_limit(len(cards), MAX_CARDS)
-    quads = rescaled(fits.quads, scale)
+    hidden = [] if like is None else find_hidden(seen.partial, fits.quads[cards], like)
+    cards = [i for i in cards if not any(is_print(fits.quads[i], quad) for quad in hidden)]
     share = fits.support.mean(1)
-    found = [Found(quads[i], float(share[i])) for i in cards]
+    found = [Found(rescaled(fits.quads[i], scale), float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
     patterned = len(pattern.quads) >= PATTERNED
-    below = find_covered(soft, above, fits.quads, turns, patterned=patterned)
-    found += [Found(quad, 1.0, "overlap") for quad in rescaled(below, scale)]
-    found += [Found(quads[i], float(share[i]), alone=False) for i in picker.proposals(cards)]
+    covered = find_covered(soft, above, fits.quads, seen.turns, patterned=patterned)
+    below = [q for q in covered if like is None or like(q, above.quads) >= MIN_VISIBLE_LIKENESS]
+    partly = [(quad, OVERLAP) for quad in below]
+    for n in without_overlaps(hidden, below, MAX_SHARED):
+        partly.append((hidden[n], hiding(hidden[n], fits.quads[cards], fine)))
+    found += [Found(rescaled(quad, scale), 1.0, reason) for quad, reason in partly]
     best = Picker(pattern[:MAX_PATTERNED], aspect)
-    quads = rescaled(best.fits.quads, scale)
-    share = best.fits.support.mean(1)
-    found += [Found(quads[i], float(share[i]), alone=False) for i in best.cards()]
+    guesses = [(fits.quads[i], float(share[i])) for i in picker.proposals(cards)]
+    guesses += [(quad, 1.0) for quad in hidden]
+    guesses += [(best.fits.quads[i], float(best.fits.support[i].mean())) for i in best.cards()]
+    if like is not None:
+        guesses.sort(key=lambda guess: -like(guess[0]))
+    for quad, support in guesses[:MAX_GUESSES]:
+        found.append(Found(rescaled(quad, scale), support, alone=False))
+    if len(pattern.quads) >= MAX_PATTERNED:
+        found.append(replace(whole_picture(picture), reason=PATTERN))
     return tuple(found)
 
 
-def _search(
-    fine: Image, soft: Image, aspect: float, like: Likeness | None
-) -> tuple[Fits, Fits, Floats]:
-    """Search a picture for quads.
+@dataclass(frozen=True)
+class _Seen:
+    """What a search found.
 
-    Return the quads that may be cards, the quads whose sides run on, and the unexplained corners.
-    The sides of a pattern's quads run on; such quads are sorted by the number of these ends.
+    `fits` may be cards. The sides of a `pattern`'s quads run on; such quads are sorted by the
+    number of these ends. `turns` are unexplained corners. Of `partial` quads three sides were seen.
     """
+
+    fits: Fits
+    pattern: Fits
+    turns: Floats
+    partial: Fits
+
+
+def _search(fine: Image, soft: Image, aspect: float, like: Likeness | None) -> _Seen:
+    """Search a picture for quads."""
     coarse, scale = shrunk_to_side(fine, SEARCH_SIDE)
     found = large_contours(coarse)
     quads = all_upright(rescaled(whole_quads(found), scale))
@@ -154,8 +186,8 @@ def _search(
     quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
     check_limit(len(quads), MAX_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
-    rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
-    more, lines, more_ends = _split_by_ends(soft, _refit(soft, rough, aspect))
+    partial = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT, FAR_SIDE_SHIFT), both=True)
+    more, lines, more_ends = _split_by_ends(soft, _refit(soft, partial, aspect))
     fits, pattern = concatenate([fits, more]), concatenate([pattern, lines])
     pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
     picker = Picker(fits, aspect, like)
@@ -165,7 +197,7 @@ def _search(
     )
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
-    return concatenate([fits, more]), pattern, turns
+    return _Seen(concatenate([fits, more]), pattern, turns, partial)
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:

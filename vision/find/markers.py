@@ -8,11 +8,11 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from vision.find.crowd import MAX_SQUARES, darker_parts, has_too_many_squares
+from vision.find.crowd import MAX_SQUARES, has_too_many_squares
 from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
 from vision.mat import Mat
-from vision.pixels import to_grey
+from vision.pixels import darker_parts, to_grey
 from vision.plane import Plane, Planes
 from vision.reading import Image
 

@@ -13,7 +13,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.blobs import contours
+from vision.blobs import contours
 from vision.find.cells import fit_cells, unexplained_cells
 from vision.find.clusters import cluster_place, find_clusters, proposals
 from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit

@@ -116,9 +116,12 @@ class Matcher:
         kind = RoundPatch if self.is_round else Patch
         return kind.cut(picture, quad, self._steps.shortlist.size)
 
-    def likeness(self, picture: Image, quad: Corners) -> float:
-        """Return the best coarse correlation of a card with these corners, without registration."""
-        return self._steps.shortlist.likeness(picture, quad)
+    def likeness(self, picture: Image, quad: Corners, above: Floats | None = None) -> float:
+        """Return the best coarse correlation of a card with these corners, without registration.
+
+        What lies under the quads `above` (n, 4, 2) does not count.
+        """
+        return self._steps.shortlist.likeness(picture, quad, above)
 
     def precompute(self) -> bool:
         """Precompute one template in idle time; return False if none was left."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decks.deck import ROUND, Deck
-from vision.geometry import Floats
+from vision.geometry import Floats, apply, homography, rectangle
 from vision.match.cache import Array, Part, PartLoader, TemplateCache, not_cached
 from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
@@ -128,11 +128,27 @@ class Shortlist:
             return cast(Floats, self._deck @ all_turned(vector))
         return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
 
-    def likeness(self, picture: Image, quad: Corners) -> float:
-        """Return the best correlation of a card in a picture with any template, either way up."""
-        width = round(self.size[0] * COARSE_HEIGHT_PX / self.size[1])
-        patch = Patch.cut(picture, quad, (width, COARSE_HEIGHT_PX))
-        return float(self.scores(patch).max(initial=-1.0))
+    def likeness(self, picture: Image, quad: Corners, above: Floats | None = None) -> float:
+        """Return the best correlation of a card in a picture with any template, either way up.
+
+        What lies under the quads `above` (n, 4, 2) does not count.
+        """
+        size = (round(self.size[0] * COARSE_HEIGHT_PX / self.size[1]), COARSE_HEIGHT_PX)
+        patch = Patch.cut(picture, quad, size)
+        if above is None:
+            return float(self.scores(patch).max(initial=-1.0))
+        mask = np.ones(size[::-1], np.uint8)
+        for other in above:
+            covered = apply(homography(quad, rectangle(*size)), other)
+            cv2.fillConvexPoly(mask, covered.round().astype(np.int32), 0)
+        vector, shown = coarse_vector(patch.card), mask.ravel() > 0
+        best = -1.0
+        for way, part in ((vector, shown), (_turned(vector), shown[::-1])):
+            print_shown = part.repeat(3)
+            deck, card = self._deck[:, print_shown], way[print_shown]
+            lengths = np.linalg.norm(deck, axis=1) * np.linalg.norm(card)
+            best = max(best, float((deck @ card / (lengths + 1e-6)).max(initial=-1.0)))
+        return best
 
     @property
     def similarities(self) -> Floats:

@@ -68,11 +68,7 @@ class Renderer:
     """
 
     def __init__(
-        self,
-        camera: PinholeCamera,
-        mats: Mat | Spread,
-        press: Press | None = None,
-        seed: int = 0,
+        self, camera: PinholeCamera, mats: Mat | Spread, press: Press | None = None, seed: int = 0
     ) -> None:
         self.camera, self.seed = camera, seed
         self.spread = Spread.single(mats) if isinstance(mats, Mat) else mats
@@ -97,7 +93,7 @@ class Renderer:
             self.lay(image, card, light)
         self._patches = {card: self._patches[card] for card in scene.cards if card in self._patches}
         for hand in scene.hands:
-            self.reach(image, hand, light)
+            self._reach(image, hand, light)
         return Frame(self.through_lens(image, lens, seed), self._truth(scene))
 
     def bare(self, table: str, light: Light) -> Image:
@@ -113,7 +109,7 @@ class Renderer:
         """Free 27 MB that only another picture size or noise level needs."""
         forget_grain()
 
-    def reach(self, image: Image, hand: Hand, light: Light) -> None:
+    def _reach(self, image: Image, hand: Hand, light: Light) -> None:
         """Draw a hand over a picture."""
         arm = self._arm(hand)
         if not arm.alpha.size:
@@ -126,10 +122,8 @@ class Renderer:
 
     def through_lens(self, image: Image, lens: Lens, seed: int) -> Image:
         """Return a picture with the camera's effects: blur and noise."""
-        maps = None
-        if lens.noise > 0:
-            size = (self.camera.width, self.camera.height)
-            maps = self._noises.get(lens.noise, lambda: noise_maps(lens.noise, *size))
+        size = (self.camera.width, self.camera.height)
+        maps = self._noises.get(lens.noise, lambda: noise_maps(lens.noise, *size))
         return through_lens(image, lens, maps, seed)
 
     @cached_property

@@ -18,20 +18,18 @@ NoiseMaps = tuple[Image, Image]
 NOISE_ROOM_PX = 64  # The noise is larger than a frame, so that each frame has another part of it.
 
 
-def through_lens(image: Image, lens: Lens, noise: NoiseMaps | None, seed: int) -> Image:
-    """Return a picture with the camera's effects: blur, motion, noise and JPEG.
+def through_lens(image: Image, lens: Lens, noise: NoiseMaps, seed: int) -> Image:
+    """Return a picture with the camera's effects: blur and noise.
 
-    `noise` belongs to the lens; None means no noise. `seed` chooses its part for this frame.
+    `noise` belongs to the lens, and `seed` chooses its part for this frame.
     """
     if lens.blur_px > 0.2:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), lens.blur_px), np.uint8)
-    if noise is not None:
-        brighter, darker = noise
-        chance = np.random.default_rng([seed, 11])
-        x, y = (int(v) for v in chance.integers(0, NOISE_ROOM_PX, 2))
-        here = np.s_[y : y + image.shape[0], x : x + image.shape[1]]
-        image = np.asarray(cv2.subtract(cv2.add(image, brighter[here]), darker[here]), np.uint8)
-    return image
+    brighter, darker = noise
+    chance = np.random.default_rng([seed, 11])
+    x, y = (int(v) for v in chance.integers(0, NOISE_ROOM_PX, 2))
+    here = np.s_[y : y + image.shape[0], x : x + image.shape[1]]
+    return np.asarray(cv2.subtract(cv2.add(image, brighter[here]), darker[here]), np.uint8)
 
 
 def noise_maps(noise: float, width: int, height: int) -> NoiseMaps:

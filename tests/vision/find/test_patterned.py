@@ -8,12 +8,14 @@ from tests.breadth import breadth
 from tests.patterned_tables import PATTERNS
 from tests.vision.scenes import deck, mat, strewn
 from tests.vision.trial_decks import press, trial_deck
-from vision.find.free import find_free
+from vision.find.free import MAX_GUESSES, find_free
 from vision.reader import Reader
-from vision.reading import Verdict
+from vision.reading import PATTERN, Verdict
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import DARK_WOOD, Frame, PlacedCard, Scene
+
+SQUARES = ("checks", "tartan")
 
 
 def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: int = 1) -> Frame:
@@ -22,12 +24,11 @@ def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: in
 
 
 @pytest.mark.parametrize("table", PATTERNS)
-def test_a_pattern_by_itself_is_hardly_ever_a_card(table: str) -> None:
+def test_a_pattern_by_itself_is_hardly_ever_a_card_and_squares_are_named(table: str) -> None:
     found = find_free(_seen((), table).image, deck().size_mm)
     assert sum(place.alone for place in found) <= 1
-    assert len(found) < 60, (
-        "what only its reading could make a card is read best first, up to a limit"
-    )
+    assert sum(not place.reason for place in found) <= MAX_GUESSES + 1
+    assert (PATTERN in {place.reason for place in found}) == (table in SQUARES)
 
 
 @pytest.mark.parametrize("table", breadth(PATTERNS))

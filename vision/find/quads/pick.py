@@ -27,7 +27,7 @@ from vision.geometry import (
     side_vectors,
 )
 from vision.pixels import sample_across
-from vision.reading import Corners, Image
+from vision.reading import Image
 
 # Scores
 
@@ -59,7 +59,8 @@ LACK = 0.5
 PAIR_AREA = (1.6, 2.6)  # The area of two cards side by side, as a share of the usual area.
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 
-Likeness = Callable[[Corners], float]  # Returns how similar a quad is to the deck's cards, -1 to 1.
+# Returns how similar a quad is to the deck's cards, -1 to 1, apart from the quads above it, if any.
+Likeness = Callable[..., float]
 
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
 # and where a line of the cloth would continue.

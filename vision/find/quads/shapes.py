@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import straight_sides, thresholds
+from vision.blobs import straight_sides, thresholds
 from vision.geometry import (
     MIN_FORESHORTENING,
     Floats,
