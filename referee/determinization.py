@@ -8,8 +8,9 @@ every card is known, and so are the legal actions of each player. The bots searc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -19,6 +20,7 @@ from referee.values import Frozen
 
 KnownHands = Mapping[int, tuple[str, ...]]  # The known cards of each hand, by hand number.
 Hands = tuple[tuple[str, ...], ...]
+NO_LACKS: Mapping[int, Collection[str]] = MappingProxyType({})
 T = TypeVar("T")
 W = TypeVar("W", bound="Determinization")
 
@@ -36,8 +38,8 @@ class Hidden(Frozen):
     `hands` has the size of each hand; hands are numbered as in a deal. Each card in `downs` counts
     as a further hand of one card, so their numbers come next. All other cards are in the pile.
 
-    `known` are the cards that everybody saw go into a hand, by its number. When the number of the
-    `deal` changes, all cards are dealt again.
+    `known` are the cards that everybody saw go into a hand, by its number, and `lacks` those that
+    its player showed not to hold. When the number of the `deal` changes, all cards are dealt again.
 
     Seats 0 and 1 hold two cards each, and seat 1 took a horse that lay face up:
 
@@ -50,6 +52,7 @@ class Hidden(Frozen):
     downs: tuple[Down, ...] = ()
     known: dict[int, tuple[str, ...]] = msgspec.field(default_factory=dict)
     deal: int = 0
+    lacks: dict[int, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -83,6 +86,7 @@ class Temper(Enum):
         return tempers[seat % len(tempers)]
 
 
+DEAL_TRIES = 12  # Deals that are tried so that no hand has a card that it lacks.
 BEST_STEPS = 900  # Actions that the best bots try.
 
 
@@ -184,12 +188,16 @@ def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
 
 
 def deal_hidden(
-    cards: Iterable[str], known: KnownHands, counts: Sequence[int], chance: Numbers
+    cards: Iterable[str],
+    known: KnownHands,
+    counts: Sequence[int],
+    chance: Numbers,
+    lacks: Mapping[int, Collection[str]] = NO_LACKS,
 ) -> tuple[Hands, tuple[str, ...]]:
     """Deal the hidden cards. Return hands of `counts` cards, and the cards that are left over.
 
-    Each hand includes its `known` cards. Raise `ImpossibleHand` if those are not all among the
-    `cards`.
+    Each hand includes its `known` cards and, if possible, no card that it `lacks`. Raise
+    `ImpossibleHand` if the known cards are not all among the `cards`.
     """
     unseen = Counter(cards)
     for held in known.values():
@@ -197,10 +205,43 @@ def deal_hidden(
     if unseen and min(unseen.values()) < 0:
         raise ImpossibleHand(*known.values())
     pile = shuffled(unseen.elements(), chance)
+    sizes = [max(0, count - len(known.get(hand, ()))) for hand, count in enumerate(counts)]
+    if lacks:
+        pile = _lacking_dealt(pile, sizes, lacks, chance)
     hands: list[tuple[str, ...]] = []
-    for hand, count in enumerate(counts):
-        held = known.get(hand, ())
-        more = max(0, count - len(held))
-        hands.append((*pile[:more], *held))
+    for hand, more in enumerate(sizes):
+        hands.append((*pile[:more], *known.get(hand, ())))
         pile = pile[more:]
     return tuple(hands), pile
+
+
+def _lacking_dealt(
+    pile: Sequence[str],
+    sizes: Sequence[int],
+    lacks: Mapping[int, Collection[str]],
+    chance: Numbers,
+) -> tuple[str, ...]:
+    """Return the shuffled cards in an order in which no hand gets a card that it lacks.
+
+    The cards that most hands lack are dealt first, each to a hand with room for it. If that goes
+    wrong, it is tried again, and in the end a hand gets a card that it lacks.
+    """
+    lacking = [lacks.get(hand, ()) for hand in range(len(sizes))]
+    cards = sorted(pile, key=lambda card: -sum([card in lack for lack in lacking]))
+    lacking.append(())  # Any card may be left over.
+    for _ in range(DEAL_TRIES):
+        places, is_possible = [list[str]() for _ in lacking], True
+        room = [*sizes, max(0, len(cards) - sum(sizes))]
+        for card in cards:
+            shares = [many * (card not in lack) for many, lack in zip(room, lacking, strict=True)]
+            if not any(shares):
+                shares, is_possible = room, False
+            at, number = 0, chance.random() * sum(shares)
+            while number >= shares[at]:
+                number -= shares[at]
+                at += 1
+            places[at].append(card)
+            room[at] -= 1
+        if is_possible:
+            break
+    return tuple([card for place in places for card in place])

@@ -41,7 +41,8 @@ class Dealt(NamedTuple):
 def deal(hidden: Hidden, own: KnownHands, chance: Chance) -> Dealt:
     """Return a random deal of the hidden cards with the `own` hands. Raise `ImpossibleHand`."""
     check_known_hands(own, hidden.counts)
-    hands, pile = deal_hidden(hidden.cards, {**hidden.known, **own}, hidden.counts, chance)
+    known = {**hidden.known, **own}
+    hands, pile = deal_hidden(hidden.cards, known, hidden.counts, chance, hidden.lacks)
     return Dealt(hidden, tuple(tuple(sorted(hand)) for hand in hands), pile)
 
 

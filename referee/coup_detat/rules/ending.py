@@ -29,10 +29,11 @@ from referee.coup_detat.state.settlement import (
     took_all,
 )
 from referee.coup_detat.state.state import Result, State, Tour
-from referee.coup_detat.state.trick import Trick, in_turn
+from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
 from referee.kit import Rulings
+from referee.tricks import in_turn
 
 
 def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> State:

@@ -91,10 +91,8 @@ def _refuse_card(deal: Tricks, card: str) -> NoReturn:
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:
     """Refuse a card that was already seen, and name the trick in which it lay."""
-    for number, trick in enumerate(deal.all_tricks, 1):
-        if card in trick.cards:
-            seat = trick.players[trick.cards.index(card)]
-            refuse(rule, "seen", card=card, seat=seat, number=number)
+    if (played := deal.where_played(card)) is not None:
+        refuse(rule, "seen", card=card, seat=played[0], number=played[1])
     refuse(rule, "seen_table", card=card)
 
 

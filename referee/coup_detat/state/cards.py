@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import get_args
 
 from referee.coup_detat.state.moves import ContractName, SuitName
+from referee.tricks import Pack
 
 SUITS: tuple[SuitName, ...] = get_args(SuitName)
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # In rank order for Dominoes (CE-50).
@@ -30,28 +31,14 @@ LOW_RANKS = ("7", "8")  # Removed from the pack for three players (CE-1).
 HAND_SIZE = 8  # Number of cards dealt to each of three or four players (CE-1).
 
 _ALL = (*PACK, COUP, *CONTRACT_CARDS)
-_STRENGTH = {card: STRENGTH[card[:-1]] for card in PACK}
-
-
-def suit_of(card: str) -> str:
-    """Return the suit of a card, or an empty string for the Coup card.
-
-    >>> suit_of("10H"), suit_of("coup")
-    ('H', '')
-    """
-    return "" if card == COUP else card[-1]
+SUITED = Pack({card: STRENGTH[card[:-1]] for card in PACK}, wild=COUP)
+suit_of = SUITED.suit_of  # The suit of a card, or an empty string for the Coup card.
+strength = SUITED.strength.__getitem__  # A card's strength in its suit (CE-20).
 
 
 def rank_of(card: str) -> str:
     """Return the rank of a suited card."""
     return card[:-1]
-
-
-def strength(card: str) -> int:
-    """Return a card's strength in its suit. Ranks fall: ace, ten, king, queen, jack, nine …
-    (CE-20).
-    """
-    return _STRENGTH[card]
 
 
 @lru_cache

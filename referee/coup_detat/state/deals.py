@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from referee.contract import Frozen
 from referee.coup_detat.state.contracts import CONTRACTS, Contract
 from referee.coup_detat.state.trick import Rest
+from referee.tricks import Lack
 
 
-class Revoke(Frozen):
+class Revoke(Lack):
     """A possible revoke. It shows as soon as the player plays one of the cards in `shows`.
 
     `at` is the number of the trick, or of the turn in Dominoes. `declared` says that the player
@@ -18,9 +19,6 @@ class Revoke(Frozen):
     price fell due. `priced` stays None if revokes have no price.
     """
 
-    seat: int
-    at: int
-    shows: tuple[str, ...]
     declared: bool = False
     stood: int | None = None
     priced: int | None = None

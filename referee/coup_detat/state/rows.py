@@ -21,8 +21,8 @@ from referee.coup_detat.state.cards import (
     remove_cards,
 )
 from referee.coup_detat.state.deals import Deal
-from referee.coup_detat.state.trick import in_turn
 from referee.kit import replaced
+from referee.tricks import in_turn
 
 
 class Turn(Frozen):

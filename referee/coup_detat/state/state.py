@@ -12,9 +12,9 @@ from referee.coup_detat.state.money import Accounts, Flow
 from referee.coup_detat.state.moves import ContractName
 from referee.coup_detat.state.phases import AnyDeal, AnyPhase, Over
 from referee.coup_detat.state.setup import Options
-from referee.coup_detat.state.trick import in_turn
 from referee.kit import History, Speaking
 from referee.table import Zone
+from referee.tricks import in_turn
 
 MIDDLE = Zone("middle")  # Contract cards and the shown Coup card lie here.
 SEATS = Zone("seats")  # The zone in front of any seat.

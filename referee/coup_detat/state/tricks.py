@@ -25,32 +25,19 @@ from referee.coup_detat.state.moves import SuitName
 from referee.coup_detat.state.rows import Turn
 from referee.coup_detat.state.trick import Trick
 from referee.kit import replaced
+from referee.tricks import InTricks
 
 
-class TrickLog(Deal, kw_only=True):
+class TrickLog(InTricks, Deal, kw_only=True):
     """A deal with the tricks played so far: `tricks` were gathered; `trick` is on the table."""
 
     trick: Trick
     tricks: tuple[Trick, ...] = ()
 
     @property
-    def all_tricks(self) -> tuple[Trick, ...]:
-        """All tricks of the deal, with the one on the table last."""
-        return (*self.tricks, self.trick) if self.trick.cards else self.tricks
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The winners of the gathered tricks, in order. Each of them leads the next trick."""
-        if not self.tricks:
-            return ()
-        return (*[trick.leader for trick in self.tricks[1:]], self.trick.leader)
-
-    @property
     def held(self) -> tuple[int, ...]:
         """How many cards each seat still holds."""
-        played = self.trick.players[: len(self.trick.cards)]
-        left = HAND_SIZE - len(self.tricks)
-        return tuple([left - (seat in played) for seat in range(self.trick.seats)])
+        return self.held_of(HAND_SIZE)
 
     @property
     def last_number(self) -> int:
@@ -184,11 +171,9 @@ class Tricks(TrickLog, tag="tricks", kw_only=True):
     @property
     def taken_cards(self) -> tuple[tuple[str, ...], ...]:
         """The cards that each seat took. The table card counts with the first trick (CE-25)."""
-        piles: list[list[str]] = [[] for _ in range(self.trick.seats)]
-        for number, (winner, trick) in enumerate(zip(self.winners, self.tricks, strict=True)):
-            piles[winner] += trick.cards
-            if self.table and not number:
-                piles[winner].append(self.table)
+        piles = self.taken_by_seat()
+        if self.table and self.tricks:
+            piles[self.winners[0]].append(self.table)
         for seat, cards in enumerate(self.rest.taken if self.rest else ()):
             piles[seat] += cards
         return tuple([tuple(pile) for pile in piles])

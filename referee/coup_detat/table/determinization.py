@@ -13,10 +13,9 @@ from typing import NamedTuple, cast
 from referee.contract import Cell
 from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, remove_cards
+from referee.coup_detat.state.cards import COUP, SUITED, remove_cards
 from referee.coup_detat.state.rows import Rows, grid_cell
 from referee.coup_detat.state.state import State
-from referee.coup_detat.state.trick import legal_cards
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.estimate import (
     best_contracts,
@@ -233,4 +232,4 @@ def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a hand that the player may play, or none if they must declare first."""
     if not deal.trick.cards:
         return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred_suits)
-    return legal_cards(hand, deal.trick.suit)
+    return SUITED.legal_cards(hand, deal.trick.suit)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
 from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
@@ -30,7 +28,6 @@ from referee.determinization import (
     deal_hidden,
 )
 
-SAMPLE_TRIES = 12  # Number of deals tried to respect the suits that players lack.
 LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
 
 
@@ -56,48 +53,13 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         raise ImpossibleHand(holder, known[holder])
     elsewhere = {table, *_seen_cards(deal)}
     hidden = [card for card in (*pack(state.seats), COUP) if card not in elsewhere]
-    lacks = [set[str]() for _ in seats]
+    lacks: dict[int, set[str]] = {}
     for revoke in deal.fails if deal is not None else ():
-        lacks[revoke.seat].update(revoke.shows)
-    dealt, pile = _deal(hidden, known, counts, lacks, chance)
+        lacks.setdefault(revoke.seat, set()).update(revoke.shows)
+    dealt, pile = deal_hidden(hidden, known, counts, chance, lacks)
     hands = tuple(in_pack_order(hand) for hand in dealt)
     before = tuple(cash(state))
     return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals, before)
-
-
-def _deal(
-    hidden: Sequence[str],
-    known: KnownHands,
-    counts: Sequence[int],
-    lacks: Sequence[set[str]],
-    chance: Chance,
-) -> tuple[list[list[str]], list[str]]:
-    """Deal the hidden cards, if possible none to a player who showed not to have it.
-
-    Return the hands and the rest. The cards that most players lack are dealt first.
-    """
-    held = [len(known.get(seat, ())) for seat in range(len(counts))]
-    start, cards = deal_hidden(hidden, known, held, chance)
-    cards = tuple(sorted(cards, key=lambda card: -sum([card in lack for lack in lacks])))
-    for _ in range(SAMPLE_TRIES):
-        places, is_possible = [*map(list, start), list[str]()], True
-        room = [count - many for count, many in zip(counts, held, strict=True)]
-        room.append(len(cards) - sum(room))  # The table card.
-        for card in cards:
-            shares = [
-                many * (card not in lack) for many, lack in zip(room, (*lacks, ()), strict=True)
-            ]
-            if not any(shares):
-                shares, is_possible = room, False
-            at, number = 0, chance.random() * sum(shares)
-            while number >= shares[at]:
-                number -= shares[at]
-                at += 1
-            places[at].append(card)
-            room[at] -= 1
-        if is_possible:
-            return places[:-1], places[-1]
-    return places[:-1], places[-1]
 
 
 def _sample_answers(state: State, seat: int, chance: Chance) -> State:

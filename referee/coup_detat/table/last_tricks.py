@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from referee.coup_detat.state.cards import COUP, PACK, SUITS, strength
+from referee.coup_detat.state.cards import COUP, PACK, SUITED, SUITS, strength
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.trick import winning_index
 
 BitHands = tuple[int, ...]  # Each hand is a set of bits, eight for each suit in order of strength.
 Losses = tuple[int, ...]
@@ -53,7 +52,7 @@ class LastTricks:
         """Return what each seat still loses if these `cards` lie in a trick."""
         if not cards:
             return self.losses(hands, leader)
-        at, count = winning_index(cards, suit), len(cards)
+        at, count = SUITED.winning_index(cards, suit), len(cards)
         seat, winner = (leader + count) % self.seats, (leader + at) % self.seats
         led = 0xFF << 8 * SUITS.index(suit) if suit else 0
         return self._best(hands, seat, count, bit_hand(cards), led, winner, BIT[cards[at]])

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.coup_detat.state.cards import COUP, PACK, strength, suit_of
+from referee.coup_detat.state.cards import COUP, PACK, SUITED, strength, suit_of
 from referee.coup_detat.state.contracts import Contract
-from referee.coup_detat.state.trick import following_cards, winning_index
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.last_tricks import bit_hand, last_tricks
 
@@ -45,7 +44,7 @@ class Play(NamedTuple):
     @property
     def winner(self) -> int:
         """The seat that takes the trick so far."""
-        return (self.leader + winning_index(self.cards, self.suit)) % self.seats
+        return (self.leader + SUITED.winning_index(self.cards, self.suit)) % self.seats
 
     @property
     def attempter_played(self) -> bool:
@@ -65,7 +64,7 @@ class Play(NamedTuple):
 
     def beats(self, card: str) -> bool:
         """Whether a card would take the trick so far."""
-        return winning_index((*self.cards, card), self.suit) == len(self.cards)
+        return SUITED.winning_index((*self.cards, card), self.suit) == len(self.cards)
 
     def price(self, card: str) -> int:
         """The price of a card in francs."""
@@ -121,7 +120,7 @@ def playout_costs(
 
 def sensible_card(hand: Sequence[str], play: Play) -> str:
     """Return the card that a sensible player plays."""
-    cards = following_cards(hand, play.suit) if play.cards else []
+    cards = [card for card in hand if play.cards and card[-1] == play.suit]
     follows = bool(cards)
     cards = cards or [card for card in hand if card != COUP and card[-1] not in play.bars]
     cards = cards or [card for card in hand if card != COUP] or list(hand)

@@ -12,7 +12,7 @@ from itertools import chain
 
 from referee.coup_detat.state.cards import SUITS, rank_of, ranks
 from referee.coup_detat.state.rows import Rows
-from referee.coup_detat.state.trick import in_turn
+from referee.tricks import in_turn
 
 # Score of each of your own cards that an opening helps. A card of others scores -1.
 OWN_CARD_VALUE = 3
