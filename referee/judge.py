@@ -27,7 +27,15 @@ from referee.judging import (
     why_illegal,
 )
 from referee.offers import by_tag
-from referee.pending import CardAction, MissingCard, PendingAction, awaited, made_by, progress
+from referee.pending import (
+    CardAction,
+    LayDown,
+    MissingCard,
+    PendingAction,
+    awaited,
+    made_by,
+    progress,
+)
 from referee.table import (
     CardStatus,
     Change,
@@ -38,6 +46,7 @@ from referee.table import (
     Taken,
     Zone,
     is_face_up,
+    laid_face_down,
     laid_face_up,
 )
 from referee.values import IllegalMove, Message, Value
@@ -98,7 +107,7 @@ class Judge(Generic[S]):
         """
         if not changes:  # The camera asks so after nearly every pass.
             return Judgement(pending=tuple(self._pending(state, ())))
-        surplus = tuple(self._surplus(state, changes))
+        surplus = (*self._surplus(state, changes), *self._surplus_backs(state, changes))
         left = [one for one in changes if not any(one in why.changes for why in surplus)]
         moves, choice = list[Meaning](), None
         now, turn = state, self.turn(state)
@@ -154,7 +163,8 @@ class Judge(Generic[S]):
     def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
         if self.pending is not None:
             return self.pending(state, left)
-        return [progress(one, left) for one in awaited(self.actions(state))]
+        found = [progress(one, left) for one in awaited(self.actions(state))]
+        return [one for one in found if one.have < one.count]
 
     # -- moves --------------------------------------------------------------------------
 
@@ -172,6 +182,22 @@ class Judge(Generic[S]):
             zones = tuple(dict.fromkeys(str(one.zone) for one in copies))
             params: dict[str, Value] = {"card": card, "given": count, "most": most, "zones": zones}
             yield Refusal("SL-1", Message("table.surplus", params), copies, tuple(seats))
+
+    def _surplus_backs(self, state: S, changes: Changes) -> Iterator[Refusal]:
+        """Yield the refusals of zones in which too many cards lie face down (SL-12)."""
+        downs = [one for one in self.actions(state) if isinstance(one, LayDown)]
+        lying = () if self.layout is None else self.layout(state).cards
+        lie = Counter(card.zone for card in lying if card.down)
+        for zone in dict.fromkeys((*(one.zone for one in downs), *lie)):
+            most = sum(one.count for one in downs if one.zone == zone)
+            laid = laid_face_down(changes, zone)
+            if len(laid) <= most:
+                continue
+            rule = next((one.rule for one in downs if one.zone == zone), "SL-12")
+            seats = self._seats_concerned(state, laid[0])
+            params: dict[str, Value] = {"zone": str(zone), "most": lie[zone] + most}
+            params["count"] = lie[zone] + len(laid)
+            yield Refusal(rule, Message("table.surplus_backs", params), laid, seats)
 
     def _late_cards(
         self, state: S, left: Sequence[Change], turn: int | None

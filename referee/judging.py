@@ -124,13 +124,15 @@ def join_moved_cards(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
 def refuse_elsewhere(
     actions: Iterable[PendingAction], change: Change, seats: tuple[int, ...]
 ) -> Refusal | None:
-    """Return the refusal of a face-up card that lies elsewhere than the cards to be laid, or that
-    must be face down.
+    """Return the refusal of a card that lies elsewhere than the cards to be laid, or the wrong way
+    up.
     """
-    if not is_face_up(change):
-        return None
     actions = tuple(actions)
     lays = [one for one in actions if isinstance(one, Lay)]
+    if isinstance(change, Laid) and change.down and change.zone in {one.zone for one in lays}:
+        return refuse_face_down("SL-12", change, seats)
+    if not is_face_up(change):
+        return None
     hides = any(isinstance(one, LayDown) and one.zone.covers(change.zone) for one in actions)
     if hides:
         return refuse_face_up(change, seats)

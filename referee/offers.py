@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -91,6 +91,11 @@ class Presentation(Frozen):
     among: Message | None = None
     unless_held: tuple[str, ...] = ()
     if_held: tuple[str, ...] = ()
+
+    def is_true_of(self, hand: Collection[str]) -> bool:
+        """Whether a holder of these cards can take the offer and means it."""
+        lacks = self.if_held and not any(card in hand for card in self.if_held)
+        return not lacks and not any(card in hand for card in self.unless_held)
 
 
 class Offer(Frozen):

@@ -6,7 +6,8 @@ table, the prompts, the marked zones and the virtual table all come from these v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from referee.table import (
     Zone,
     cards_taken_from,
     is_face_up,
+    laid_face_down,
     laid_face_up,
     picture_ids,
 )
@@ -85,6 +87,10 @@ class CardAction(PendingAction, kw_only=True):
     instead: bool = False
 
 
+class HandOver(LayDown, CardAction, kw_only=True):
+    """Cards of the hand go face down into a zone of the player who gets them, as one move."""
+
+
 class Lay(CardAction):
     """A card goes face up into the zone.
 
@@ -94,6 +100,12 @@ class Lay(CardAction):
 
     first: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+
+    def honest_cards(self, hand: Sequence[str]) -> Sequence[str]:
+        """Return the cards of a hand from which its player must choose."""
+        if not any(card in self.first for card in hand):
+            return hand
+        return [card for card in hand if card in self.first or card in self.beside]
 
 
 class TurnUp(Lay, kw_only=True):
@@ -175,10 +187,16 @@ def progress(one: PendingAction, changes: Changes) -> PendingAction:
     """
     if one.count == 1:
         return one
-    if isinstance(one, Lay):
-        done = len(laid_face_up(changes, one.zone))
-    else:
-        done = len(cards_taken_from(changes, one.zone))
+    match one:
+        case Lay():
+            done = len(laid_face_up(changes, one.zone))
+        case LayDown():
+            done = min(one.count, len(laid_face_down(changes, one.zone)))
+        case ClearAway():  # Its cards may lie in several zones.
+            gone = Counter(change.was.name for change in changes if isinstance(change, Taken))
+            done = (gone & Counter(one.cards)).total()
+        case _:
+            done = len(cards_taken_from(changes, one.zone))
     return replace(one, have=one.have + done) if done else one
 
 
@@ -192,6 +210,8 @@ def made_by(
     """
     if isinstance(one, Lay):
         return _laid(one, change, left, moves)
+    if isinstance(one, HandOver):
+        return _handed_over(one, change, left, moves)
     if not isinstance(change, Taken) or change.was.zone != one.zone:
         return None
     if isinstance(one, Take):
@@ -215,6 +235,15 @@ def _laid(one: Lay, change: Change, left: Changes, moves: Mapping[str, type]) ->
     if len(laid) < needed:
         return None
     return _move(one, (*one.ask.known, *(card.card for card in laid)), laid, moves), laid
+
+
+def _handed_over(
+    one: HandOver, change: Change, left: Changes, moves: Mapping[str, type]
+) -> Made | None:
+    laid = laid_face_down(left, one.zone)
+    if change not in laid or len(laid) < one.count:
+        return None
+    return _move(one, (), laid, moves), laid
 
 
 def _of_other_seat(one: Lay, zone: Zone) -> Lay | None:

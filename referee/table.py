@@ -219,6 +219,11 @@ def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, 
     return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
 
 
+def laid_face_down(changes: Iterable[Change], zone: Zone) -> tuple[Laid, ...]:
+    """Return the cards that were laid face down in a zone."""
+    return tuple(one for one in changes if isinstance(one, Laid) and one.down and one.zone == zone)
+
+
 def cards_taken_from(changes: Iterable[Change], *zones: Zone) -> tuple[Taken, ...]:
     """Return the cards that somebody took from the given zones."""
     return tuple(one for one in changes if isinstance(one, Taken) and one.was.zone in zones)

@@ -167,12 +167,16 @@ def _pile_ids(now: Situation, sources: Collection[Zone]) -> tuple[str, ...]:
 
 
 def _lying_to_clear(now: Situation, action: PendingAction) -> tuple[str, ...]:
-    """Return the cards that an action clears, of those that still lie there."""
+    """Return the cards that an action clears, of those that still lie there.
+
+    Backs are all alike, so they are those in its zone.
+    """
     left = Counter(action.cards)
     found = []
     for lying in now.to_clear:
-        if left[lying.card]:
-            left[lying.card] -= 1
+        here = len(lying.face) > 0 or now.zone_of(lying) == action.zone
+        if here and left[lying.face]:
+            left[lying.face] -= 1
             found.append(lying.id)
     return tuple(found)
 
@@ -289,13 +293,13 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
 
 def _fitting(action: PendingAction) -> Callable[[str], bool]:
     """Return a function that tells whether a card of this name may do the action."""
+    if isinstance(action, LayDown):
+        return lambda _: True
     match getattr(action, "ask", None):
         case AskCards(possible=possible):
             return lambda name: name in possible
         case AskPlace(places=places):
             return lambda name: name in places
-    if isinstance(action, LayDown):
-        return lambda _: True
     return lambda name: name in action.cards
 
 

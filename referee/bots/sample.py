@@ -15,7 +15,7 @@ from referee.bots.dealt import Dealt, after_move, deal, possible_rests
 from referee.contract import AskCards, AskPlace, By, Game, IllegalMove, Offer, SampleHidden
 from referee.determinization import Action, Chance, Hands, Hidden, KnownHands
 from referee.kit import moves_of
-from referee.pending import CardAction, Lay, Take, TurnUp, offers_of
+from referee.pending import CardAction, HandOver, Lay, Take, TurnUp, offers_of
 
 AnyGame = Game[Any, Any, Any]
 Made = tuple[Action, Any]  # An action and the state after it.
@@ -130,16 +130,22 @@ class Sample:
                 return seat, actions | dict(self._late_actions())
         return None
 
-    def _choices(self) -> Iterator[tuple[int, Offer, tuple[str, ...]]]:
-        """Yield the offers to each seat, with the cards that it may use."""
+    def _choices(self) -> Iterator[tuple[int, Offer, Sequence[str]]]:
+        """Yield the offers to each seat, with the cards that it may use. Nobody revokes or lies
+        about what they hold.
+        """
         for one, offer in self._pending:
             if one.seat is not None and isinstance(one, Lay) and not isinstance(one, TurnUp):
-                yield one.seat, offer, self.hands[one.seat]
+                yield one.seat, offer, one.honest_cards(self.hands[one.seat])
             elif one.seat is not None and isinstance(one, Take):
                 yield one.seat, offer, _possible(one.ask)
+            elif one.seat is not None and isinstance(one, HandOver):
+                yield one.seat, offer, ()
         for offer in self._spoken:
             if offer.by is By.SEAT and offer.seat is not None:
-                yield offer.seat, offer, self.hands[offer.seat]
+                hand = self.hands[offer.seat]
+                if offer.shown.is_true_of(hand):
+                    yield offer.seat, offer, hand
 
     def _actions(self, seat: int, offer: Offer, cards: Sequence[str]) -> Iterator[Made]:
         for move, after in self._moves(offer, cards):

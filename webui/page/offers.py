@@ -109,19 +109,13 @@ def limit_to_held(
         if hand is None:
             found.append(one)
             continue
-        if not _is_true(one, hand):
+        if not one.shown.is_true_of(hand):
             continue
         cards = Counter([*hand, *free])
         asks = tuple(_narrow(ask, cards) for ask in one.ask)
         if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
             found.append(replace(one, ask=asks))
     return tuple(found)
-
-
-def _is_true(offer: Offer, hand: Collection[str]) -> bool:
-    """Whether what an offer says about a hand is true."""
-    needs, bars = {*offer.shown.if_held}, {*offer.shown.unless_held}
-    return (not needs or not needs.isdisjoint(hand)) and bars.isdisjoint(hand)
 
 
 def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:

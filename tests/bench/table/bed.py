@@ -194,7 +194,7 @@ class Bed(Watched, Seen):
             at = card.at
             if at is not None and card.zone in layout.floats:
                 at = (at[0], at[1] + MIDDLE)
-            self.lay(card.name, zone, at)
+            self.lay(card.name, zone, at, down=card.down)
         for pile in layout.piles:
             if pile.top:
                 self.lay(pile.top, str(pile.zone))

@@ -47,6 +47,6 @@ def test_ce_61_a_bot_chooses_the_same_whatever_is_hidden(
         return act
 
     for seed in range(4):
-        played(name, [compare] * (3 if name == "coup_detat" else 2), Random(seed), options)
+        played(name, [compare] * library.game(name).seats[0], Random(seed), options)
     assert chosen >= CHOICES / 2
     assert bool(secrets) == bool(options)
