@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from referee.asks import AskCards
 from referee.contract import Frozen, Message
@@ -186,9 +186,10 @@ class InTricks:
 
     __slots__ = ()
 
-    trick: Any
-    tricks: Any
-    fails: Any
+    if TYPE_CHECKING:  # At run time, they would hide the types of the fields.
+        trick: Any
+        tricks: Any
+        fails: Any
 
     @property
     def all_tricks(self) -> tuple[Any, ...]:

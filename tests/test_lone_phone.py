@@ -18,8 +18,11 @@ from tests.firmware.bots.hurried import Hurried
 from tests.lone_phone import LonePhone
 from webui.app import create_app
 
-SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "ogallala": 2, "plenty_coups": 3}
-SHORT = {"coup_detat": {"simpler": True}}  # or else a match takes thousands of moves
+SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "hearts": 4, "ogallala": 2, "plenty_coups": 3}
+SHORT = {  # or else a match takes thousands of moves
+    "coup_detat": {"simpler": True},
+    "hearts": {"limit": 20},
+}
 EXAMPLES = ("high_card", "one_lie")
 QUICK = [(game, 2 if game in ("coup", "ogallala") else 1) for game in (*SEATS, *EXAMPLES)]
 SEEDS = {game: range(1, 21) for game in (*SEATS, *EXAMPLES)}

@@ -143,7 +143,7 @@ def test_without_a_share_sheet_the_picture_is_saved_and_the_line_copied(
 def test_a_match_of_any_game_that_all_stopped_is_shared_too(
     host: FlaskClient, table: FakeTable, game: str
 ) -> None:
-    seats = 3 if game == "coup_detat" else 2
+    seats = library.game(game).seats[0]
     begun = table.desk.do(Begin(game, {}, seats, ("Ada", "Bo", "Cy")[:seats]))
     random, last = Random(game), begun
     for _ in range(12):

@@ -100,7 +100,14 @@ def misses(stage: dict[str, Any], game: str) -> list[str]:
     return [name for name, holds in needs.items() if not holds]
 
 
-LEAST = {"coyote": 120, "coup": 120, "coup_detat": 120, "plenty_coups": 90, "ogallala": 60}
+LEAST = {
+    "coyote": 120,
+    "coup": 120,
+    "coup_detat": 120,
+    "hearts": 120,
+    "plenty_coups": 90,
+    "ogallala": 60,
+}
 
 
 @pytest.mark.verify

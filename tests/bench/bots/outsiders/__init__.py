@@ -14,7 +14,7 @@ from typing import Any
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands
 from tests.bench.bots.matches import own_cards
-from tests.bench.bots.outsiders import coup, coup_detat, coyote, ogallala, plenty_coups
+from tests.bench.bots.outsiders import coup, coup_detat, coyote, hearts, ogallala, plenty_coups
 
 AnyGame = Game[Any, Any, Any]
 Chooser = Callable[[AnyGame, Any, int, KnownHands, Sequence[Action], Random], Action]
@@ -23,6 +23,7 @@ CHOOSERS: Mapping[str, Chooser] = {
     "coup": coup.choose,
     "coup_detat": coup_detat.choose,
     "coyote": coyote.choose,
+    "hearts": hearts.choose,
     "ogallala": ogallala.choose,
     "plenty_coups": plenty_coups.choose,
 }

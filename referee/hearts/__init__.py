@@ -1,0 +1,44 @@
+"""Hearts: a game of tricks in which hearts and the queen of spades cost points.
+
+The rules never see a hand. They know the cards that were played, and what players said of their
+hands. A revoke shows later, by the cards that follow.
+"""
+
+from __future__ import annotations
+
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
+from referee.hearts.flow import FLOW, hidden, judge, layout
+from referee.hearts.rules import begin, outcome
+from referee.hearts.state import PACK, SEATS, Move, Options, State
+from referee.hearts.view import record, view
+from referee.kit import lazy
+
+GAME: Game[Options, State, Move] = Game(
+    name="hearts",
+    seats=SEATS,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=FLOW.apply,
+        offers=FLOW.offers,
+        outcome=outcome,
+        standing=lambda state, seat: -state.scores[seat],
+    ),
+    table=OnTable(
+        cards=Cards(PACK.name_of, lambda _options: dict.fromkeys(PACK.cards, 1)),
+        layout=layout,
+        judge=judge,
+        pending=FLOW.pending,
+        hidden=hidden,
+    ),
+    shown=Shown(view=view, list_position=6),
+    bot=BotPlay(  # Only bots load this module.
+        evaluate=lazy("referee.hearts.bots:evaluate"),
+        weigh=lazy("referee.hearts.bots:weigh"),
+        horizon=4,
+        pace=0.5,
+    ),
+    record=record,
+)
