@@ -126,6 +126,10 @@ class Watcher:
             return False
         return any(eye.settled_s < self._touched_s for eye in self.eyes)
 
+    def is_read(self) -> bool:
+        """Whether the cameras have seen all that has moved at a virtual table."""
+        return not self._looks_again
+
     def obstacle(self, zone: Zone) -> Message | None:
         """Return why a card that lies in a zone does not count, or None if it is being read."""
         lost = next((one.message for one in self.parts() if not one.well), None)

@@ -211,7 +211,7 @@ def build_virtual_table(
         is_dealt=virtual.is_dealt,
         by_rules=Judges(virtual.known_card),
     )
-    virtual.obstacle = table.watcher.obstacle
+    virtual.obstacle, virtual.is_read = table.watcher.obstacle, table.watcher.is_read
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)
     cards_moved.listen(table.events.moved.notify)

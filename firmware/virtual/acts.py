@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import dist
 
 from firmware.virtual.duties import Duty, PutBack, TakeBack
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
@@ -303,8 +304,18 @@ class Acts:
             spot = next_spot(now.spread, self._card_mm, now.state.placed, zone, chance)
         else:
             raise LookupError(zone)
+        self._check_covered(zone, spot)
         up = not now.hides(Zone.parse(zone)) if face_up is None else face_up
         self._state.put(self._pick(card), spot, up)
+
+    def _check_covered(self, zone: str, spot: Spot) -> None:
+        """Refuse to cover a new card that the camera may not have seen yet."""
+        now, near_mm = self._now, min(self._card_mm) / 2
+        if now.is_read():
+            return
+        for lying in now.new_in(Zone.parse(zone)):
+            if dist((lying.x_mm, lying.y_mm), spot[:2]) < near_mm:
+                raise IllegalMove("table", now.why_unread(Zone.parse(zone)))
 
     def _zones_laid_in(self, act: virtual_acts.Place) -> Sequence[str]:
         """Return the zones in which a card is laid face up: the grids with this cell, or a zone."""

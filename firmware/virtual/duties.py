@@ -328,36 +328,37 @@ def _onto_pile(now: Situation, action: PendingAction, fits: Callable[[str], bool
 
 
 def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:
-    """Yield what a hand must do that holds more or fewer cards than the match counts in it."""
+    """Yield what a hand must do whose cards lie where they count for nothing, or that holds more or
+    fewer cards than the match counts in it.
+    """
     size, held = now.hand_size(hand), now.state.hands[hand]
     mine = [duty for duty in others if duty.hand == hand]
-    if size is None or any(duty.is_open for duty in mine):
+    if any(duty.is_open for duty in mine):
         return
-    strays = [one for one in now.standing.extra if now.state.came.get(one.id) == hand]
-    lying = len(strays)
+    laid = [one for one in now.standing.extra if now.state.came.get(one.id) == hand]
+    wanted = {card for duty in others for card in duty.cards}
+    strays = [one for one in laid if now.is_stray(one) and one.id not in wanted]
+    if strays and (size is None or len(strays) <= size - len(held)):
+        names = tuple(one.face for one in strays if one.face)
+        said = Message("table.virtual.take_back", {"seat": hand, "cards": names})
+        cards = tuple(one.id for one in strays)
+        action = TakeBack(said, ANYWHERE, hand, count=len(cards))
+        yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, len(cards), hand)
+        return
+    if size is None:
+        return
     away = any(now.state.came.get(card) == hand for card in now.state.recallable())
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
     astray = any(
         len(cards) > (now.hand_size(other) or 0) for other, cards in enumerate(now.state.hands)
     )
+    count = abs(size - len(held))
     if drawn and 0 < size < len(held):
-        count = len(held) - size
         said = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
-        yield Duty(
-            f"{now.brief.seq}.back.{hand}",
-            PutBack(said, ANYWHERE, hand, count=count),
-            (*held,),
-            count,
-            hand,
-        )
-    elif 0 < lying == size - len(held) and all(now.is_stale(one) for one in strays):
-        names = tuple(one.face for one in strays if one.face)
-        said = Message("table.virtual.take_back", {"seat": hand, "cards": names})
-        cards = tuple(one.id for one in strays)
-        action = TakeBack(said, ANYWHERE, hand, count=lying)
-        yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, lying, hand)
-    elif not (drawn or away or astray) and len(held) + lying < size:
-        count = size - len(held) - lying
+        back = PutBack(said, ANYWHERE, hand, count=count)
+        yield Duty(f"{now.brief.seq}.back.{hand}", back, (*held,), count, hand)
+    elif not (drawn or away or astray) and len(held) + len(laid) < size:
+        count -= len(laid)
         backs = [one for one in now.standing.extra if not one.face_up]
         zones = [zone for one in backs if (zone := now.zone_of(one)) is not None]
         source = zones[0] if zones else next(iter(pile.zone for pile in now.layout.piles), None)

@@ -80,11 +80,14 @@ class LaidCards:
         lay = self._lays.get(lying.id)
         if lay is None or lay.came == NEVER:
             return False
-        made = any(
-            entry.kind == MOVE and lying.card in cards_of(entry.move)
-            for entry in takewhile(lambda entry: entry.seq > lay.came, reversed(log))
-        )
-        return lay.came == seq or (lay.turn is not None and lay.turn == turn and not made)
+        in_turn = lay.turn is not None and lay.turn == turn
+        return lay.came == seq or (in_turn and not self.has_counted(lying, log))
+
+    def has_counted(self, lying: Placed, log: Sequence[Entry]) -> bool:
+        """Whether a move has named such a card since it came. The move may have been undone."""
+        came = self._lays[lying.id].came if lying.id in self._lays else NEVER
+        since = takewhile(lambda entry: entry.seq > came, reversed(log))
+        return any(entry.kind == MOVE and lying.card in cards_of(entry.move) for entry in since)
 
     def known_card(
         self, match: Snapshot, lying: Placed, pile: Pile | None, there: Sequence[Placed]

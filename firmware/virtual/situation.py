@@ -39,7 +39,8 @@ class Standing:
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
     zones. `laid` knows when each card was laid. `obstacle(zone)` says why a card in a zone does not
-    count yet, and returns None if it is being read.
+    count yet, and returns None if it is being read. `is_read()` tells whether the cameras have seen
+    all that has moved.
     """
 
     brief: Brief
@@ -48,6 +49,7 @@ class Situation:
     piles: Sequence[str] = ()
     laid: LaidCards = field(default_factory=LaidCards)
     obstacle: Callable[[Zone], Message | None] = lambda _: None
+    is_read: Callable[[], bool] = lambda: True
 
     @property
     def layout(self) -> Layout:
@@ -157,6 +159,16 @@ class Situation:
         if self.layout.backs:
             return sum(backs)
         return self.layout.held[seat] if seat < len(self.layout.held) else None
+
+    def is_stray(self, lying: Placed) -> bool:
+        """Whether a face-up card was laid before what is pending in its zone, and never counted.
+
+        Of a card on a pile, nobody can tell.
+        """
+        if not lying.face_up or not self.is_stale(lying):
+            return False
+        piled = any(self._is_in(lying, pile.zone) for pile in self.layout.piles)
+        return not piled and not self.laid.has_counted(lying, self.brief.log)
 
     def why_unread(self, zone: Zone) -> Message:
         """Return what the table waits for before a card that lies in a zone counts."""

@@ -69,6 +69,7 @@ class VirtualTable:
         self._console = console
         self._changed = changed
         self.obstacle: Callable[[Zone], Message | None] = lambda _: None  # Of the cameras.
+        self.is_read: Callable[[], bool] = lambda: True
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
         self._version = 1
@@ -287,7 +288,13 @@ class VirtualTable:
     def _now(self) -> Situation:
         """Return the situation as it is at this moment, even amid an act."""
         return Situation(
-            self._brief(), self._layout, self.spread, self._piles(), self._laid, self.obstacle
+            self._brief(),
+            self._layout,
+            self.spread,
+            self._piles(),
+            self._laid,
+            self.obstacle,
+            self.is_read,
         )
 
     def _lies(self) -> PlaceById:

@@ -325,6 +325,22 @@ def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it()
     assert table.place_of(name) == "hand:1"
 
 
+def test_no_card_covers_a_new_one_that_the_camera_may_not_have_seen() -> None:
+    table, *_ = at_court()
+    table.due = None
+    table.table.do(acts.Hold(PILE, 1))
+    cards = table.table.scene().hands[1]
+    left, top, right, bottom = table.table.spread.zones["seat:1"]
+    table.table.card_mm = (right - left, bottom - top)  # There is room for one card.
+    table.table.do(acts.Show(cards[0], "seat:1"))
+    table.table.is_read = lambda: False
+    with pytest.raises(IllegalMove, match=r"page\.now\.reads"):
+        table.table.do(acts.Show(cards[1], "seat:1"))
+    table.table.is_read = lambda: True
+    table.table.do(acts.Show(cards[1], "seat:1"))
+    assert table.table.scene().hands[1] == ()
+
+
 def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
     table, card, _ = at_court()
     own = Zone("seat", 1)

@@ -95,3 +95,4 @@ def test_a_card_laid_while_another_was_read_is_still_no_used_one_until_it_counts
     assert laid.is_fresh(horse, 5, 1, other)
     assert not laid.is_fresh(horse, 5, 0, other)  # It is another player's turn.
     assert not laid.is_fresh(horse, 6, 1, (*other, counted(6, "horse")))
+    assert not laid.has_counted(horse, other)

@@ -192,12 +192,13 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
         )
     )
     hands.seq += 1
-    (duty,) = hands.table.duties()
+    stray, duty = hands.table.duties()
+    assert stray.cards == (lay.hands[0][1],)
     assert {*duty.cards} == {*trick}
     hands.table.do(acts.CarryOut(duty.id))
     scene = hands.table.scene()
     assert [one.face_up for one in scene.placed] == [False, True]  # the table card, the next one
-    assert (scene.discards, scene.duties) == (4, ())
+    assert (scene.discards, [one.cards for one in scene.duties]) == (4, [stray.cards])
     with pytest.raises(LookupError):
         hands.table.do(acts.CarryOut(duty.id))
 
