@@ -30,12 +30,14 @@ LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 Point = tuple[float, float]
 
 
-def chart_figures(record: Record, voice: Voice) -> Iterator[Element]:
-    """Yield the charts of a record, or nothing if there is nothing to draw."""
-    return (_figure(one, voice) for one in record.series if len(one.rounds) > 1)
+def chart_figures(
+    record: Record, voice: Voice, winners: Collection[int] = ()
+) -> Iterator[Element]:
+    """Yield the charts of a record, with the lines of the `winners` thick and on top."""
+    return (_figure(one, voice, winners) for one in record.series if len(one.rounds) > 1)
 
 
-def _figure(series: Series, voice: Voice) -> Element:
+def _figure(series: Series, voice: Voice, winners: Collection[int]) -> Element:
     figure = Element("figure", {"class": "chart"})
     caption = SubElement(figure, "figcaption")
     caption.text = voice.key(f"series.{series.name}")
@@ -45,7 +47,7 @@ def _figure(series: Series, voice: Voice) -> Element:
         who = SubElement(key, "span", {"class": "who", "data-seat": str(seat)})
         SubElement(who, "span", {"class": "mark"}).text = symbol(seat)
         SubElement(who, "span", {"translate": "no"}).text = name(seat, voice)
-    figure.append(_svg(series, seats, voice, caption.text))
+    figure.append(_svg(series, seats, winners, voice, caption.text))
     figure.append(_table(series, seats, voice))
     return figure
 
@@ -53,7 +55,9 @@ def _figure(series: Series, voice: Voice) -> Element:
 # -- the drawing ----------------------------------------------------------------------------
 
 
-def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Element:
+def _svg(
+    series: Series, seats: Sequence[int], winners: Collection[int], voice: Voice, label: str
+) -> Element:
     box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": label}
     svg = Element("svg", box)
     most = 1.0 if series.share else max([1.0, *(v for row in series.values for v in row if v)])
@@ -72,14 +76,15 @@ def _svg(series: Series, seats: Sequence[int], voice: Voice, label: str) -> Elem
     for at, number in enumerate(series.rounds):
         if at % every == 0:
             _text(svg, "tick", (_x(at, left, step), HEIGHT - 9), str(number), "middle")
-    for place, seat in enumerate(seats):
+    for place, seat in sorted(enumerate(seats), key=lambda one: one[1] in winners):
         apart = 0.0 if series.share else APART * (place - (len(seats) - 1) / 2)
         points = [
             (at, value, (_x(at, left, step), _y(value, least, most) - apart))
             for at, value in enumerate(series.values[seat])
             if value is not None
         ]
-        group = SubElement(svg, "g", {"data-seat": str(seat)})
+        won = {"data-won": "yes"} if seat in winners else {}
+        group = SubElement(svg, "g", {"data-seat": str(seat), **won})
         path = [point for _, _, point in points]
         _line(group, "halo", path)
         _line(group, "line", path)

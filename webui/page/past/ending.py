@@ -61,7 +61,8 @@ def ending_html(
     scores = SubElement(whole, "div", {"class": "scores"})
     _add_standings(scores, every)
     _add_handovers(scores, ended)
-    curves = list(chart_figures(ending.record, every.voice))
+    winners = ending.outcome.winners if ending.outcome else ()
+    curves = list(chart_figures(ending.record, every.voice, winners))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
     told = SubElement(whole, "div", {"class": "told"})

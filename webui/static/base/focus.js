@@ -66,7 +66,8 @@ function neighbour(element) {
   return row.slice(at).find(canHold) ?? row.slice(0, Math.max(0, at)).reverse().find(canHold);
 }
 
-/** Give the focus back to the same thing, to the next one in its row, or else to the new question.
+/** Give the focus back to the same thing, to the next one in its row, from a main button to the next main one, or else
+ * to the new question.
  * @param {Held} lost */
 function restore(lost) {
   const closed = lost.within.find((part) => part instanceof HTMLDialogElement && !part.open);
@@ -74,7 +75,8 @@ function restore(lost) {
   const parts = lost.within.filter((part) => part.isConnected && canHold(part));
   const same = parts.map((part) => sameWithin(lost.who, part)).find(Boolean);
   const region = parts.find((part) => part.matches(REGION));
-  const next = same || neighbour(lost.element) || (region && headingOf(region)) || question();
+  const gold = lost.element.matches(".main") && [...document.querySelectorAll("button.main")].find(canHold);
+  const next = same || neighbour(lost.element) || gold || (region && headingOf(region)) || question();
   if (next) replace(lost, next);
 }
 

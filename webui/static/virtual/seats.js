@@ -17,7 +17,8 @@ const DENIED_MS = 5000;
  * @param {VirtualState} state @param {number} seat @returns {["a" | "b", number]} */
 function standing({ scene, seats }, seat) {
   const home = homeOf(scene, seat);
-  if (ground.several || ground.roomy) return ["a", seat === ground.own ? -1 : seat];
+  const opens = seat === ground.own ? ground.large : seat; // what is drawn in its place
+  if (ground.several || ground.roomy) return ["a", seat === ground.large ? -1 : opens];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
   const { edge, along } = home; // rows above and below the mat; a side's seat ends one of them
   const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
@@ -46,7 +47,7 @@ function placePlates(scene) {
     const about = region ? drawn(region.mm) : pane;
     const large = ground.several && seat === ground.large, above = ground.several && !large;
     const left = large || about.left + about.right < box.width + 1;
-    return { element, rank: along, about, start: edge === "top" || (above && left),
+    return { element, rank: along, about, start: large || edge === "top" || (above && left),
       end: edge === "bottom" || (above && !left),
       sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
   });
