@@ -30,9 +30,7 @@ LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 Point = tuple[float, float]
 
 
-def chart_figures(
-    record: Record, voice: Voice, winners: Collection[int] = ()
-) -> Iterator[Element]:
+def chart_figures(record: Record, voice: Voice, winners: Collection[int] = ()) -> Iterator[Element]:
     """Yield the charts of a record, with the lines of the `winners` thick and on top."""
     return (_figure(one, voice, winners) for one in record.series if len(one.rounds) > 1)
 

@@ -125,7 +125,8 @@ function spot(state, number, kind, parts) {
     element = h("div", { class: kind, data: { spot: number, drop: "hand" } }, parts());
   }
   if (element.parentElement !== bank) bank.append(element);
-  element.style.order = String(Math.round(order * 100));
+  Object.assign(element.style, { order: String(Math.round(order * 100)), transform: "" });
+  find(".hands", element).removeAttribute("style"); // the page may be narrow now
   return element;
 }
 
