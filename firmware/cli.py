@@ -26,7 +26,6 @@ COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
     "table": "firmware.commands.table.run",
     "read": "firmware.commands.pictures.read",
     "score": "firmware.commands.score",
-    "count": "firmware.commands.pictures.count",
     "games": "firmware.commands.games",
     "replay": "firmware.commands.replay",
     "schema": "firmware.commands.exports",

@@ -15,7 +15,6 @@ from textwrap import indent
 import hardware
 from firmware.board import place
 from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
-from firmware.cameras.reflections import BESIDE_MM, CEILING_MM, least_away_mm
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
@@ -23,13 +22,10 @@ from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, Step, load_parts
 from firmware.wiring.boards import hole_name
-from firmware.wiring.cores import cores_of
-from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
+from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import BOARD_SEATS, draw
 from firmware.wiring.hookup import DRIVER, drivers, ohms_of, wires_of
 from firmware.wiring.layout import lay_out
-from firmware.wiring.lines import slip_ma
-from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import CableLengths, Hung
 from hardware.enclosure.measured_parts import display_driver, load_measured_parts
@@ -39,8 +35,12 @@ from hardware.flatpack.sheets import place_panels, svg
 from referee import words
 from referee.contract import Message
 from referee.words.sentences import SYMBOLS
+from tests.guide_cores import cores_of
 from tests.guide_evening import GRAMS_PER_CM3, plan, screws
+from tests.guide_lines import from_one_pin_ma, slip_ma
+from tests.guide_meter import readings
 from tests.guide_pictures import draw_pictures
+from tests.guide_reflections import BESIDE_MM, CEILING_MM, least_away_mm
 from tests.guide_ribbon import draw_ribbon
 from tests.guide_sheets import draw_cards, draw_sheets
 from tests.printed_board import board_parts

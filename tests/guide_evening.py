@@ -16,13 +16,13 @@ from firmware.parts import load_parts
 from firmware.printing.layout import layout
 from firmware.printing.papers import PAPERS
 from firmware.printing.tiles import tiling
-from firmware.wiring.cores import COLOURS, KNOB_POWER, cores_of
 from firmware.wiring.layout import lay_out
-from firmware.wiring.meter import readings
 from firmware.wiring.strips import ground_poles, lamp_poles
 from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box, Console, cup_screws
+from tests.guide_cores import COLOURS, KNOB_POWER, cores_of
+from tests.guide_meter import readings
 from tests.printed_board import board_parts
 from vision.art import deck_art
 from vision.decks.deck import load_deck

@@ -6,6 +6,8 @@ The membership is a file. Without a club there is none. The requests are notes i
 from __future__ import annotations
 
 import json
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,8 +15,6 @@ import msgspec
 
 from firmware.club.topics import proof, trusting
 from firmware.errors import BadData
-from firmware.home.address import parse
-from firmware.home.settings import WEBHOOK
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import read_file, reason
 from referee.hub.messages import ForgetRequest, Joined, Membership
@@ -73,30 +73,26 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
     asked = {"code": code, "name": name}
     if before is not None and before.hub == url:
         asked |= {"table": before.table, "key": proof(before.key, code)}
-    answer = _post(f"{url}/api/join", asked)
+    answer = _post(url, asked)
     return Membership(hub=url, name=name, broker=host, **msgspec.structs.asdict(answer))
 
 
 def _post(url: str, asked: dict[str, str]) -> Joined:
-    from firmware.home.posting import post  # Most tables join no club.
-
-    at, joined = parse(url, WEBHOOK), None
+    head = {"Content-Type": "application/json"}
     try:
-        if at is None:
-            raise ValueError("no address")
-        body = json.dumps(asked).encode()
-        answer = post(at, body, within_s=PATIENCE_S, most_bytes=MOST_BYTES)
-        if answer.status == 200:
-            joined = msgspec.json.decode(answer.body, type=Joined)
-            joined = msgspec.structs.replace(joined, club=clean(joined.club))
+        with closing(HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_S)) as link:
+            link.request("POST", "/api/join", json.dumps(asked).encode(), head)
+            answer = link.getresponse()
+            body = answer.read(MOST_BYTES)
+        joined = None
+        if answer.status not in (403, 429):
+            joined = msgspec.json.decode(body, type=Joined)
             trusting(joined.certificate)
-        elif answer.status not in (403, 429):
-            raise ValueError(f"HTTP {answer.status}")
-    except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
+    except (OSError, ValueError, HTTPException) as error:  # Also the errors of msgspec and ssl.
         raise BadData("club.no_hub", address=url, reason=reason(error) or "timeout") from error
     if joined is None:
         raise BadData("club.wrong_code")
-    return joined
+    return msgspec.structs.replace(joined, club=clean(joined.club))
 
 
 KEY = "club.forget"  # The key of the journal's note.

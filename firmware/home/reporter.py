@@ -10,7 +10,6 @@ from firmware.home.announced import note, withdrawals
 from firmware.home.discovery import device
 from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
-from firmware.home.webhook import Webhook
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import HOST
@@ -27,7 +26,7 @@ ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "came
 
 
 class HomeReporter:
-    """Reports a table to a broker and a webhook, and takes back what older settings reported.
+    """Reports a table to a broker, and takes back what older settings reported.
 
     `page` returns the page that a stranger sees.
     """
@@ -43,10 +42,11 @@ class HomeReporter:
         self._changed = threading.Event()
         self._changed.set()
         self._folder = table.desk.journal.path.parent  # the data folder
-        self._webhook = Webhook(settings) if settings.webhook else None
-        self._broker: MqttClient | None = None
-        if settings.broker:
-            self._broker = MqttClient(settings, self._device, self._pause, table.refresh)
+        self._broker = (
+            MqttClient(settings, self._device, self._pause, table.refresh)
+            if settings.broker
+            else None
+        )
 
     def start(self) -> None:
         """Start reporting, in threads of the table's supervisor."""
@@ -54,8 +54,6 @@ class HomeReporter:
         supervisor.add_source(self.part)
         self._table.listen(self._changed.set)
         supervisor.start("home", self.run)
-        if self._webhook is not None:
-            supervisor.start("webhook", self._webhook.run)
 
     def run(self, worker: Worker) -> None:
         """Publish changes until the worker stops."""
@@ -76,7 +74,8 @@ class HomeReporter:
                 values = self.values()
                 if values != told:
                     told = values
-                    self._give(values)
+                    if self._broker is not None:
+                        self._broker.publish(values)
         finally:
             for session in old:
                 session.stop()
@@ -88,17 +87,9 @@ class HomeReporter:
         return values_of(self._page(self._locale()))
 
     def part(self) -> Part | None:
-        """Return the trouble with broker or webhook, or None."""
-        for one in (self._broker, self._webhook):
-            if one is not None and one.trouble is not None:
-                return Part("home", False, one.trouble)
-        return None
-
-    def _give(self, values: Values) -> None:
-        if self._broker is not None:
-            self._broker.publish(values)
-        if self._webhook is not None:
-            self._webhook.give(values)
+        """Return the trouble with the broker, or None."""
+        trouble = None if self._broker is None else self._broker.trouble
+        return None if trouble is None else Part("home", False, trouble)
 
     def _device(self) -> dict[str, Any]:
         voice = Voice(self._locale())

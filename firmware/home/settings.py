@@ -1,4 +1,4 @@
-"""The owner's `home.toml`, with the addresses of the broker and the webhook."""
+"""The owner's `home.toml`, with the address of the broker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import structs
 
 from firmware.errors import BadData
-from firmware.home.address import Address, is_ambiguous, parse
+from firmware.home.address import PORTS, Address, parse
 from referee.disk.textfiles import read_toml, reason
 
 if TYPE_CHECKING:
@@ -17,23 +17,20 @@ if TYPE_CHECKING:
 
 FILE = "home.toml"
 ANNOUNCED = "home-announced-*.json"  # What brokers have of this table by now.
-BROKER, WEBHOOK = ("mqtt", "mqtts"), ("http", "https")
-SCHEMES = {"broker": BROKER, "webhook": WEBHOOK}
 
 Word = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{1,40}$")]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where to send the table's values. Without an address, nothing is sent.
+    """Where to send the table's values. Without a broker, nothing is sent.
 
-    `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `webhook` is an address
-    for HTTP POST. `ca` is a file with the certificate that only this home's broker or webhook has;
-    a relative path starts at the data folder. `topic` distinguishes several tables at one broker.
-    If `may_pause` is true, anyone who may write at that broker can pause the match.
+    `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `ca` is a file
+    with the certificate that only this home's broker has; a relative path starts at the data
+    folder. `topic` distinguishes several tables at one broker. If `may_pause` is true, anyone who
+    may write at that broker can pause the match.
     """
 
     broker: str = ""
-    webhook: str = ""
     ca: str = ""
     topic: Word = "coyote-table"
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Coyote Table"
@@ -42,25 +39,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def broker_address(self) -> Address:
         """Return the parts of the broker's address. It must be valid."""
-        return _valid(self.broker, BROKER)
-
-    @property
-    def webhook_address(self) -> Address:
-        """Return the parts of the webhook's address. It must be valid."""
-        return _valid(self.webhook, WEBHOOK)
+        address = parse(self.broker)
+        if address is None:
+            raise ValueError("no address")  # The text may contain a password.
+        return address
 
     def tls(self) -> ssl.SSLContext:
-        """Return the TLS context for both addresses. Raise `OSError` or `ValueError`."""
+        """Return the TLS context. Raise `OSError` or `ValueError`."""
         from firmware.home.tls import context  # Many tables need no TLS.
 
         return context(Path(self.ca) if self.ca else None)
-
-
-def _valid(text: str, schemes: tuple[str, ...]) -> Address:
-    found = parse(text, schemes)
-    if found is None:
-        raise ValueError("no address")  # The text may contain a password.
-    return found
 
 
 def load_settings(folder: Path) -> Settings | None:
@@ -75,12 +63,9 @@ def load_settings(folder: Path) -> Settings | None:
         return None
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
         raise BadData("table.home.unusable", file=path.name, reason=reason(error)) from error
-    for name, schemes in SCHEMES.items():
-        address = getattr(settings, name)
-        if is_ambiguous(address):
-            raise BadData("table.home.at_sign", file=path.name, name=name)
-        if address and parse(address, schemes) is None:
-            raise BadData("table.home.no_address", file=path.name, name=name, schemes=schemes)
+    if settings.broker and parse(settings.broker) is None:
+        schemes = tuple(PORTS)
+        raise BadData("table.home.no_address", file=path.name, name="broker", schemes=schemes)
     if settings.ca:
         try:
             settings = structs.replace(settings, ca=str(folder / Path(settings.ca).expanduser()))
@@ -88,4 +73,4 @@ def load_settings(folder: Path) -> Settings | None:
         except (OSError, ValueError, RuntimeError) as error:  # Such as ~ada, and no user Ada.
             params = {"file": settings.ca, "reason": reason(error)}
             raise BadData("table.home.bad_ca", **params) from error
-    return settings if settings.broker or settings.webhook else None
+    return settings if settings.broker else None

@@ -1,4 +1,4 @@
-"""TLS to a broker or a webhook, also with a certificate that only this home knows."""
+"""TLS to a broker, also with a certificate that only this home knows."""
 
 from __future__ import annotations
 

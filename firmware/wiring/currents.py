@@ -57,16 +57,6 @@ def sounding_ma(lamp: Lamp, parts: Parts) -> float:
     return (parts.volts[lamp.supply] - lamp.drop_volts) / ohms * 1000
 
 
-def from_one_pin_ma(pins: Pins, parts: Parts) -> float:
-    """Return the strongest current that flows out of one pin."""
-    lamp = parts.lamps[pins.lamps]
-    if lamp.driven:
-        return parts.driver.input_ma
-    seats = range(len(pins.seats))
-    flows = [current_of(lamp, parts.colour_of(seat), parts).ma for seat in seats]
-    return max(*flows, sounding_ma(lamp, parts) if pins.buzzer is not None else 0.0)
-
-
 def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:
     """Return a message for every current that is too strong or too weak."""
     lamp = parts.lamps[pins.lamps]

