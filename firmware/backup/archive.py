@@ -146,10 +146,12 @@ def _folder_around(names: list[str]) -> str:
 
     Raise `KeyError` if no file is the manifest.
     """
-    found = [name for name in names if PurePosixPath(name).name == MANIFEST and not _is_junk(name)]
-    if not found:
+    manifests = [
+        name for name in names if PurePosixPath(name).name == MANIFEST and not _is_junk(name)
+    ]
+    if not manifests:
         raise KeyError(MANIFEST)
-    return min(found, key=lambda name: (name.count("/"), name)).removesuffix(MANIFEST)
+    return min(manifests, key=lambda name: (name.count("/"), name)).removesuffix(MANIFEST)
 
 
 def _is_junk(name: str) -> bool:

@@ -97,7 +97,7 @@ def describe(held: Manifest) -> Message:
     return Message("cli.backup.holds", params)
 
 
-def _shown(said: tuple[str, ...]) -> tuple[str, ...] | str:
+def _shown(given: tuple[str, ...]) -> tuple[str, ...] | str:
     """Return names from a backup, which may be anybody's, for a terminal or a page."""
-    shown = tuple(names.shortened(names.clean(one), names.MOST) for one in said[:MOST_SHOWN])
-    return (*shown, names.ELLIPSIS) if said[MOST_SHOWN:] else shown or "–"
+    shown = tuple(names.shortened(names.clean(name), names.MOST) for name in given[:MOST_SHOWN])
+    return (*shown, names.ELLIPSIS) if given[MOST_SHOWN:] else shown or "–"

@@ -18,13 +18,13 @@ CHUNK = 1 << 20
 
 def forms(names: Iterable[str]) -> frozenset[bytes]:
     """Return the bytes that names are in a file: as JSON, and as JSON within JSON."""
-    found = set[bytes]()
+    writings = set[bytes]()
     for name in names:
         for text in {name, name.casefold(), name.title(), name.upper(), normalize("NFD", name)}:
             once = json.dumps(text)
             plain = json.dumps(text, ensure_ascii=False)
-            found |= {plain.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
-    return frozenset(found)
+            writings |= {plain.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
+    return frozenset(writings)
 
 
 def has_name(path: Path, searched: Collection[bytes]) -> bool:
@@ -32,9 +32,9 @@ def has_name(path: Path, searched: Collection[bytes]) -> bool:
     with suppress(OSError, ValueError, zipfile.BadZipFile):
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(path) as whole:
-                return any(_in_member(whole, one, searched) for one in whole.infolist())
+                return any(_in_member(whole, member, searched) for member in whole.infolist())
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return any(data.find(one) >= 0 for one in searched)
+            return any(data.find(writing) >= 0 for writing in searched)
     return False
 
 
@@ -43,7 +43,7 @@ def _in_member(whole: zipfile.ZipFile, info: zipfile.ZipInfo, searched: Collecti
     with whole.open(info) as member:
         while chunk := member.read(CHUNK):
             data = last + chunk
-            if any(one in data for one in searched):
+            if any(writing in data for writing in searched):
                 return True
             last = data[-overlap:] if overlap else b""
     return False

@@ -116,24 +116,24 @@ def write(
 
 
 def _write(data: Path, part: Path, made: Path, version: str, running: Journal | None) -> Manifest:
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     matches, names = 0, dict[str, None]()
     for name in JOURNALS:
         if (data / name).is_file():
-            found[name] = made / name
+            paths[name] = made / name
             is_open = running is not None and running.path == data / name
             many, known = _copy_journal(data / name, made / name, running if is_open else None)
             matches += many
             names |= dict.fromkeys(known)
-    found |= dict(_kept(data))
+    paths |= dict(_kept(data))
     files: dict[str, Member] = {}
     with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as whole:
-        for name, path in found.items():
+        for name, path in paths.items():
             whole.write(path, name)
             files[name] = Member(path.stat().st_size, _digest(path))
         decks = sorted({name.split("/")[1] for name in files if name.startswith("decks/")})
-        told = (matches, tuple(names), tuple(decks), files)
-        manifest = Manifest(FORMAT, version, time.time(), *told)
+        counts = (matches, tuple(names), tuple(decks), files)
+        manifest = Manifest(FORMAT, version, time.time(), *counts)
         whole.writestr(MANIFEST, msgspec.json.encode(manifest))
     with part.open("rb") as written:
         os.fsync(written.fileno())
@@ -144,7 +144,7 @@ def _kept(data: Path) -> Iterator[tuple[str, Path]]:
     tops = [path for folder in FOLDERS for path in sorted((data / folder).rglob("*"))]
     for path in (*tops, *(data / name for name in FILES)):
         name = path.relative_to(data).as_posix()
-        hidden = any(one.startswith((".", "__pycache__")) for one in Path(name).parts)
+        hidden = any(part.startswith((".", "__pycache__")) for part in Path(name).parts)
         if path.is_file() and not path.is_symlink() and not hidden and name != TRUSTED:
             yield name, path
 

@@ -34,7 +34,7 @@ def usb_cameras() -> list[Path]:
         device
         for device in by_id
         if device in by_path
-        and any(_are_twins((device, by_path[device]), (one, by_path[one])) for one in unnamed)
+        and any(_are_twins((device, by_path[device]), (other, by_path[other])) for other in unnamed)
     ]
     named = [link for device, link in by_id.items() if device not in alike]
     named += [link for device, link in by_path.items() if device in alike or device not in by_id]
@@ -48,16 +48,16 @@ def usb_device(which: str) -> Path:
     """
     there = usb_cameras()
     if which.startswith("/"):
-        found = [Path(which)]
+        nodes = [Path(which)]
     elif not which.isdecimal():
-        found = _named(which, there)
+        nodes = _named(which, there)
     elif there:
-        found = there[int(which) :]
+        nodes = there[int(which) :]
     else:
-        found = [DEVICES / f"video{which}"]
-    if not found or not found[0].exists():
+        nodes = [DEVICES / f"video{which}"]
+    if not nodes or not nodes[0].exists():
         raise CameraLost("table.camera.none", camera=f"usb:{which}")
-    return found[0]
+    return nodes[0]
 
 
 def camera_name(device: Path) -> str:
@@ -69,24 +69,24 @@ def camera_name(device: Path) -> str:
 def _named(which: str, there: list[Path]) -> list[Path]:
     """Return the camera with a name, or those with a part of it. Raise `CameraLost` if several."""
     exact = [path for path in there if path.name.removesuffix(PICTURES) == which]
-    found = exact or [path for path in there if which.lower() in path.name.lower()]
+    matching = exact or [path for path in there if which.lower() in path.name.lower()]
     shared = BY_ID / f"{which}{PICTURES}"
-    if not found and shared.exists():  # The id of several cameras, which go by their ports.
+    if not matching and shared.exists():  # The id of several cameras, which go by their ports.
         model = _model(shared.resolve())
-        found = [path for path in there if _model(path.resolve()) == model]
-    if len(found) > 1:
-        names = tuple(map(camera_name, found))
+        matching = [path for path in there if _model(path.resolve()) == model]
+    if len(matching) > 1:
+        names = tuple(map(camera_name, matching))
         raise CameraLost("table.camera.several", camera=f"usb:{which}", cameras=names)
-    return found
+    return matching
 
 
-def _are_twins(one: tuple[Path, Path], other: tuple[Path, Path]) -> bool:
+def _are_twins(camera: tuple[Path, Path], other: tuple[Path, Path]) -> bool:
     """Whether two devices with their port links are two cameras of one model.
 
     A camera with two sensors, such as one for the dark, has two devices at the same port.
     """
-    ports = [link.name.removesuffix(PICTURES).rpartition(":")[0] for _, link in (one, other)]
-    return ports[0] != ports[1] and _model(one[0]) == _model(other[0])
+    ports = [link.name.removesuffix(PICTURES).rpartition(":")[0] for _, link in (camera, other)]
+    return ports[0] != ports[1] and _model(camera[0]) == _model(other[0])
 
 
 def _model(device: Path) -> str:
@@ -99,7 +99,7 @@ def _model(device: Path) -> str:
 
 def _numbered() -> Iterator[Path]:
     """Yield the devices of USB cameras by number, for a system without udev's names."""
-    for node in sorted(NODES.glob("video*"), key=lambda one: (len(one.name), one.name)):
+    for node in sorted(NODES.glob("video*"), key=lambda video: (len(video.name), video.name)):
         try:
             first = (node / "index").read_text("utf-8").strip() == "0"
         except OSError:
@@ -114,18 +114,18 @@ def programs_with(paths: Collection[Path], processes: Path = PROCESSES) -> tuple
     Only root can see other users' programs.
     """
     wanted = {str(path) for path in paths}
-    found = set()
+    users = set()
     for folder in processes.glob("[0-9]*"):
         if folder.name != str(os.getpid()) and wanted & set(_open_files(folder)):
-            found.add(f"{_name(folder)} ({folder.name})")
-    return tuple(sorted(found))
+            users.add(f"{_name(folder)} ({folder.name})")
+    return tuple(sorted(users))
 
 
 def _open_files(process: Path) -> Iterator[str]:
     with contextlib.suppress(OSError):
-        for one in (process / "fd").iterdir():
+        for handle in (process / "fd").iterdir():
             with contextlib.suppress(OSError):
-                yield str(one.readlink())
+                yield str(handle.readlink())
 
 
 def _name(process: Path) -> str:

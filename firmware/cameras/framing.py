@@ -61,7 +61,7 @@ class Framing:
 
 def mat_sets() -> tuple[MatSet, ...]:
     """Return the mats of every game, for each number of players."""
-    found: list[MatSet] = []
+    sets: list[MatSet] = []
     for name in mat_names():
         counts = _counts(load_mats(name))
         by_mats: dict[tuple[str, ...], MatSet] = {}
@@ -70,8 +70,8 @@ def mat_sets() -> tuple[MatSet, ...]:
             key = tuple(mat.name for mat in mats)
             before = by_mats[key].players if key in by_mats else ()
             by_mats[key] = MatSet(name, (*before, count), mats)
-        found += by_mats.values() if len(by_mats) > 1 else [MatSet(name, (), load_mats(name))]
-    return tuple(found)
+        sets += by_mats.values() if len(by_mats) > 1 else [MatSet(name, (), load_mats(name))]
+    return tuple(sets)
 
 
 def _counts(mats: Sequence[Mat]) -> range:
@@ -99,9 +99,9 @@ def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
         for size in camera.sizes:
             most = min(field.max_height_mm(size[0], px_per_mm), MOST_MM)
             if least + PLAY_MM <= most:
-                found = Framing(len(areas), least, most, size)
-                if best is None or (found.cameras, least) < (best.cameras, best.least_mm):
-                    best = found
+                framed = Framing(len(areas), least, most, size)
+                if best is None or (framed.cameras, least) < (best.cameras, best.least_mm):
+                    best = framed
                 break
     return best
 
@@ -113,7 +113,7 @@ def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
     """
     placed = Spread.side_by_side(mats).placed
     for count in range(1, min(len(placed), MOST_CAMERAS) + 1):
-        for row in (sorted(placed, key=lambda one: one.x_mm), sorted(placed, key=_down_mm)):
+        for row in (sorted(placed, key=lambda area: area.x_mm), sorted(placed, key=_down_mm)):
             for cuts in combinations(range(1, len(row)), count - 1):
                 groups = (row[a:b] for a, b in pairwise((0, *cuts, len(row))))
                 yield [Spread.from_placed(group).size_mm for group in groups]

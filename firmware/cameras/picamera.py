@@ -42,7 +42,7 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
     libcamera also lists webcams. Their ids end in port, interface, maker and model.
     """
     return [
-        (place, one) for place, one in enumerate(listed) if not WEBCAM.search(str(one.get("Id")))
+        (place, info) for place, info in enumerate(listed) if not WEBCAM.search(str(info.get("Id")))
     ]
 
 
@@ -101,9 +101,9 @@ class PiCamera:
             barred = not there and is_forbidden(devices())
             key = "table.camera.forbidden" if barred else "table.camera.none"
             raise CameraLost(key, camera=self.name)
-        place, found = there[index]
-        self._id = str(found.get("Id"))
-        self._size = size = setting.size or own_size(found)
+        place, info = there[index]
+        self._id = str(info.get("Id"))
+        self._size = size = setting.size or own_size(info)
         self._check = FrameCheck(self.name, time.monotonic)
         self._times = FrameTimes()
         self._camera = Picamera2(place)
@@ -125,7 +125,7 @@ class PiCamera:
         except Exception:
             self.close()
             raise
-        self.name = camera_name(index, found)
+        self.name = camera_name(index, info)
 
     def read(self) -> Frame | None:
         """Return the newest picture.

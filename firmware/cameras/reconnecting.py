@@ -62,7 +62,7 @@ class Reconnecting:
 
     def parts(self) -> tuple[Part, ...]:
         """Return the state of the camera. One that works poorly may have several messages."""
-        return tuple(Part("camera", self.well, one) for one in (self.message, *self._more))
+        return tuple(Part("camera", self.well, message) for message in (self.message, *self._more))
 
     def read(self) -> Frame | None:
         """Return a picture, or None if there is none now."""

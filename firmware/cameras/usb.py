@@ -128,7 +128,7 @@ class UsbCamera:
 
     def _set(self, values: Sequence[tuple[int, float]]) -> Sequence[bool]:
         """Set properties. Return whether the driver took each of them."""
-        done = self._ask(lambda: [bool(self._capture.set(*one)) for one in values])
+        done = self._ask(lambda: [bool(self._capture.set(*value)) for value in values])
         self._set_s = self._clock()
         return done
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from firmware.checking import health, lines, network, reading, running, storage, wifi
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, failed, found
+from firmware.checking.findings import Finding, failed, result
 from firmware.service.calls import start_call
 
 PATIENCE_S = 15.0  # The slowest healthy check (a journal of 100 evenings) takes 4 s.
@@ -26,7 +26,7 @@ class Check(NamedTuple):
         within_s = max(PATIENCE_S, self.within_s)
         looking = start_call(lambda: tuple(self.look(case)), f"check {self.name}")
         if not looking.is_done(within_s):
-            return (found(self.name, False, "cli.doctor.hangs", check=self.name, s=within_s),)
+            return (result(self.name, False, "cli.doctor.hangs", check=self.name, s=within_s),)
         error = looking.exception(0)
         return looking.result(0) if error is None else (failed(self.name, error),)
 

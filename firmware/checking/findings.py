@@ -45,7 +45,7 @@ class Finding:
         }
 
 
-def found(check: str, well: bool | None, key: str, /, **params: Value) -> Finding:
+def result(check: str, well: bool | None, key: str, /, **params: Value) -> Finding:
     """Return a finding with the message of a key."""
     return Finding(check, well, Message(key, params))
 
@@ -56,7 +56,7 @@ def failed(check: str, error: BaseException) -> Finding:
     if message is not None:
         return Finding(check, False, message)
     reason, trace = str(error) or type(error).__name__, tuple(public_trace(error))
-    return found(check, False, "cli.doctor.failed", check=check, reason=reason, trace=trace)
+    return result(check, False, "cli.doctor.failed", check=check, reason=reason, trace=trace)
 
 
 def document(findings: Iterable[Finding], locale: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 
 # These bits of `vcgencmd get_throttled` describe the present. The bits 16 places higher tell what
 # has happened since the start.
@@ -30,7 +30,7 @@ ROUGH_S = 120.0  # Two clocks may differ by this many seconds.
 def python(_: Case) -> Iterator[Finding]:
     """Name the versions of Python and OpenCV."""
     versions = {"python": platform.python_version(), "opencv": cv2.__version__}
-    yield found("python", True, "cli.doctor.python", **versions)
+    yield result("python", True, "cli.doctor.python", **versions)
 
 
 def board(case: Case) -> Iterator[Finding]:
@@ -38,30 +38,30 @@ def board(case: Case) -> Iterator[Finding]:
     if model := case.machine.model:
         wide = sys.maxsize > 2**32
         key = "cli.doctor.board" if wide else "cli.doctor.board_narrow"
-        yield found("board", wide, key, model=model)
+        yield result("board", wide, key, model=model)
 
 
 def power(case: Case) -> Iterator[Finding]:
     """Check the power supply and the processor's speed, now and since the start."""
-    said = case.machine.ask("vcgencmd", "get_throttled") or ""
-    answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]{1,8})", said)
+    throttled = case.machine.ask("vcgencmd", "get_throttled") or ""
+    answer = re.fullmatch(r"throttled=0x([0-9a-fA-F]{1,8})", throttled)
     if answer is None:
         if case.machine.model:
-            yield found("power", None, "cli.doctor.power_unknown")
+            yield result("power", None, "cli.doctor.power_unknown")
         return
     bits = int(answer[1], 16)
     if bits & LOW:
-        yield found("power", False, "cli.doctor.power_low")
+        yield result("power", False, "cli.doctor.power_low")
     elif bits & LOW << SINCE:
-        yield found("power", False, "cli.doctor.power_was_low")
+        yield result("power", False, "cli.doctor.power_was_low")
     else:
-        yield found("power", True, "cli.doctor.power")
+        yield result("power", True, "cli.doctor.power")
     if bits & SLOW:
-        yield found("speed", False, "cli.doctor.slowed")
+        yield result("speed", False, "cli.doctor.slowed")
     elif bits & SLOW << SINCE:
-        yield found("speed", None, "cli.doctor.was_slowed")
+        yield result("speed", None, "cli.doctor.was_slowed")
     else:
-        yield found("speed", True, "cli.doctor.speed")
+        yield result("speed", True, "cli.doctor.speed")
 
 
 def heat(case: Case) -> Iterator[Finding]:
@@ -71,7 +71,7 @@ def heat(case: Case) -> Iterator[Finding]:
         degrees = thousandths / 1000
         key = "cli.doctor.heat" if degrees < HOT_C else "cli.doctor.hot"
         params = {"degrees": round(degrees), "limit": round(HOT_C)}
-        yield found("heat", degrees < HOT_C, key, **params)
+        yield result("heat", degrees < HOT_C, key, **params)
 
 
 def clock(case: Case) -> Iterator[Finding]:
@@ -81,13 +81,13 @@ def clock(case: Case) -> Iterator[Finding]:
     """
     now_s = time.time()
     if now_s < max(BEFORE_S, _newest_s(case.folder) - ROUGH_S):
-        yield found("clock", False, "cli.doctor.clock_wrong", date=now_s)
+        yield result("clock", False, "cli.doctor.clock_wrong", date=now_s)
     elif _asks_network(case):
-        yield found("clock", True, "cli.doctor.clock", date=now_s)
+        yield result("clock", True, "cli.doctor.clock", date=now_s)
     elif _has_battery(case):
-        yield found("clock", True, "cli.doctor.clock_battery", date=now_s)
+        yield result("clock", True, "cli.doctor.clock_battery", date=now_s)
     elif case.machine.model:
-        yield found("clock", None, "cli.doctor.clock_adrift", date=now_s)
+        yield result("clock", None, "cli.doctor.clock_adrift", date=now_s)
 
 
 def _newest_s(folder: Path | None) -> float:

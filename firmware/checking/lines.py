@@ -8,7 +8,7 @@ from functools import partial
 
 from firmware.board import place
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.console.bus import close_bus, find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.chips import NO_CHIP
@@ -25,7 +25,7 @@ ADDRESSES = (0x3C, 0x3D)  # A solder bridge on the display's back selects one of
 
 def pins(case: Case) -> Iterator[Finding]:
     """Check the pin table."""
-    yield found("pins", True, "cli.doctor.pins", count=len(load_pins(case.pins).seats))
+    yield result("pins", True, "cli.doctor.pins", count=len(load_pins(case.pins).seats))
 
 
 def currents(case: Case) -> Iterator[Finding]:
@@ -39,7 +39,7 @@ def currents(case: Case) -> Iterator[Finding]:
     if not wrong:
         sums = sums_ma(case.table, parts)
         params = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
-        yield found("currents", True, "cli.doctor.currents", **params)
+        yield result("currents", True, "cli.doctor.currents", **params)
 
 
 def chip(case: Case) -> Iterator[Finding]:
@@ -54,7 +54,7 @@ def chip(case: Case) -> Iterator[Finding]:
         yield Finding("chip", False, header.remark)
         return
     params = {"device": str(header.chip.device), "label": header.chip.label}
-    yield found("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
+    yield result("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
 
 
 def lines(case: Case) -> Iterator[Finding]:
@@ -81,7 +81,7 @@ def lines(case: Case) -> Iterator[Finding]:
                 refused.append(error.message)
         yield from (Finding("gpio", False, message) for message in refused)
         if not refused:
-            yield found("gpio", True, "cli.doctor.lines", count=len(claimed))
+            yield result("gpio", True, "cli.doctor.lines", count=len(claimed))
             yield from _stuck(case.table, claimed)
     finally:
         for device in reversed(claimed):
@@ -90,7 +90,7 @@ def lines(case: Case) -> Iterator[Finding]:
     if any(message.key == "table.pins.busy" for message in refused):
         name = gpio.header.chip.device.name if gpio.header else "gpiochip*"
         if users := case.machine.users_of(f"dev/{name}"):
-            yield found("gpio", None, "cli.doctor.line_users", programs=users)
+            yield result("gpio", None, "cli.doctor.line_users", programs=users)
 
 
 def _claims(table: Pins, gpio: Gpio) -> Iterator[Callable[[], Device]]:
@@ -111,7 +111,7 @@ def _stuck(table: Pins, claimed: list[Device]) -> Iterator[Finding]:
     for seat, (wires, button) in enumerate(zip(table.seats, buttons, strict=False)):
         if button.down:
             places = {"button": place(wires.button), "lamp": place(wires.led)}
-            yield found("gpio", False, "cli.walk.stuck", seat=seat, **places)
+            yield result("gpio", False, "cli.walk.stuck", seat=seat, **places)
 
 
 def console(case: Case) -> Iterator[Finding]:
@@ -123,12 +123,12 @@ def console(case: Case) -> Iterator[Finding]:
         return
     if (lost := _no_display(pins)) is None:
         address, bus = f"0x{pins.address:02X}", header_bus(pins.bus)
-        yield found("console", True, "cli.doctor.console", address=address, bus=bus)
+        yield result("console", True, "cli.doctor.console", address=address, bus=bus)
         return
     yield Finding("console", None, lost)
     for other in ADDRESSES if lost.key == "table.console.none" else ():
         if other != pins.address and _no_display(replace(pins, address=other)) is None:
-            yield found("console", None, "cli.doctor.console_other", address=f"0x{other:02X}")
+            yield result("console", None, "cli.doctor.console_other", address=f"0x{other:02X}")
 
 
 def _no_display(pins: ConsolePins) -> Message | None:

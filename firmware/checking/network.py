@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, failed, found
+from firmware.checking.findings import Finding, failed, result
 from firmware.checking.wifi import has_profile
 from firmware.errors import BadData
 from firmware.network import load_network
@@ -25,9 +25,9 @@ def port(case: Case) -> Iterator[Finding]:
             probe.bind((EVERYWHERE, case.port))
         except OSError as error:
             why = bind_error(error, EVERYWHERE, case.port)
-            yield found("port", None, why.key, **why.params)
+            yield result("port", None, why.key, **why.params)
         else:
-            yield found("port", True, "cli.doctor.port", port=str(case.port))
+            yield result("port", True, "cli.doctor.port", port=str(case.port))
 
 
 def address(case: Case) -> Iterator[Finding]:
@@ -40,17 +40,17 @@ def address(case: Case) -> Iterator[Finding]:
         yield failed("settings", error)
     urls = urls_for_phones(settings, EVERYWHERE, case.port)
     if not urls:
-        yield found("address", None, f"cli.doctor.{_way_to_a_network(case)}")
+        yield result("address", None, f"cli.doctor.{_way_to_a_network(case)}")
         return
-    yield found("address", True, "cli.doctor.address", url=urls[0])
+    yield result("address", True, "cli.doctor.address", url=urls[0])
     if urls[1:]:
-        yield found("address", True, "cli.doctor.addresses", urls=", ".join(urls[1:]))
+        yield result("address", True, "cli.doctor.addresses", urls=", ".join(urls[1:]))
     lan = phone_address(EVERYWHERE)
     name = local_name(lan, machine.root / "run/avahi-daemon/socket") if lan else None
     if name is not None:
-        yield found("name", True, "cli.doctor.name", url=url_of(name, case.port))
+        yield result("name", True, "cli.doctor.name", url=url_of(name, case.port))
     elif machine.model:
-        yield found("name", None, "cli.doctor.no_name")
+        yield result("name", None, "cli.doctor.no_name")
 
 
 def _way_to_a_network(case: Case) -> str:

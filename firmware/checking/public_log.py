@@ -55,12 +55,12 @@ class PublicFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a line of the log, and the lines of its traceback."""
-        name, said = GONE, GONE
+        name, text = GONE, GONE
         if record.name.partition(".")[0] in ROOMS:  # Other libraries put values into their texts.
             args = record.args if isinstance(record.args, tuple) else ()
-            name, said = f"{record.name}:{record.lineno}", str(record.msg)
-            said = said % tuple(map(public, args)) if args else said
-        lines = [f"{self.formatTime(record)} {record.levelname} {name} {said}"]
+            name, text = f"{record.name}:{record.lineno}", str(record.msg)
+            text = text % tuple(map(public, args)) if args else text
+        lines = [f"{self.formatTime(record)} {record.levelname} {name} {text}"]
         error = record.exc_info[1] if record.exc_info else None
         return "\n".join([*lines, *(f"  {line}" for line in public_trace(error))])
 

@@ -9,7 +9,7 @@ from firmware.cameras.framing import MatSet
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.decks import known_decks
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
@@ -28,7 +28,7 @@ TOLD = ("mat", "focus", "light")  # These checks of the view are always reported
 def cameras(_: Case) -> Iterator[Finding]:
     """Name the connected cameras, if any."""
     if there := plugged_in():
-        yield found("cameras", True, "cli.doctor.cameras", cameras=there)
+        yield result("cameras", True, "cli.doctor.cameras", cameras=there)
 
 
 def camera(case: Case) -> Iterator[Finding]:
@@ -43,10 +43,10 @@ def camera(case: Case) -> Iterator[Finding]:
         message = error.message if isinstance(error, CameraLost) else failure(error)
         yield Finding("camera", None if optional else False, message)
         if users := case.machine.users_of("dev/video*", "dev/media*"):
-            yield found("camera", None, "cli.doctor.camera_users", programs=users)
+            yield result("camera", None, "cli.doctor.camera_users", programs=users)
         return
     height, width = frame.image.shape[:2]
-    yield found("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
+    yield result("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
     for remark in frame.remarks:
         yield Finding("camera", None, remark)
     yield from view(Lenses(case.folder).unmirrored(name, frame).image)
@@ -72,21 +72,21 @@ def decks(_: Case) -> Iterator[Finding]:
     for deck in known_decks():
         if isinstance(deck, DeckError):
             well = False
-            yield found("decks", False, "table.reader.bad_deck", reason=str(deck))
+            yield result("decks", False, "table.reader.bad_deck", reason=str(deck))
         elif deck.missing:
             well = False
             name, cards = deck.name, deck.missing
-            yield found("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)
+            yield result("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)
     if well:
-        yield found("decks", True, "cli.doctor.decks", decks=deck_names())
+        yield result("decks", True, "cli.doctor.decks", decks=deck_names())
 
 
 def voice(_: Case) -> Iterator[Finding]:
     """Check the program that speaks rulings. A missing program is no fault."""
     program = loudspeaker.PROGRAM
     if loudspeaker.find_espeak() is None:
-        yield found("voice", None, "cli.doctor.no_voice", program=program)
+        yield result("voice", None, "cli.doctor.no_voice", program=program)
     elif not loudspeaker.outputs():
-        yield found("voice", None, "cli.doctor.no_loudspeaker", program=program)
+        yield result("voice", None, "cli.doctor.no_loudspeaker", program=program)
     else:
-        yield found("voice", True, "cli.doctor.voice", program=program)
+        yield result("voice", True, "cli.doctor.voice", program=program)

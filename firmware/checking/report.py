@@ -51,7 +51,7 @@ def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
     """Write the zip for a bug report. Raise `BadData` on failure."""
     about = words.say(Message("cli.doctor.bundle_about"), words.DEFAULT)
     table = case.table
-    found = {
+    facts = {
         **document(map(public, findings), words.DEFAULT),
         "versions": versions(case),
         "wiring": table
@@ -66,7 +66,7 @@ def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
     }
     files = {
         "ABOUT.txt": f"{about}\n",
-        "doctor.json": json.dumps(found, ensure_ascii=False, indent=1) + "\n",
+        "doctor.json": json.dumps(facts, ensure_ascii=False, indent=1) + "\n",
         "log.txt": "".join(f"{line}\n" for line in public_lines(case.folder)),
     }
     kept = io.BytesIO()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.checking.service import UNIT, Pages
 from referee import words
 
@@ -29,25 +29,25 @@ def service(case: Case) -> Iterator[Finding]:
     }.get(case.unit.state, (None, "cli.doctor.service_off"))
     if case.unit.state == "active" and case.pages == Pages():
         well, key = False, "cli.doctor.service_silent"
-    yield found("service", well, key, unit=UNIT, n=restarts)
+    yield result("service", well, key, unit=UNIT, n=restarts)
 
 
 def table(case: Case) -> Iterator[Finding]:
     """Report the running table with the state of each of its parts, or that safe mode waits."""
     port, state = str(case.port), case.pages.state
     if case.pages.safe:
-        yield found("table", False, "cli.doctor.runs_safe", port=port)
+        yield result("table", False, "cli.doctor.runs_safe", port=port)
     if state is None:
         return
-    yield found("table", True, "cli.doctor.runs", port=port)
+    yield result("table", True, "cli.doctor.runs", port=port)
     locale = str(state.get("locale", words.DEFAULT))
     known = {name: key.removeprefix(PART) for key, name in words.texts(PART, locale).items()}
     for part in state["parts"]:
         if isinstance(part, dict):
-            name, said = str(part.get("name", "?")), str(part.get("text", "?"))
-            params = {"part": name, "said": said, "message": message_key(said, locale)}
+            name, text = str(part.get("name", "?")), str(part.get("text", "?"))
+            params = {"part": name, "said": text, "message": message_key(text, locale)}
             check = f"table.{known.get(name, 'part')}"
-            yield found(check, part.get("well") is True, "cli.doctor.runs_part", **params)
+            yield result(check, part.get("well") is True, "cli.doctor.runs_part", **params)
 
 
 def message_key(said: str, locale: str) -> str:

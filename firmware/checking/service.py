@@ -45,15 +45,15 @@ def unit(machine: Machine) -> Unit | None:
     answer = machine.ask(
         "systemctl", "show", UNIT, "--property=LoadState,ActiveState,NRestarts,ExecStart"
     )
-    said = dict(line.partition("=")[::2] for line in (answer or "").splitlines())
-    if said.get("LoadState") != "loaded":
+    properties = dict(line.partition("=")[::2] for line in (answer or "").splitlines())
+    if properties.get("LoadState") != "loaded":
         return None
     settings = machine.text(f"etc/default/{UNIT}")
-    command = said.get("ExecStart", "").replace("${COYOTE_PORT}", str(port_in(settings)))
+    command = properties.get("ExecStart", "").replace("${COYOTE_PORT}", str(port_in(settings)))
     words = command.replace("$COYOTE_OPTIONS", " ".join(options_in(settings))).split()
-    restarts = said.get("NRestarts", "0")
+    restarts = properties.get("NRestarts", "0")
     return Unit(
-        said.get("ActiveState", "?"),
+        properties.get("ActiveState", "?"),
         int(restarts) if restarts.isdecimal() else 0,
         dict(pairwise(words)),
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from firmware import languages
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.checking.machine import Machine
 from firmware.errors import BadData
 from firmware.folders import data_folder, there
@@ -43,14 +43,14 @@ def data(case: Case) -> Iterator[Finding]:
         folder = data_folder(case.data)
     except BadData as error:
         if case.data is not None and _is_hidden(case.data):
-            yield found("data", None, "cli.doctor.data_hidden", folder=str(case.data))
+            yield result("data", None, "cli.doctor.data_hidden", folder=str(case.data))
         else:
             yield Finding("data", False, error.message)
         return
     mb = shutil.disk_usage(folder).free // MB
     well, least = mb >= LEAST_FREE_MB, LEAST_FREE_MB
     key = "cli.doctor.data" if well else "cli.doctor.data_full"
-    yield found("data", well, key, folder=str(folder), mb=mb, least=least)
+    yield result("data", well, key, folder=str(folder), mb=mb, least=least)
 
 
 def _is_hidden(folder: Path) -> bool:
@@ -71,12 +71,12 @@ def card(case: Case) -> Iterator[Finding]:
     below = [mount for mount in mounts(machine) if folder.is_relative_to(mount.where)]
     mount = max(below, key=lambda mount: len(mount.where), default=None)
     if mount is not None and "ro" in mount.options:
-        yield found("card", False, "cli.doctor.card_read_only", folder=mount.where)
+        yield result("card", False, "cli.doctor.card_read_only", folder=mount.where)
     elif mount is not None and (mount.kind == "tmpfs" or IN_MEMORY & mount.options):
-        yield found("card", None, "cli.doctor.card_in_memory")
+        yield result("card", None, "cli.doctor.card_in_memory")
     counts = (machine.number(file) or 0 for file in machine.all("sys/fs/ext4/*/errors_count"))
     if errors := sum(counts):
-        yield found("card", False, "cli.doctor.card_errors", count=errors)
+        yield result("card", False, "cli.doctor.card_errors", count=errors)
 
 
 def mounts(machine: Machine) -> list[Mount]:
@@ -104,15 +104,15 @@ def _journal(path: Path) -> Finding:
     try:
         damage = check_journal(path)
     except JournalInUse:
-        return found("journal", True, "cli.doctor.journal_in_use", file=file)
+        return result("journal", True, "cli.doctor.journal_in_use", file=file)
     except LaterJournal as error:
         return Finding("journal", False, error.message)
     except JournalError as error:
         reason = str(error.message.params.get("reason", error.message.key))
-        return found("journal", False, "cli.doctor.journal_closed", file=file, reason=reason)
+        return result("journal", False, "cli.doctor.journal_closed", file=file, reason=reason)
     if damage is not None:
-        return found("journal", False, "cli.doctor.journal_bad", file=file, reason=damage)
-    return found("journal", True, "cli.doctor.journal", file=file)
+        return result("journal", False, "cli.doctor.journal_bad", file=file, reason=damage)
+    return result("journal", True, "cli.doctor.journal", file=file)
 
 
 def starts(case: Case) -> Iterator[Finding]:
@@ -121,12 +121,12 @@ def starts(case: Case) -> Iterator[Finding]:
         kept = Starts(folder / f"{TABLE}.starts")
         if kept.too_many:
             reason = kept.reason(words.DEFAULT) or "?"
-            yield found("starts", False, "cli.doctor.starts", count=kept.failed, reason=reason)
+            yield result("starts", False, "cli.doctor.starts", count=kept.failed, reason=reason)
 
 
 def games(case: Case) -> Iterator[Finding]:
     """Name the games and languages, with those of the owner that cannot be used."""
-    yield found("games", True, "cli.doctor.games", games=library.names())
+    yield result("games", True, "cli.doctor.games", games=library.names())
     for well, message in game_problems(case.data or there()):
         yield Finding("games", well, message)
     for well, message in languages.language_problems():

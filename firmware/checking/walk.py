@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from firmware.board import place
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.checking.service import UNIT
 from firmware.console.display import Display, Oled
 from firmware.console.drawing import SIZE
@@ -41,7 +41,7 @@ SOAK_PICTURES = 60  # They take 6 s at the bus's usual 100 kHz.
 def walk(case: Case) -> Iterator[Finding]:
     """Yield instructions (`well` is None) and results: seat by seat, the buzzer, the console."""
     if case.pages.state is not None:
-        yield found("walk", False, "cli.walk.runs", unit=UNIT)
+        yield result("walk", False, "cli.walk.runs", unit=UNIT)
         return
     try:
         panel = open_panel(case.table, "gpio") if case.table else None
@@ -74,27 +74,27 @@ def walk_panel(panel: Panel, entered: Callable[[], bool]) -> Iterator[Finding]:
     for seat, wires in enumerate(panel.pins.seats):
         places = {"button": place(wires.button), "lamp": place(wires.led)}
         if seat in stuck:
-            yield found("walk.seat", False, "cli.walk.stuck", seat=seat, **places)
+            yield result("walk.seat", False, "cli.walk.stuck", seat=seat, **places)
             continue
         panel.light(seat, 1.0)
-        yield found("walk.seat", None, "cli.walk.press")
+        yield result("walk.seat", None, "cli.walk.press")
         pressed = _pressed(panel, stuck, entered)
         panel.light(seat, 0.0)
         if pressed is None:
-            yield found("walk.seat", False, "cli.walk.none", seat=seat, **places)
+            yield result("walk.seat", False, "cli.walk.none", seat=seat, **places)
         elif pressed != seat:
             params = {"seat": seat, "other_seat": pressed, **places}
-            yield found("walk.seat", False, "cli.walk.other", **params)
+            yield result("walk.seat", False, "cli.walk.other", **params)
         else:
-            yield found("walk.seat", True, "cli.walk.well", seat=seat)
+            yield result("walk.seat", True, "cli.walk.well", seat=seat)
     if panel.pins.buzzer is None or len(stuck) == panel.seats:
         return  # There is nothing to hear, or nobody could confirm it.
-    yield found("walk.buzzer", None, "cli.walk.tone")
+    yield result("walk.buzzer", None, "cli.walk.tone")
     panel.tone(TONE_HZ)
     heard = _pressed(panel, stuck, entered) is not None
     panel.tone(None)
     key = "cli.walk.heard" if heard else "cli.walk.not_heard"
-    yield found("walk.buzzer", heard, key, buzzer=place(panel.pins.buzzer))
+    yield result("walk.buzzer", heard, key, buzzer=place(panel.pins.buzzer))
 
 
 def _pressed(panel: Panel, stuck: set[int], entered: Callable[[], bool]) -> int | None:
@@ -155,25 +155,25 @@ def walk_knob(knob: Knob, pins: ConsolePins, entered: Callable[[], bool]) -> Ite
     turns: list[int] = []
     for way, key in ((1, "clockwise"), (-1, "back")):
         before = knob.quarters
-        yield found("walk.knob", None, f"cli.walk.{key}")
+        yield result("walk.knob", None, f"cli.walk.{key}")
         while not entered():
             time.sleep(STEP_S)
         turn = way * (knob.quarters - before)
         turns.append(abs(turn))
         if abs(turn) < MOVED:
-            yield found("walk.knob", False, "cli.walk.turned_not", **places)
+            yield result("walk.knob", False, "cli.walk.turned_not", **places)
         elif turn > 0:
-            yield found("walk.knob", True, f"cli.walk.{key}_well")
+            yield result("walk.knob", True, f"cli.walk.{key}_well")
         else:
-            yield found("walk.knob", False, "cli.walk.turned_other", **places)
+            yield result("walk.knob", False, "cli.walk.turned_other", **places)
     detents = min(DETENTS, key=lambda detents: abs(sum(turns) - 2 * CLICKS * QUARTERS / detents))
     if min(turns) >= MOVED and detents != pins.detents:
         params = {"detents": detents, "given": pins.detents}
-        yield found("walk.knob", False, "cli.walk.detents", **params)
-    yield found("walk.knob", None, "cli.walk.push")
+        yield result("walk.knob", False, "cli.walk.detents", **params)
+    yield result("walk.knob", None, "cli.walk.push")
     pushed = _pushed(knob, entered)
     key = "cli.walk.pushed" if pushed else "cli.walk.pushed_not"
-    yield found("walk.knob", pushed, key, **places)
+    yield result("walk.knob", pushed, key, **places)
 
 
 def walk_display(knob: Knob, display: Display, entered: Callable[[], bool]) -> Iterator[Finding]:
@@ -188,14 +188,14 @@ def walk_display(knob: Knob, display: Display, entered: Callable[[], bool]) -> I
             if not shown:
                 raise
             params = {"shown": shown, "pictures": SOAK_PICTURES}
-            yield found("walk.display", False, "cli.walk.bus_loses", **params)
+            yield result("walk.display", False, "cli.walk.bus_loses", **params)
             return
-    yield found("walk.display", True, "cli.walk.bus_well", pictures=SOAK_PICTURES)
+    yield result("walk.display", True, "cli.walk.bus_well", pictures=SOAK_PICTURES)
     display.show(pattern())
-    yield found("walk.display", None, "cli.walk.pattern")
+    yield result("walk.display", None, "cli.walk.pattern")
     seen = _pushed(knob, entered)
     key = "cli.walk.pattern_seen" if seen else "cli.walk.pattern_not"
-    yield found("walk.display", seen, key)
+    yield result("walk.display", seen, key)
 
 
 def pattern() -> Image.Image:

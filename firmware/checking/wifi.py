@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.checking.case import Case
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.checking.machine import Machine
 from firmware.install.places import Places
 from firmware.install.system import PROFILE
@@ -31,8 +31,8 @@ def hotspot_interface(machine: Machine) -> str | None:
 def phones_joined(machine: Machine) -> int | None:
     """Return how many phones are in this machine's own Wi-Fi, or None if it is off."""
     interface = hotspot_interface(machine)
-    told = machine.ask("iw", "dev", interface, "station", "dump") if interface else None
-    return None if told is None else len(re.findall(r"(?m)^Station ", told))
+    stations = machine.ask("iw", "dev", interface, "station", "dump") if interface else None
+    return None if stations is None else len(re.findall(r"(?m)^Station ", stations))
 
 
 def firmware_phones(machine: Machine) -> int | None:
@@ -58,10 +58,10 @@ def wifi(case: Case) -> Iterator[Finding]:
     """
     carried, joined = firmware_phones(case.machine), phones_joined(case.machine)
     if joined is not None:
-        yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
+        yield result("wifi", True, "cli.doctor.wifi_phones", count=joined)
     elif not has_profile(case.machine):
         return  # Without a Wi-Fi of its own, the number does not matter.
     if carried is not None and carried < case.seats:
-        yield found("wifi", None, "cli.doctor.wifi_few", count=carried, seats=case.seats)
+        yield result("wifi", None, "cli.doctor.wifi_few", count=carried, seats=case.seats)
     elif carried is not None:
-        yield found("wifi", True, "cli.doctor.wifi_carries", count=carried)
+        yield result("wifi", True, "cli.doctor.wifi_carries", count=carried)

@@ -71,13 +71,13 @@ class Club:
     def unfinished_match(self) -> UnfinishedMatch | None:
         """Return the newest match if it was stopped early, so that its players can enter places."""
         own = self._own
-        found = {} if own is None else own.all()
-        if not found or found[max(found)].places:
+        results = {} if own is None else own.all()
+        if not results or results[max(results)].places:
             return None
-        match = max(found)
-        result = found[match]
+        match = max(results)
+        result = results[match]
         return UnfinishedMatch(
-            match, result.players, {one.seat: one.places for one in result.stated}
+            match, result.players, {statement.seat: statement.places for statement in result.stated}
         )
 
     def join(self, address: str, code: str, name: str) -> None:
@@ -183,10 +183,10 @@ def _last_evening(results: Sequence[Result]) -> list[Result]:
     """
     evening: list[Result] = []
     next_s = 0.0  # The date of the next later result with one.
-    for one in reversed(results[-MOST_IN_CODES:]):
-        if one.ended_s > CORRECT_S:
-            if one.ended_s < next_s - EVENING_S:
+    for result in reversed(results[-MOST_IN_CODES:]):
+        if result.ended_s > CORRECT_S:
+            if result.ended_s < next_s - EVENING_S:
                 break
-            next_s = one.ended_s
-        evening.insert(0, one)
+            next_s = result.ended_s
+        evening.insert(0, result)
     return evening

@@ -117,7 +117,7 @@ class ForgetQueue:
 
     def remove(self, salt: str) -> None:
         """Drop a request, because the hub has it. Raise `JournalError`."""
-        found = self.all()
-        left = tuple(one for one in found if one.salt != salt)
-        if left != found:
+        requests = self.all()
+        left = tuple(kept for kept in requests if kept.salt != salt)
+        if left != requests:
             self._journal.put(KEY, msgspec.to_builtins(left))

@@ -87,7 +87,7 @@ class TableMqttClient:
         if not self._session.is_connected:
             return
         self._offered = number = secrets.randbits(32)
-        has = tuple(Version(one.match, *one.version) for one in self._results().values())
+        has = tuple(Version(result.match, *result.version) for result in self._results().values())
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
         self._say(topics.OFFER, msgspec.json.encode(Offered(has, number)))
 
@@ -137,7 +137,7 @@ class TableMqttClient:
         self._is(None if born else self._away())
 
     def _wants(self, wanted: Wanted) -> None:
-        results = {one.match: one for one in self._results().values()}
+        results = {result.match: result for result in self._results().values()}
         for match in wanted.want:
             if match in results:
                 self._say(topics.RESULT, msgspec.json.encode(results[match]))

@@ -44,7 +44,7 @@ class ClubReporter:
         """Report changes until the worker stops."""
         silent = self._table.listen(self._changed.set)
         self.client.start()
-        told: Live | None = None
+        sent: Live | None = None
         offered: list[Version] = []
         offered_s = time.monotonic()
         try:
@@ -53,10 +53,10 @@ class ClubReporter:
                 if self._changed.wait(BEAT_S):
                     self._changed.clear()
                     live = self._live()
-                    if told is None or (live.values, live.drawn) != (told.values, told.drawn):
-                        told = live
+                    if sent is None or (live.values, live.drawn) != (sent.values, sent.drawn):
+                        sent = live
                         self.client.show(live)
-                    versions = [one.version for one in self._own.all().values()]
+                    versions = [result.version for result in self._own.all().values()]
                     if versions != offered:
                         offered, offered_s = versions, time.monotonic()
                         self.client.offer()

@@ -58,6 +58,6 @@ def words_command(language: str | None, data: Path | None) -> None:
     if language is None:
         click.echo(words.template().text, nl=False)
         return
-    file, said, whole = to_fill_in(data_folder(data), language)
+    file, translated, whole = to_fill_in(data_folder(data), language)
     name = words.language(language)
-    tell("cli.words.written", file=str(file), language=name, said=said, whole=whole)
+    tell("cli.words.written", file=str(file), language=name, said=translated, whole=whole)

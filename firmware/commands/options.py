@@ -76,10 +76,10 @@ CHOSEN_OPTION = click.option(
 )
 
 
-def data_option(**told: Any) -> Callable[[F], F]:
+def data_option(**attributes: Any) -> Callable[[F], F]:
     """Return the option for the data folder. Error reports also go to that folder."""
     folder = click.Path(path_type=Path)
-    return click.option("--data", type=folder, callback=_report_to, **told)
+    return click.option("--data", type=folder, callback=_report_to, **attributes)
 
 
 def _report_to(ctx: click.Context, _: click.Parameter, folder: Path | None) -> Path | None:
@@ -187,10 +187,10 @@ def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[An
     Raise `BadOptions` for an unknown name, and `BadData` for a game that cannot.
     """
     named = map(library.game, library.names() if name is None else (name,))
-    found = next((game for game in named if getattr(game.table, counts) is not None), None)
-    if found is None:
+    played = next((game for game in named if getattr(game.table, counts) is not None), None)
+    if played is None:
         refuse("cli.game_counts_not", game=name or "")
-    return found
+    return played
 
 
 def chosen_options(

@@ -61,12 +61,12 @@ BESIDE_ENGLISH = "fr"  # Second language of an aid, if the terminal's language i
 
 
 def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    return [CompletionItem(one) for one in (*NAMES, JOIN, *art_names()) if one.startswith(begun)]
+    return [CompletionItem(name) for name in (*NAMES, JOIN, *art_names()) if name.startswith(begun)]
 
 
 def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
     names = NAMES.get(ctx.params.get("what", ""), tuple)()
-    return [CompletionItem(one) for one in names if one.startswith(begun)]
+    return [CompletionItem(name) for name in names if name.startswith(begun)]
 
 
 @click.command("print")
@@ -165,7 +165,7 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
             return print_pieces(name, path, paper, bw, backs)
         case "aid":
             sides = _two_languages(languages)
-            return print_aids([book(name, edition, one) for one in sides], path, paper)
+            return print_aids([book(name, edition, side) for side in sides], path, paper)
         case "box":
             thick_mm = options["thickness"] or CARD_MM
             return print_box(book_of_deck(name, _language(languages)), path, paper, thick_mm)
@@ -257,7 +257,7 @@ def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
     if seats is None:
         return load_mats(name)
     players = range(0) if name == TABLE else library.game(name).seats
-    if all(load_mats(name, one) == load_mats(name) for one in players):
+    if all(load_mats(name, player) == load_mats(name) for player in players):
         _unused("seats", f"mat {name}")
     if seats not in players:
         refuse("desk.bad_seats", least=min(players), most=max(players), given=seats)

@@ -32,28 +32,28 @@ from referee.contract import Message
 def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:
     """List every wire. The exit status is 1 if a current is too strong or too weak."""
     table, parts = load_pins(pins), load_parts()
-    wires, found = wires_of(table, parts), faults(table, parts)
+    wires, messages = wires_of(table, parts), faults(table, parts)
     drawings = draw(table, parts, folder) if folder is not None else ()
     if as_json:
-        click.echo(_json(wires, found, drawings))
+        click.echo(_json(wires, messages, drawings))
     else:
-        click.echo("\n".join((say("cli.wiring.title", file=pins.name), *_text(wires, found))))
+        click.echo("\n".join((say("cli.wiring.title", file=pins.name), *_text(wires, messages))))
         for path in drawings:
             click.echo(str(path))
         if drawings and not has_board(table, parts):
             click.echo(say("cli.wiring.no_board", most=BOARD_SEATS))
-    return 1 if found else 0
+    return 1 if messages else 0
 
 
-def _text(wires: Sequence[Wire], found: Sequence[Message]) -> Iterator[str]:
+def _text(wires: Sequence[Wire], messages: Sequence[Message]) -> Iterator[str]:
     for wire in wires:
         place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
         yield f"{place:>6}  {wire.carries:7} {ends(wire, locale())}"
-    for fault in found:
+    for fault in messages:
         yield f"✗ {text_of(fault)}"
 
 
-def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Path]) -> str:
+def _json(wires: Sequence[Wire], messages: Sequence[Message], drawings: Sequence[Path]) -> str:
     plain = {
         "wires": [
             {
@@ -67,7 +67,7 @@ def _json(wires: Sequence[Wire], found: Sequence[Message], drawings: Sequence[Pa
             for wire in wires
         ],
         "faults": [
-            {"text": text_of(fault), "message": msgspec.to_builtins(fault)} for fault in found
+            {"text": text_of(fault), "message": msgspec.to_builtins(fault)} for fault in messages
         ],
         "drawings": [str(path) for path in drawings],
     }

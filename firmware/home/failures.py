@@ -25,10 +25,10 @@ def _cause(error: BaseException | None) -> tuple[str, dict[str, str]]:
     match error:
         case ssl.SSLCertVerificationError(verify_code=code) if code in _OTHER_NAME:
             return "other_name", {}
-        case ssl.SSLCertVerificationError(verify_code=code, verify_message=said) if code in _DATES:
-            return "outdated", {"reason": said}
-        case ssl.SSLCertVerificationError(verify_message=said):
-            return "untrusted", {"reason": said}
+        case ssl.SSLCertVerificationError(verify_code=code, verify_message=text) if code in _DATES:
+            return "outdated", {"reason": text}
+        case ssl.SSLCertVerificationError(verify_message=text):
+            return "untrusted", {"reason": text}
         case ssl.SSLError(reason=reason) if reason in _NO_TLS:
             return "no_tls", {}
         case ssl.SSLError(reason=reason):

@@ -33,12 +33,12 @@ class MqttClient:
     def __init__(
         self,
         settings: Settings,
-        told: Callable[[], dict[str, Any]],
+        describe: Callable[[], dict[str, Any]],
         pause: Callable[[bool], None],
         changed: Callable[[], None],
     ) -> None:
         self._at, self._topics = settings.broker_address, Topics(settings.topic)
-        self._told, self._pause, self._changed = told, pause, changed
+        self._told, self._pause, self._changed = describe, pause, changed
         self.trouble: Message | None = self._away()
         self._leaves = False
         pause_topic = ((self._topics.pause, AT_LEAST_ONCE),) if settings.may_pause else ()

@@ -64,7 +64,7 @@ class HomeReporter:
         old = [*withdrawals(self._folder, current)]
         for session in old:
             session.start()
-        told: Values | None = None
+        sent: Values | None = None
         try:
             while not worker.stop.is_set():
                 worker.beat()
@@ -72,8 +72,8 @@ class HomeReporter:
                     continue
                 self._changed.clear()
                 values = self.values()
-                if values != told:
-                    told = values
+                if values != sent:
+                    sent = values
                     if self._broker is not None:
                         self._broker.publish(values)
         finally:

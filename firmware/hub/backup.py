@@ -87,10 +87,10 @@ def copies_with(folder: Path, first: int, names: Collection[str]) -> tuple[str, 
 
     `first` is the first line of the log about that person.
     """
-    found = [one.name for one in backups_made(folder) if one.newest.get(FILE, 0) >= first]
+    copies = [backup.name for backup in backups_made(folder) if backup.newest.get(FILE, 0) >= first]
     if has_name(folder / BEFORE, forms(names)):
-        found.append(BEFORE)
-    return tuple(dict.fromkeys(found))
+        copies.append(BEFORE)
+    return tuple(dict.fromkeys(copies))
 
 
 def _copy(file: Path, to: Path) -> None:

@@ -93,8 +93,11 @@ class Broker:
         Only one thread at a time may call this. If it fails, everything stays as it was.
         """
         tables = [*tables]
-        plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
-        rights = [_ACCESS.format(hub=USER, root=ROOT), *(_access_of(one.table) for one in tables)]
+        plain = [f"{USER}:{self.password}", *(f"{table.table}:{table.key}" for table in tables)]
+        rights = [
+            _ACCESS.format(hub=USER, root=ROOT),
+            *(_access_of(table.table) for table in tables),
+        ]
         access, passwords = (self.folder / f"{name}.new" for name in ("access", "passwords"))
         with storage_faults(self.folder):
             _write(access, "".join(rights))
@@ -129,9 +132,9 @@ class Broker:
         log = self.folder / "mosquitto.log"
         with storage_faults(self.folder):
             config.write_text(text if user else text.rpartition("user")[0], "utf-8")
-            with log.open("wb") as said:
+            with log.open("wb") as output:
                 command = (*self._dies_with_us, self._mosquitto, "-c", str(config))
-                process = subprocess.Popen(command, stdout=said, stderr=said)
+                process = subprocess.Popen(command, stdout=output, stderr=output)
         try:
             while not worker.stop.wait(LOOK_S):
                 worker.beat()
@@ -192,10 +195,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _program(name: str, package: str) -> str:
-    found = shutil.which(name, path=_PATH)
-    if found is None:
+    program = shutil.which(name, path=_PATH)
+    if program is None:
         raise BadData("hub.broker.missing", program=name, package=package)
-    return found
+    return program
 
 
 def _run(command: tuple[str, ...]) -> None:

@@ -71,7 +71,7 @@ class Joining:
                 return None
             known = self._known().get(table)
             keys = () if known is None else (proof(known.key, bare), known.key)
-            same = any(hmac.compare_digest(one.encode(), key.encode()) for one in keys)
+            same = any(hmac.compare_digest(other.encode(), key.encode()) for other in keys)
             id_ = table if same else f"t{secrets.token_hex(6)}"
             joined = KnownTable(id_, name, secrets.token_hex(32))
             self._admit(joined)
@@ -117,11 +117,11 @@ class Hub:
     def tables(self) -> Sequence[ClubTable]:
         """Return the club's tables, sorted by name."""
         shown, nothing = self.shown(), Shown()
-        found = (
-            ClubTable(id_, one.name, shown.get(id_, nothing), self._mqtt.trouble(id_))
-            for id_, one in self.projection.tables().items()
+        names = (
+            ClubTable(id_, table.name, shown.get(id_, nothing), self._mqtt.trouble(id_))
+            for id_, table in self.projection.tables().items()
         )
-        return sorted(found, key=natural_order)
+        return sorted(names, key=natural_order)
 
     def shown(self) -> Mapping[str, Shown]:
         """Return what each table shows that has ever reported."""
@@ -129,7 +129,7 @@ class Hub:
 
     def _tables_in_use(self) -> Sequence[str]:
         """Return the club's tables as a round uses them: connected ones first."""
-        return [one.table for one in sorted(self.tables(), key=lambda one: not one.shown.here)]
+        return [table.table for table in sorted(self.tables(), key=lambda one: not one.shown.here)]
 
     def take_off(self, table: str) -> None:
         """Remove a table from the club."""
@@ -165,7 +165,7 @@ class Hub:
         """
         before = [*self.projection.tables().values()]
         try:
-            self._broker.admit([*(one for one in before if one.table != id_), *new])
+            self._broker.admit([*(table_ for table_ in before if table_.table != id_), *new])
             note()
         except Exception:
             with suppress(BadData):  # The note may be stored although its answer was lost.
@@ -194,13 +194,15 @@ class Hub:
         from vision.photo import BadPhoto, decode_jpeg
 
         try:
-            found = read_codes(decode_jpeg(picture))
+            codes = read_codes(decode_jpeg(picture))
         except BadPhoto as error:
             raise BadData(f"table.photo.{error.reason}") from error
         with self._reading:
-            read = self._codes.add(found, self._key)
-        told = [(table, one) for table, results in read.results.items() for one in results]
-        not_taken = [self.projection.take(*one) for one in told]
+            read = self._codes.add(codes, self._key)
+        reported = [
+            (table, result) for table, results in read.results.items() for result in results
+        ]
+        not_taken = [self.projection.take(*report) for report in reported]
         return (*map(self._with_name, read.messages), *filter(None, not_taken))
 
     def _with_name(self, message: Message) -> Message:

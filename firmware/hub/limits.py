@@ -61,26 +61,26 @@ class Twins:
     def note(self, table: str, run: str) -> bool:
         """Note the number of a machine that connects. Return whether it has a twin."""
         with self._lock:
-            found = self._machines.setdefault(table, _Machines())
-            if run in found.runs[:-1]:
-                found.until_s = self._now_s() + QUIET_S
-            others = tuple(one for one in found.runs if one != run)
-            found.runs = (*others, run)[-MOST_RUNS:]
-            return found.until_s > self._now_s()
+            machines = self._machines.setdefault(table, _Machines())
+            if run in machines.runs[:-1]:
+                machines.until_s = self._now_s() + QUIET_S
+            others = tuple(other for other in machines.runs if other != run)
+            machines.runs = (*others, run)[-MOST_RUNS:]
+            return machines.until_s > self._now_s()
 
     def has(self, table: str) -> bool:
         """Whether two machines use a table's key."""
         with self._lock:
-            found = self._machines.get(table)
-            return found is not None and found.until_s > self._now_s()
+            machines = self._machines.get(table)
+            return machines is not None and machines.until_s > self._now_s()
 
     def take_ended(self) -> list[str]:
         """Return the tables of which one machine has gone since the last call."""
         with self._lock:
             ended = [
                 table
-                for table, found in self._machines.items()
-                if 0 < found.until_s <= self._now_s()
+                for table, machine in self._machines.items()
+                if 0 < machine.until_s <= self._now_s()
             ]
             for table in ended:
                 self._machines[table] = _Machines(self._machines[table].runs[-1:])

@@ -91,8 +91,8 @@ class HubMqttClient:
         if self._twins.has(table):
             return Message("hub.table.twin")
         if self._limit.is_spent(table):
-            said = {"most": MOST_AT_ONCE, "hourly": PER_HOUR}
-            return Message("hub.table.too_many", {**said})
+            params = {"most": MOST_AT_ONCE, "hourly": PER_HOUR}
+            return Message("hub.table.too_many", {**params})
         return None
 
     def forget(self, table: str) -> None:
@@ -129,7 +129,7 @@ class HubMqttClient:
     def _connected(self) -> None:
         with self._lock:
             # Connected tables announce themselves again. A crashed broker sent no goodbye.
-            self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
+            self._shown = {id_: shown._replace(here=False) for id_, shown in self._shown.items()}
             self._word = secrets.token_hex(8).encode()
         for table in self._projection.removed_tables():
             self._clear(table)
@@ -210,7 +210,7 @@ class HubMqttClient:
         A table that goes on shows itself again with its next move.
         """
         with self._lock:
-            old = [table for table, one in self._shown.items() if one.names(is_called)]
+            old = [table for table, shown in self._shown.items() if shown.names(is_called)]
             for table in old:
                 self._shown[table] = self._shown[table]._replace(live=None)
         for table in old:

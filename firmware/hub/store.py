@@ -80,8 +80,8 @@ class _SqlStore(ABC):
 
     def rewrite(self, change: Callable[[Said], str]) -> None:
         """Change lines; see `Store`."""
-        found = ((change(said), said) for said in self.entries_after())
-        changed = [(body, said.n) for body, said in found if body != said.body]
+        bodies = ((change(entry), entry) for entry in self.entries_after())
+        changed = [(body, entry.n) for body, entry in bodies if body != entry.body]
         self._done(lambda db: self._rewrite(db, changed))
 
     @abstractmethod

@@ -29,8 +29,8 @@ def public_address(machine: Machine, source: Path) -> str | None:
         return address
     if not (source / ".git").exists():
         return None
-    found = Clone(machine, source).git("config", "--get", "remote.origin.url").stdout.strip()
-    return found if is_public(found) else None
+    url = Clone(machine, source).git("config", "--get", "remote.origin.url").stdout.strip()
+    return url if is_public(url) else None
 
 
 def downloads(address: str, version: str) -> str:

@@ -60,7 +60,7 @@ def parse(text: bytes) -> tuple[str, Change]:
     try:
         given = json.loads(text)
         name = given.pop("id")
-        known = {one.name for one in fields(Change)}
+        known = {field.name for field in fields(Change)}
         if not (isinstance(name, str) and name.isalnum() and len(name) <= LONGEST_ID):
             raise ValueError(name)
         if not set(given) <= known:
@@ -123,8 +123,8 @@ def rename(machine: Machine, name: str) -> None:
     hosts = machine.places.path(HOSTS)
     if hosts.is_file():  # Or else `sudo` waits for a name server that knows the new one.
         text = hosts.read_text(encoding="utf-8", errors="surrogateescape")
-        told = rf"(?m)^(127\.0\.1\.1\s.*?)\b{re.escape(old)}\b(?=\s|$)"
-        machine.disk.write(hosts, re.sub(told, rf"\g<1>{name}", text))
+        own_line = rf"(?m)^(127\.0\.1\.1\s.*?)\b{re.escape(old)}\b(?=\s|$)"
+        machine.disk.write(hosts, re.sub(own_line, rf"\g<1>{name}", text))
     stays = machine.places.path(NAME_STAYS)
     if stays.parent.is_dir():
         machine.disk.write(stays, "preserve_hostname: true\n")
@@ -157,9 +157,9 @@ def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:
     done = machine.run("make", "-C", folder, "update")
     if done.returncode:
         lines = done.stdout.strip().splitlines()
-        said = "\n".join(line for line in lines if not line.startswith(("make", "hint:")))
+        output = "\n".join(line for line in lines if not line.startswith(("make", "hint:")))
         # A program that was killed says nothing; then only make tells what happened.
-        reason = said or "\n".join(lines) or f"make: Error {done.returncode}"
+        reason = output or "\n".join(lines) or f"make: Error {done.returncode}"
         return "page.settings.not_updated", {"reason": reason[-600:]}
     new = "There is nothing new." not in done.stdout
     return ("page.settings.updated" if new else "page.settings.nothing_new"), {}
@@ -171,28 +171,28 @@ def main(machine: Machine | None = None) -> int:
     os.umask(0o022)
     name, restarts = "", False
     try:
-        found = read_request(machine)
-        if found is None:
+        waiting = read_request(machine)
+        if waiting is None:
             return 0
-        name, change = found
+        name, change = waiting
         tell(machine, name, WORKING, {})
         if change.act:  # The update is an installation, which waits for no other.
-            said = make(machine, change)
+            outcome = make(machine, change)
         else:
             with machine.places.lock.open("a") as alone:
                 fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                said = make(machine, change)
+                outcome = make(machine, change)
         restarts = change.act == "restart"
     except Refusal as refusal:
-        said = refusal.key, refusal.params
+        outcome = refusal.key, refusal.params
     except BlockingIOError:
-        said = "page.settings.busy", {}
+        outcome = "page.settings.busy", {}
     except (Failed, OSError) as error:
-        said = "page.settings.failed", {"reason": str(error)[:600]}
+        outcome = "page.settings.failed", {"reason": str(error)[:600]}
     except Exception:  # The page must not wait for an answer that never comes.
         traceback.print_exc()
-        said = "page.settings.broken", {"log": LOG}
-    tell(machine, name, *said)
+        outcome = "page.settings.broken", {"log": LOG}
+    tell(machine, name, *outcome)
     if restarts:
         machine.systemctl("reboot")
     return 0
@@ -203,9 +203,9 @@ def end(machine: Machine | None = None) -> int:
     machine = machine or Machine()
     os.umask(0o022)
     with suppress(OSError, ValueError, KeyError, TypeError):
-        told = json.loads(machine.places.outcome.read_text(encoding="utf-8"))
-        if told["key"] == WORKING:
-            tell(machine, str(told["id"]), "page.settings.broken", {"log": LOG})
+        outcome = json.loads(machine.places.outcome.read_text(encoding="utf-8"))
+        if outcome["key"] == WORKING:
+            tell(machine, str(outcome["id"]), "page.settings.broken", {"log": LOG})
     return 0
 
 

@@ -56,13 +56,13 @@ def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
     before = clone.head()
     if trust is None:
         clone.must("git pull did not work", "pull", "--ff-only", "--quiet")
-        told = NONE_TRUSTED
+        verdict = NONE_TRUSTED
     else:
         tag = clone.signed(trust)
-        told = f"It is {tag}, signed by a key of {trust}."
+        verdict = f"It is {tag}, signed by a key of {trust}."
     same = clone.head() == before
     machine.say("There is nothing new." if same else "Fetched what is new.")
-    machine.say(told)
+    machine.say(verdict)
 
 
 def origin(machine: Machine, source: Path) -> str:
@@ -75,8 +75,8 @@ def origin(machine: Machine, source: Path) -> str:
     clone = Clone(machine, source)
     commit = clone.git("describe", "--always", "--dirty", "--exclude=*")
     address = clone.git("config", "--get", "remote.origin.url")
-    told = [done.stdout.strip() if done.returncode == 0 else "" for done in (commit, address)]
-    return f"{told[0]}\n{re.sub(r'(?<=://)[^/@]*@', '', told[1])}\n"
+    answers = [done.stdout.strip() if done.returncode == 0 else "" for done in (commit, address)]
+    return f"{answers[0]}\n{re.sub(r'(?<=://)[^/@]*@', '', answers[1])}\n"
 
 
 class Clone:
@@ -153,7 +153,7 @@ class Clone:
                 "gpg.ssh.revocationFile": "",
                 "gpg.minTrustLevel": "undefined",
             }
-            settings = [word for one in programs.items() for word in ("-c", "=".join(one))]
+            settings = [word for item in programs.items() for word in ("-c", "=".join(item))]
             yield tuple(settings), kept
         finally:
             shutil.rmtree(kept, ignore_errors=True)

@@ -85,8 +85,8 @@ def offer_wpa2_only(machine: Machine) -> None:
         return
     text = path.read_text(encoding="utf-8")
     if "\npmf=" not in text:
-        told = text.replace("[wifi-security]\n", "[wifi-security]\npmf=1\n")
-        machine.disk.write(path, told, mode=0o600)
+        protected = text.replace("[wifi-security]\n", "[wifi-security]\npmf=1\n")
+        machine.disk.write(path, protected, mode=0o600)
         machine.run("nmcli", "connection", "reload", timeout_s=STOP_S)
 
 
@@ -97,8 +97,8 @@ def share(places: Places, disk: Disk) -> None:
         disk.remove(places.wifi)
         return
     wifi, address, mode = profile
-    told = json.dumps({**wifi._asdict(), "address": address, "mode": mode})
-    disk.write(places.wifi, f"{told}\n", READABLE)
+    plain = json.dumps({**wifi._asdict(), "address": address, "mode": mode})
+    disk.write(places.wifi, f"{plain}\n", READABLE)
 
 
 def mode_of(places: Places) -> Mode:

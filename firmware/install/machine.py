@@ -110,8 +110,8 @@ class Machine:
     @property
     def name(self) -> str:
         """The machine's name, without a suffix; that of an image while somebody makes one."""
-        found = self._text("/etc/hostname").strip() or os.uname().nodename
-        return found.partition(".")[0]
+        name = self._text("/etc/hostname").strip() or os.uname().nodename
+        return name.partition(".")[0]
 
     @property
     def has_systemd(self) -> bool:

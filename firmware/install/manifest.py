@@ -96,11 +96,11 @@ def write(image: Path, folder: str = "", day: date | None = None) -> Path:
         raise Failed(f"“{folder}” is no web address of a folder: https://...")
     about = (SOURCE / "pyproject.toml").read_text(encoding="utf-8")
     try:
-        told = manifest(image, about, day or date.today(), folder)
+        content = manifest(image, about, day or date.today(), folder)
     except (OSError, EOFError, lzma.LZMAError) as error:
         raise Failed(f"{image} is no whole image: {error}") from error
     path = image.with_name(image.name.partition(".")[0] + SUFFIX)
-    path.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     return path
 
 

@@ -64,7 +64,7 @@ def _plain(text: str) -> str:
     >>> _plain(r"\sa\\b"), _escaped(" a\\b")
     (' a\\b', '\\sa\\\\b')
     """
-    return re.sub(r"\\(.)", lambda found: _MEANT.get(found[1], found[1]), text)
+    return re.sub(r"\\(.)", lambda escaped: _MEANT.get(escaped[1], escaped[1]), text)
 
 
 def _escaped(text: str) -> str:

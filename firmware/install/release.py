@@ -108,8 +108,8 @@ def build(machine: Machine, source: Path, name: str) -> None:
     machine.must("Starting the command", str(venv / "bin" / "coyote"), "--help")
     unit = folder / "source" / "firmware" / "install" / "files" / UNIT
     disk.write(folder / UNIT, unit.read_text(encoding="utf-8"))
-    if told := origin(machine, source):
-        disk.write(folder / ORIGIN, told)
+    if address := origin(machine, source):
+        disk.write(folder / ORIGIN, address)
     disk.remove(folder / "source")  # The environment has a copy of it.
     disk.sync()
     disk.write(folder / WHOLE, f"{name}\n")

@@ -94,10 +94,10 @@ class Change:
     @property
     def asked(self) -> dict[str, Any]:
         """The fields that change something, by name."""
-        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             name: value
-            for name, value in found.items()
+            for name, value in values.items()
             if value is not None and (value != "" or name == "size")
         }
 
@@ -114,8 +114,8 @@ def is_name(text: object) -> bool:
 
 def is_size(text: object) -> bool:
     """Whether a text is the size of a picture, or empty for the camera's usual one."""
-    found = _SIZE.fullmatch(text) if isinstance(text, str) else None
-    return text == "" or (found is not None and int(found[1]) >= 320)
+    size = _SIZE.fullmatch(text) if isinstance(text, str) else None
+    return text == "" or (size is not None and int(size[1]) >= 320)
 
 
 def _shortened(text: str) -> str:
@@ -168,8 +168,8 @@ def changed(text: str, change: Change) -> str:
     }
     if change.sounds is None and not any(value is not None for value in options.values()):
         return text
-    found = list(_OPTIONS.finditer(text))
-    given = found[-1][1].strip() if found else _GIVEN
+    matches = list(_OPTIONS.finditer(text))
+    given = matches[-1][1].strip() if matches else _GIVEN
     if len(given) > 1 and given[0] == given[-1] and given[0] in "\"'":
         given = given[1:-1]
     if _ODD.search(given):
@@ -182,9 +182,9 @@ def changed(text: str, change: Change) -> str:
         words = [word for word in words if word != "--quiet"]
         words += [] if change.sounds else ["--quiet"]
     line = f"COYOTE_OPTIONS={' '.join(words)}"
-    if not found:
+    if not matches:
         return f"{text.rstrip()}\n{line}\n".lstrip()
-    return text[: found[-1].start()] + line + text[found[-1].end() :]
+    return text[: matches[-1].start()] + line + text[matches[-1].end() :]
 
 
 def value_in(text: str, name: str) -> str:
@@ -193,8 +193,8 @@ def value_in(text: str, name: str) -> str:
     >>> value_in("A=1\\n A = '2'\\r\\n#A=3", "A"), value_in("A=1", "B")
     ('2', '')
     """
-    found = re.findall(_LINE.format(re.escape(name)), text)
-    return found[-1].strip("\"' \t\r") if found else ""
+    values = re.findall(_LINE.format(re.escape(name)), text)
+    return values[-1].strip("\"' \t\r") if values else ""
 
 
 def port_in(text: str) -> int:
@@ -211,8 +211,8 @@ def options_in(text: str) -> list[str]:
 
 def with_port(text: str, port: int) -> str:
     """Return the owner's settings with another port; all else in them stays."""
-    text, found = _PORT.subn(f"COYOTE_PORT={port}", text)
-    if found:
+    text, count = _PORT.subn(f"COYOTE_PORT={port}", text)
+    if count:
         return text
     end = "" if text.endswith("\n") or not text else "\n"
     return f"{text}{end}COYOTE_PORT={port}\n"

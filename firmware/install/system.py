@@ -167,8 +167,8 @@ def announce(machine: Machine, port: int) -> None:
 
 def lead(machine: Machine, port: int) -> None:
     """In the table's own Wi-Fi, make every name lead to the table, and tell phones its page."""
-    told = text_of("dnsmasq.conf").replace("{port}", "" if port == 80 else f":{port}")
-    machine.disk.write(machine.places.path(NAMES), told)
+    names = text_of("dnsmasq.conf").replace("{port}", "" if port == 80 else f":{port}")
+    machine.disk.write(machine.places.path(NAMES), names)
 
 
 def remove(machine: Machine) -> None:

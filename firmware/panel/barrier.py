@@ -52,12 +52,12 @@ class Barrier:
 
     def due_ns(self, presses: Presses, now_ns: int) -> int | None:
         """Return the latest time at which `answer` must be called, or None."""
-        due = [one.before_ns + presses.latency_bound_ns for one in self._open]
+        due = [question.before_ns + presses.latency_bound_ns for question in self._open]
         return min((ns for ns in due if ns > now_ns), default=None)
 
     def end(self) -> None:
         """Let everybody pass from now on, because nothing will decide any more touches."""
         self._over.set()
-        for one in (*self._open, *self._panel.edges_within(0)):
-            if isinstance(one, Question):
-                one.answered.set()
+        for edge in (*self._open, *self._panel.edges_within(0)):
+            if isinstance(edge, Question):
+                edge.answered.set()

@@ -69,11 +69,11 @@ class Buttons:
             if not self._panel.gpio.well and time.monotonic() >= self._again_s:
                 self._try_again()
             presses = self._presses
-            for one in self._panel.edges_within(self._wait_s()):
-                if isinstance(one, Question):
-                    self._barrier.take(one)
+            for edge in self._panel.edges_within(self._wait_s()):
+                if isinstance(edge, Question):
+                    self._barrier.take(edge)
                 else:
-                    presses.edge(one, time.monotonic_ns())
+                    presses.edge(edge, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
             self._barrier.answer(presses, time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())

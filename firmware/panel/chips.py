@@ -93,10 +93,10 @@ def find_header(lgpio: Any, devices: Iterable[Path], wanted: str | int | None = 
     """
     chips = [_read(lgpio, device) for device in devices]
     closed = [one for one in chips if one.fault]
-    own, found = _headers(chips)
+    own, way = _headers(chips)
     if wanted is None:
         missing = BadWiring(NO_HEADER, chips=_names(chips))
-        return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing), found)
+        return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing), way)
     missing = BadWiring(NOT_THERE, chip=str(wanted), chips=_names(chips))
     named = [one for one in chips if one.is_called(wanted)]
     chip = _only_one(named, closed if isinstance(wanted, str) else (), missing)
@@ -108,10 +108,10 @@ def find_header(lgpio: Any, devices: Iterable[Path], wanted: str | int | None = 
 
 def _headers(chips: list[Chip]) -> tuple[list[Chip], Found]:
     """Return the chips that the machine itself calls the header's, and how."""
-    by_node = [one for one in chips if not set(COMPATIBLE).isdisjoint(one.compatible)]
+    by_node = [chip for chip in chips if not set(COMPATIBLE).isdisjoint(chip.compatible)]
     if by_node:
         return by_node, Found.NODE
-    return [one for one in chips if one.label in LABELS], Found.LABEL
+    return [chip for chip in chips if chip.label in LABELS], Found.LABEL
 
 
 def _only_one(fitting: list[Chip], closed: Iterable[Chip], missing: BadWiring) -> Chip:
@@ -160,10 +160,10 @@ def _read(lgpio: Any, device: Path) -> Chip:
 def _compatible(device: Path) -> tuple[str, ...]:
     """Return what a chip's node in the device tree is compatible with, if it has a node."""
     try:
-        told = (NODES / device.name / "of_node" / "compatible").read_bytes()
+        content = (NODES / device.name / "of_node" / "compatible").read_bytes()
     except OSError:
         return ()
-    return tuple(filter(None, told.decode("ascii", "replace").split("\0")))
+    return tuple(filter(None, content.decode("ascii", "replace").split("\0")))
 
 
 def _end(device: Path) -> str:

@@ -60,7 +60,7 @@ def load_pins(path: Path = PINS) -> Pins:
     )
     if not isinstance(rows, list) or not rows:
         raise BadWiring("table.pins.no_seat", file=name)
-    if not all(isinstance(one, dict) for one in (lamps, buzzer, console, reserved, header)):
+    if not all(isinstance(part, dict) for part in (lamps, buzzer, console, reserved, header)):
         raise BadWiring("table.pins.not_a_table", file=name)
     _only(lamps, {"fed"}, "lamps", name)
     fed, known = lamps.get("fed", LAMPS), tuple(load_parts().lamps)

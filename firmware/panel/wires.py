@@ -101,9 +101,11 @@ class Wires:
         except BadWiring:
             self.close()
             raise
-        self.buttons = [one for one in self._claimed if isinstance(one, Button)]
-        self.lamps = [one for one in self._claimed if isinstance(one, Lamp)]
-        self.buzzer = next((one for one in self._claimed if isinstance(one, TonalBuzzer)), None)
+        self.buttons = [device for device in self._claimed if isinstance(device, Button)]
+        self.lamps = [device for device in self._claimed if isinstance(device, Lamp)]
+        self.buzzer = next(
+            (device for device in self._claimed if isinstance(device, TonalBuzzer)), None
+        )
 
     def close(self) -> None:
         """Release the pins. Call this only when the program ends."""

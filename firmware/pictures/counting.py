@@ -111,13 +111,12 @@ def count(
     """Count the cards of a grid. `answers` maps card ids to people's answers."""
     there = [_named(card, answers) for card in cards if answers.get(card.id, "") is not None]
     by_reading = {id(card.reading): card for card in there}
-    found = cells_of([card.reading for card in there], grid)
-    left = _remaining(game, options, found.cells)
+    read = cells_of([card.reading for card in there], grid)
+    left = _remaining(game, options, read.cells)
     unsure = tuple(
-        _unsure_card(by_reading[id(doubtful.reading)], doubtful, left)
-        for doubtful in found.doubtful
+        _unsure_card(by_reading[id(doubtful.reading)], doubtful, left) for doubtful in read.doubtful
     )
-    cells = from_origin(found.cells)
+    cells = from_origin(read.cells)
     if game.table.appraise is None:
         return Count(cells, unsure)
     try:
@@ -142,10 +141,10 @@ def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -
     return {name: many - sure[name] for name, many in counts.items()}
 
 
-def _unsure_card(card: SettledCard, found: Doubtful, left: Mapping[str, int]) -> Unsure:
-    if found.doubt is Doubt.CARD:
-        return Unsure(card, doubt_message(card.reading), likeliest_cards(card, left), found.cell)
-    return Unsure(card, Message(f"table.photo.{found.doubt.value}"), (), found.cell)
+def _unsure_card(card: SettledCard, doubtful: Doubtful, left: Mapping[str, int]) -> Unsure:
+    if doubtful.doubt is Doubt.CARD:
+        return Unsure(card, doubt_message(card.reading), likeliest_cards(card, left), doubtful.cell)
+    return Unsure(card, Message(f"table.photo.{doubtful.doubt.value}"), (), doubtful.cell)
 
 
 class OpenCount:
@@ -200,17 +199,17 @@ class OpenCount:
 
     def counted(self) -> GridReading:
         """Return the count as pages show it."""
-        found = self._count_now()
-        messages = () if found.refused is None else (found.refused,)
+        counted = self._count_now()
+        messages = () if counted.refused is None else (counted.refused,)
         return GridReading(
             sent(self.id, self._look, self._observed, PhotoOutcome.NOTHING, *messages),
-            found.cells,
-            found.worth,
+            counted.cells,
+            counted.worth,
             tuple(
                 UncertainCard(
                     unsure.card.id, png(unsure.card.reading.crop), unsure.reason, unsure.candidates
                 )
-                for unsure in found.unsure
+                for unsure in counted.unsure
             ),
             joins=self._rows is not None,
         )

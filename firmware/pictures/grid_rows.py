@@ -47,8 +47,8 @@ def place_in_grid(
         return Unplaced(Message("table.photo.upright"))
     votes = {zone: _shift_votes(match, rows, zone) for zone in grids}
     own = [zone for zone in grids if seat is not None and zone.seat in (None, seat)]
-    most = max((max(one.values(), default=0) for one in votes.values()), default=0)
-    best = [zone for zone, one in votes.items() if max(one.values(), default=0) == most]
+    most = max((max(vote.values(), default=0) for vote in votes.values()), default=0)
+    best = [zone for zone, vote in votes.items() if max(vote.values(), default=0) == most]
     zones = [zone for zone in own if zone in best]
 
     def place_in(zone: Zone) -> Placement:
@@ -167,9 +167,9 @@ def _observed_on_mat(
         for down in (-1, 1)
     ]
     whole = bool(corners) and bool(plane.in_picture(np.array(corners, np.float32)).all())
-    hidden = {one for one in mat.zones if one != grid.zone}
+    hidden = {zone for zone in mat.zones if zone != grid.zone}
     hidden |= set() if whole else {grid.zone}
-    away = {one for other in mats for one in other.zones} - mat.zones.keys()
+    away = {zone for other in mats for zone in other.zones} - mat.zones.keys()
     return replace(observed, hands=frozenset(hidden), unseen=frozenset(away))
 
 
@@ -218,37 +218,37 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
     return left + wide, top + high  # The corner between four cells.
 
 
-def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
+def join_rows(rows: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     """Return two pictures of the same rows as one, joined by the cards that both show.
 
     Return None if these cards allow several joins, as in a repeating pattern.
     """
-    shift = _shift_between(one, other)
-    return None if shift is None else _merged(one, other, shift)
+    shift = _shift_between(rows, other)
+    return None if shift is None else _merged(rows, other, shift)
 
 
-def _shift_between(one: ObservedRows, other: ObservedRows) -> Position | None:
+def _shift_between(rows: ObservedRows, other: ObservedRows) -> Position | None:
     """Return the rows and columns by which `other` is shifted. None if it is unclear."""
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
-        for name, at in _certain(one)
+        for name, at in _certain(rows)
         for same, there in _certain(other)
         if name == same
     )
     (best, most), *others = votes.most_common() or [((0, 0), 0)]
-    may_be = (shift for shift, seen in others if seen == most or _agree(one, other, shift))
+    may_be = (shift for shift, seen in others if seen == most or _agree(rows, other, shift))
     if most < SEEN_TWICE or any(votes[shift] >= SEEN_TWICE for shift in may_be):
         return None
     return best
 
 
-def _merged(one: ObservedRows, other: ObservedRows, shift: Position) -> ObservedRows:
+def _merged(rows: ObservedRows, other: ObservedRows, shift: Position) -> ObservedRows:
     """Return the cards of both pictures, with those of `other` shifted.
 
     If the pictures show different cards in a cell, both cards are kept, so that people are asked
     about them.
     """
-    cells, settled = dict(one.cells), list(one.observed.settled)
+    cells, settled = dict(rows.cells), list(rows.observed.settled)
     for card in other.observed.settled:
         at = other.cells[card.id]
         cell = None if at is None else (at[0] + shift[0], at[1] + shift[1])
@@ -263,12 +263,12 @@ def _merged(one: ObservedRows, other: ObservedRows, shift: Position) -> Observed
         other.observed, settled=tuple(settled), cards=tuple(card.reading for card in settled)
     )
     kept = {card.id: cells[card.id] for card in settled}
-    return ObservedRows(observed, from_first(kept), other.plane, one.sure_up and other.sure_up)
+    return ObservedRows(observed, from_first(kept), other.plane, rows.sure_up and other.sure_up)
 
 
-def _agree(one: ObservedRows, other: ObservedRows, shift: Position) -> bool:
+def _agree(rows: ObservedRows, other: ObservedRows, shift: Position) -> bool:
     """Whether the pictures show no two different cards in a cell after one picture is shifted."""
-    names = {at: name for name, at in _certain(one)}
+    names = {at: name for name, at in _certain(rows)}
     moved = (((row + shift[0], column + shift[1]), name) for name, (row, column) in _certain(other))
     return all(names.get(at, name) == name for at, name in moved)
 
@@ -282,8 +282,8 @@ def from_first(cells: Mapping[str, Position | None]) -> dict[str, Position | Non
 
 
 def _certain(rows: ObservedRows) -> list[tuple[str, Position]]:
-    found = ((_certain_name(card), rows.cells[card.id]) for card in rows.observed.settled)
-    return [(name, at) for name, at in found if name is not None and at is not None]
+    named = ((_certain_name(card), rows.cells[card.id]) for card in rows.observed.settled)
+    return [(name, at) for name, at in named if name is not None and at is not None]
 
 
 def _certain_name(card: SettledCard) -> str | None:

@@ -36,10 +36,13 @@ def locate_cards(
         return Unplaced(Message("table.photo.no_card"))
     if grids_of(match, mats):
         return _locate_in_cells(match, mats, observed, rows, seat)
-    if earlier is not None and (found := joined_with_earlier(match, earlier, observed)) is not None:
-        return found
-    if match.layout.around and (found := place_around_middle(match, observed, seat)) is not None:
-        return found
+    if (
+        earlier is not None
+        and (joined := joined_with_earlier(match, earlier, observed)) is not None
+    ):
+        return joined
+    if match.layout.around and (joined := place_around_middle(match, observed, seat)) is not None:
+        return joined
     zones = open_zones(match, mats, observed)
     zone = sender_zone(match, zones, seat)
     laid = with_zone(observed, match, zone)

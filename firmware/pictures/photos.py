@@ -81,9 +81,9 @@ class Photos:
             if not isinstance(picture.placed, AskWhere):
                 raise LookupError(zone)
             placed = replace(picture, placed=picture.placed.say(zone), sender=sender)
-            told = self._judge_and_report(placed, match)
+            reported = self._judge_and_report(placed, match)
         self._changed()
-        return told
+        return reported
 
     def open_picture(self, photo: str) -> ReadPhoto:
         """Return the newest picture if it has an open question. Otherwise raise `LookupError`."""
@@ -118,7 +118,7 @@ class Photos:
 
     def asks(self, question: str) -> bool:
         """Whether this question is about the newest picture."""
-        return any(one.id == question for one in self.questions)
+        return any(asked.id == question for asked in self.questions)
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take an answer about one card. Raise `LookupError` or `ValueError`."""
@@ -178,13 +178,13 @@ class Photos:
             match = self._match_at(seen)  # Reading took one or two seconds.
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
-            names = [sure_name(one, match.renamed) for one in observed.settled]
+            names = [sure_name(card, match.renamed) for card in observed.settled]
             if (
                 names
                 and not observed.planes
-                and (said := self._judges().take_pictured(match, names))
+                and (messages := self._judges().take_pictured(match, names))
             ):
-                return sent(new_id(), look, observed, PhotoOutcome.MOVED, said)
+                return sent(new_id(), look, observed, PhotoOutcome.MOVED, messages)
             if used:
                 observed = as_doubtful(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
@@ -229,11 +229,11 @@ class Photos:
             return picture.report(PhotoOutcome.MOVED, Message("table.photo.moved"), *placed.said)
         if asked is not None:
             again = (Message("table.photo.used"),) if picture.used else ()
-            told = (*again, asked.message, *(placed.said if moved else ()))
-            return picture.report(PhotoOutcome.ASKED, *told, question=asked.id)
+            texts = (*again, asked.message, *(placed.said if moved else ()))
+            return picture.report(PhotoOutcome.ASKED, *texts, question=asked.id)
         partly = [missing for missing in picture.asker.waits if 0 < missing.have < missing.count]
         self._current = replace(picture, partly=bool(partly))
-        messages = [still_missing(one) for one in partly]
+        messages = [still_missing(placement) for placement in partly]
         messages = messages or [no_move_reason(picture.observed, match)]
         return picture.report(PhotoOutcome.NOTHING, *messages, *placed.said)
 
@@ -273,4 +273,4 @@ class Photos:
 def _is_still_offered(match: Snapshot, seen: int) -> bool:
     """Whether at least one offer has been open ever since `seen`."""
     since = (match.open_offers.open_since(offer) for offer in match.offers)
-    return any(one is not None and one <= seen <= match.seq for one in since)
+    return any(seq is not None and seq <= seen <= match.seq for seq in since)

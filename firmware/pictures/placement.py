@@ -40,7 +40,7 @@ class AskWhere:
 
     def say(self, way: str) -> Placement:
         """Return the placement for a person's answer. Raise `LookupError` for any other answer."""
-        if way not in {one.id for one in self.ways}:
+        if way not in {choice.id for choice in self.ways}:
             raise LookupError(way)
         return self.then(way)
 

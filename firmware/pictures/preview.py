@@ -61,10 +61,10 @@ def sent(
     unfit = (
         () if came is PhotoOutcome.MOVED else (Message(f"table.quality.{one}") for one in reasons)
     )
-    told = (*messages, *unfit)
+    texts = (*messages, *unfit)
     zones = tuple(way.id for way in ways if way.label is None)
     more = tuple(way for way in ways if way.label is not None)
-    return ReadPhoto(photo, look.jpeg, look.size, look.spots, came, told, question, zones, more)
+    return ReadPhoto(photo, look.jpeg, look.size, look.spots, came, texts, question, zones, more)
 
 
 def still_missing(missing: PendingAction) -> Message:

@@ -29,7 +29,7 @@ def joined_with_earlier(
 
     Return None if the newer picture shows all pending cards, or if a card is uncertain.
     """
-    due = next((one for one in match.pending if one.zone == ANYWHERE), None)
+    due = next((action for action in match.pending if action.zone == ANYWHERE), None)
     if due is None:
         return None
     need = due.count - due.have
@@ -54,8 +54,8 @@ def joined_with_earlier(
         known = [card for card in now.settled if card not in fresh]
         settled = tuple(in_zone(card, ANYWHERE) for card in (*known, *more, *fresh))
         together = tuple(sure_name(card, match.renamed) or "" for card in (*more, *fresh))
-        said = Message("table.photo.together", {"cards": together})
-        return Located(replace(now, settled=settled), (said,))
+        message = Message("table.photo.together", {"cards": together})
+        return Located(replace(now, settled=settled), (message,))
 
     if not may_differ or fewest >= need:
         return joined(both)

@@ -84,20 +84,20 @@ def _locate(trick: _Trick) -> Placement | None:
     sides = {zone: (number - trick.below) % len(zones) for number, zone in enumerate(zones)}
     sure = {**trick.known, **trick.told}
     known = {n: sides[sure[card.id]] for n, card in enumerate(trick.cards) if card.id in sure}
-    found = _ways_around(trick.cards, len(zones), known)
-    if not found.ways:  # Two known cards would have the same seat.
+    around = _ways_around(trick.cards, len(zones), known)
+    if not around.ways:  # Two known cards would have the same seat.
         return Unplaced(Message("table.photo.which_side"))
-    told = bool(trick.told) and len(found.ways) == 1
-    if (way := found.ways[0] if told else found.sure) is not None:
+    is_told = bool(trick.told) and len(around.ways) == 1
+    if (way := around.ways[0] if is_told else around.sure) is not None:
         return _located(trick, way)
     if len(trick.cards) - len(sure) == 1 and not trick.told:
         return None  # The new card is treated like a single one.
     near = [
         way
-        for way, off in zip(found.ways, found.off_deg, strict=True)
-        if off < FAR_OFF_DEG or not found.from_below
+        for way, off in zip(around.ways, around.off_deg, strict=True)
+        if off < FAR_OFF_DEG or not around.from_below
     ]
-    ways = _accepted_ways(trick, near or list(found.ways))
+    ways = _accepted_ways(trick, near or list(around.ways))
     if len(ways) == 1 and trick.told:
         return _located(trick, ways[0])
     return _ask_seat(trick, ways)
@@ -117,8 +117,8 @@ def _ask_seat(trick: _Trick, ways: Sequence[Sides]) -> Placement:
     seats = {f"{card.id}={side}": zones[(side + trick.below) % len(zones)] for side in some}
 
     def then(way: str) -> Placement:
-        told = replace(trick, told={**trick.told, card.id: seats[way]})
-        return _locate(told) or Unplaced(Message("table.photo.which_side"))
+        answered = replace(trick, told={**trick.told, card.id: seats[way]})
+        return _locate(answered) or Unplaced(Message("table.photo.which_side"))
 
     message = Message("table.photo.whose_card", {"card": card.reading.card or ""})
     return AskWhere(message, [_seat_way(way, zone) for way, zone in seats.items()], then)
@@ -154,14 +154,14 @@ def _located(trick: _Trick, way: Sides) -> Located:
     seats = trick.match.layout.around
     cards = (*trick.cards, *trick.others)
     if trick.others:
-        found = _ways_around(cards, len(seats), dict(enumerate(way)))
-        way = found.sure or way
+        around = _ways_around(cards, len(seats), dict(enumerate(way)))
+        way = around.sure or way
     zones = [seats[(side + trick.below) % len(seats)] for side in way]
     there = {card.id: zone for card, zone in zip(cards, zones, strict=False)}
     there |= trick.known
     observed = trick.observed
     settled = tuple(in_zone(card, there[card.id]) for card in observed.settled if card.id in there)
-    said = tuple(
+    messages = tuple(
         Message("table.photo.is_of", {"card": card.reading.card, "seat": zone.seat})
         for card, zone in zip(trick.cards, zones, strict=False)
         if card.id not in trick.known
@@ -169,7 +169,7 @@ def _located(trick: _Trick, way: Sides) -> Located:
         and card.reading.card is not None
         and zone.seat is not None
     )
-    return Located(replace(observed, settled=settled), said, whole=True)
+    return Located(replace(observed, settled=settled), messages, whole=True)
 
 
 def _ways_around(

@@ -58,11 +58,11 @@ class UsedPicture(msgspec.Struct, frozen=True):
 
 def certain_cards(observed: Observation) -> tuple[CardShape, ...]:
     """Return the shapes of those cards in a picture that are face up and certain."""
-    found = (card.reading for card in observed.settled)
+    readings = (card.reading for card in observed.settled)
     return tuple(
-        CardShape(one.card, _numbers(one.corners))
-        for one in found
-        if one.card is not None and one.verdict is Verdict.CERTAIN and not one.face_down
+        CardShape(reading.card, _numbers(reading.corners))
+        for reading in readings
+        if reading.card is not None and reading.verdict is Verdict.CERTAIN and not reading.face_down
     )
 
 
@@ -111,13 +111,13 @@ class UsedPictures:
 
 
 def _numbers(corners: Corners) -> tuple[float, ...]:
-    return tuple(round(float(one), 2) for one in corners.ravel())
+    return tuple(round(float(number), 2) for number in corners.ravel())
 
 
 def _is_part_of(cards: Sequence[CardShape], used: Sequence[CardShape]) -> bool:
     """Whether all cards of a picture are in a used one, in the same relative positions."""
     first = cards[0]
-    return any(_fits_from(cards, used, first, one) for one in used if one.card == first.card)
+    return any(_fits_from(cards, used, first, shape) for shape in used if shape.card == first.card)
 
 
 def _fits_from(

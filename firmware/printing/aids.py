@@ -110,9 +110,9 @@ def _body(book: Book, size_pt: float, ink: str) -> list[Block]:
         blocks.append(stacked([gap(size_pt * 0.1), head], heading=True))
         for line in part.lines:
             name = f"<b>{marked(_capital(voice.say(line.name)))}</b>&nbsp; " if line.name else ""
-            said = voice.say(line.text) if name else _capital(voice.say(line.text))
+            text = voice.say(line.text) if name else _capital(voice.say(line.text))
             blocks.append(
-                words(name + marked(said), TEXT_MM, Style(size_pt, leading=TIGHT), size_pt * 0.05)
+                words(name + marked(text), TEXT_MM, Style(size_pt, leading=TIGHT), size_pt * 0.05)
             )
     return blocks
 

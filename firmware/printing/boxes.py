@@ -168,7 +168,7 @@ def print_box(
         raise PrintError("cli.print.box_too_large", paper=paper_name, width=wide, height=high)
     page = on.size_mm
     pdf = Pdf(page, book.title, book.language)
-    left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
+    left, top = ((side - length) / 2 for side, length in zip(page, box.size_mm, strict=True))
     top = min(top, page[1] - _foot_mm(on) - box.size_mm[1])  # The legend is at the foot alone.
     with pdf.turned(left, top, 0):
         _Drawn(pdf, book, box).draw()
@@ -259,25 +259,25 @@ class _Drawn:
         size = 9.5 if self._box.wide > 55 else 7.5
         measured = fitting(book.measures, room, Style(size * 0.86, SOFT, centred=True))
         title = fitting(book.title, room, Style(size * 1.5, bold=True, centred=True))
-        said = stacked(
+        label = stacked(
             [
                 words(marked(book.title), room, title, 1.0),
                 words(marked(book.sentence), room, Style(size, centred=True), 1.4),
                 words(marked(book.measures), room, measured),
             ]
         )
-        self._plate(said, left, 7.0, (3.2, 3.8), PAPER)
+        self._plate(label, left, 7.0, (3.2, 3.8), PAPER)
 
-    def _plate(self, said: Block, left: float, inset: float, rims: Pair, fill: str) -> float:
+    def _plate(self, label: Block, left: float, inset: float, rims: Pair, fill: str) -> float:
         """Draw a plate with these words in the middle of a panel. Return its top.
 
         `rims` are the room above and below the words.
         """
-        high, right = said.high_mm + sum(rims), left + self._box.wide - 4
+        high, right = label.high_mm + sum(rims), left + self._box.wide - 4
         top = self._box.top + (self._box.high - high) / 2
         self._pdf.box(left + 4, top, right, top + high, PAPER, 2.4)
         self._pdf.box(left + 4.6, top + 0.6, right - 0.6, top + high - 0.6, fill, 2.0)
-        said.draw(self._pdf, left + inset, top + rims[0])
+        label.draw(self._pdf, left + inset, top + rims[0])
         return top
 
     def _hatched(self, outline: list[Pair]) -> None:
@@ -306,6 +306,6 @@ def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
                 pdf.path([(x + 2 * step, y), (x + 2 * step + 2, y - 2)], 0.35, SOFT)
         else:
             pdf.path([(x, y - 1), (x + 8, y - 1)], 0.5, INK, () if kind == "cut" else FOLD)
-        said = words(marked(book.say(f"cli.print.box.{kind}", kind)), 24, Style(8, SOFT))
-        said.draw(pdf, x + 10, y - 2.9)
+        label = words(marked(book.say(f"cli.print.box.{kind}", kind)), 24, Style(8, SOFT))
+        label.draw(pdf, x + 10, y - 2.9)
         x += 34

@@ -71,15 +71,15 @@ def _both(drawn: Mapping[str, str], prefix: str, language: str) -> dict[str, str
     both = {}
     for kind, text in drawn.items():
         english, _, _ = text.partition(BETWEEN_WORDS)
-        said = _say(f"{prefix}.{kind}", language)
-        same = said.casefold() == english.casefold()
-        both[kind] = english if same else f"{said}{BETWEEN_WORDS}{english}"
+        word = _say(f"{prefix}.{kind}", language)
+        same = word.casefold() == english.casefold()
+        both[kind] = english if same else f"{word}{BETWEEN_WORDS}{english}"
     return both
 
 
 def _say(key: str, language: str) -> str:
     """Return a name from the catalogue. Raise `PrintError` if its letters cannot be drawn."""
-    said = words.say(Message(key), language).replace(SOFT_HYPHEN, "")
-    if not has_strokes(said):
+    text = words.say(Message(key), language).replace(SOFT_HYPHEN, "")
+    if not has_strokes(text):
         raise PrintError("cli.print.no_letters", language=words.language(language))
-    return said
+    return text

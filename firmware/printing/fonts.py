@@ -19,10 +19,10 @@ TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
 @cache
 def fonts() -> dict[str, frozenset[int]]:
     """Register the fonts. Return the code points in each font."""
-    found = {}
+    signs = {}
     for name in (TEXT, BOLD, SIGNS):
         font = TTFont(name, FOLDER / f"{name}.ttf")
         registerFont(font)
-        found[name] = frozenset(font.face.charToGlyph)
+        signs[name] = frozenset(font.face.charToGlyph)
     registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
-    return found
+    return signs

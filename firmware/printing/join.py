@@ -72,7 +72,7 @@ def print_join(
 
 def _check_wifi(wifi: Wifi) -> None:
     """Raise `PrintError` for a name or a password that no Wi-Fi has."""
-    name, password = (len(one.encode()) for one in wifi)
+    name, password = (len(text.encode()) for text in wifi)
     if not NAME_BYTES[0] <= name <= NAME_BYTES[1]:
         raise PrintError("cli.join.bad_name", most=NAME_BYTES[1], given=name)
     least, most = PASSWORD_BYTES

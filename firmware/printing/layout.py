@@ -49,14 +49,14 @@ class Layout:
                 yield left, top, right, bottom
 
     def _cuts(self, axis: int, count: int) -> list[float]:
-        one = (self.size_mm[::-1] if self.turned else self.size_mm)[axis]
-        step = one + self.gutter_mm
+        card_mm = (self.size_mm[::-1] if self.turned else self.size_mm)[axis]
+        step = card_mm + self.gutter_mm
         first = (self.page_mm[axis] - count * step + self.gutter_mm) / 2
         starts = [first + number * step for number in range(count)]
         return (
-            [cut for start in starts for cut in (start, start + one)]
+            [cut for start in starts for cut in (start, start + card_mm)]
             if self.gutter_mm
-            else [*starts, starts[-1] + one]
+            else [*starts, starts[-1] + card_mm]
         )
 
 
@@ -88,7 +88,7 @@ def layout(
 def _room(paper: Paper, size_mm: Pair, gutter_mm: float) -> tuple[int, int]:
     """Return how many parts fit across and down, with room for crop marks around them."""
     columns, rows = (
-        int((side - 2 * paper.rim_mm + gutter_mm + 1e-6) // (one + gutter_mm))
-        for side, one in zip(paper.size_mm, size_mm, strict=True)
+        int((side - 2 * paper.rim_mm + gutter_mm + 1e-6) // (length + gutter_mm))
+        for side, length in zip(paper.size_mm, size_mm, strict=True)
     )
     return columns, rows

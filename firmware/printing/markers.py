@@ -73,9 +73,9 @@ def _page(
 
 def _label(pdf: Pdf, mat: Mat, number: int, place: Box, language: str) -> None:
     across, down = mat.markers[number]
-    said = f"<b>{marked(f'{mat_title(mat)}: {number}')}</b><br/>" + marked(
+    label = f"<b>{marked(f'{mat_title(mat)}: {number}')}</b><br/>" + marked(
         say(Message("cli.print.marker", {"across": across, "down": down}), language)
     )
     left, _, right, bottom = place
     style = Style(LABEL_PT, MARK, centred=True, leading=1.1)
-    words(said, right - left + 2 * ASIDE_MM, style).draw(pdf, left - ASIDE_MM, bottom + LABEL_MM)
+    words(label, right - left + 2 * ASIDE_MM, style).draw(pdf, left - ASIDE_MM, bottom + LABEL_MM)

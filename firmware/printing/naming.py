@@ -40,11 +40,11 @@ class Book(NamedTuple):
         edition = {} if self.edition is None else {"edition": self.edition}
         seats = library.seats(game, library.options(game, edition))
         spans = {"players": (seats[0], seats[-1]), **({"minutes": minutes} if minutes else {})}
-        said = (
+        parts = (
             words.say(Message(f"page.match.{what}", {"least": least, "most": most}), self.language)
             for what, (least, most) in spans.items()
         )
-        return " · ".join(said)
+        return " · ".join(parts)
 
     @property
     def deck(self) -> str | None:

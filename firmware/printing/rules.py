@@ -105,7 +105,7 @@ class _Typesetter:
         head = self._head()
         tries = [self._columns(size, head) for size in SIZES_PT]
         fullest = max(map(self._fullness, tries))
-        columns = next(one for one in tries if self._fullness(one) >= fullest - FULL)
+        columns = next(count for count in tries if self._fullness(count) >= fullest - FULL)
         per_page = self._page.columns
         pages = [columns[at : at + per_page] for at in range(0, len(columns), per_page)]
         pages[-1] = self._levelled(list(chain.from_iterable(pages[-1])))
@@ -152,7 +152,7 @@ class _Typesetter:
         picture = wide * PICTURE_SHARE if self._picture else 0.0
         room = wide - picture - (6.0 if picture else 0.0)
         under = "   ·   ".join(part for part in (book.subtitle, book.measures) if part)
-        said = stacked(
+        title = stacked(
             [
                 words(marked(book.title), room, Style(26, bold=True), 0.5),
                 words(marked(under), room, Style(10, SOFT), 2.0),
@@ -160,16 +160,16 @@ class _Typesetter:
                 words(marked(self._deck), room, Style(8.5, SOFT)),
             ]
         )
-        parts = [(0.0, 0.0, said)]
+        parts = [(0.0, 0.0, title)]
         if picture:
             drawing = shown(self._picture, picture * 5 / 8, picture / 160)
             parts.append((wide - picture, 0.0, drawing))
         high = max(block.high_mm for *_, block in parts)
         return stacked([placed(high, parts), gap(7.0)])
 
-    def _heading(self, said: str, size_pt: float) -> Block:
+    def _heading(self, text: str, size_pt: float) -> Block:
         wide = self._page.column_mm
-        line = words(marked(said), wide, Style(size_pt * 1.32, bold=True), 0.8)
+        line = words(marked(text), wide, Style(size_pt * 1.32, bold=True), 0.8)
         rule = placed(1.6, [(0.0, 0.0, bar(wide, 0.35, SOFT))])
         return stacked([gap(1.8), line, rule], heading=True)
 
@@ -179,12 +179,12 @@ class _Typesetter:
             yield self._heading(self._voice.key("page.rules.turn"), size_pt)
         for number, step in enumerate(steps, 1):
             text = f"<b>{number}</b>&nbsp; {marked(self._voice.say(step.text))}"
-            said = " ".join(self._voice.say(one.message) for one in step.rulings)
-            yield stacked([self._with_cards(step.cards, text, size_pt, said), gap(1.6)])
+            rulings = " ".join(self._voice.say(ruling.message) for ruling in step.rulings)
+            yield stacked([self._with_cards(step.cards, text, size_pt, rulings), gap(1.6)])
 
-    def _barred(self, said: str, wide_mm: float, size_pt: float) -> Block:
+    def _barred(self, text: str, wide_mm: float, size_pt: float) -> Block:
         """Return a quote of the table with a bar next to it."""
-        says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(said)}"
+        says = f"<b>{marked(self._voice.key('page.rules.says'))}</b>&nbsp; {marked(text)}"
         block = words(says, wide_mm - 5, Style(size_pt * 0.92, SOFT), 0.6)
         side = bar(0.8, block.high_mm - 0.8, BAR)
         return placed(block.high_mm, [(1.2, 0.8, side), (4.2, 0.0, block)])
@@ -196,10 +196,10 @@ class _Typesetter:
 
     def _rule(self, rule: Rule, size_pt: float) -> Block:
         name = self._voice.say(rule.name) if rule.name else ""
-        said = " ".join(self._voice.say(text) for text in rule.texts)
+        texts = " ".join(self._voice.say(text) for text in rule.texts)
         named = f"<b>{marked(name[:1].upper() + name[1:])}</b>&nbsp; " if name else ""
         cited = f'<font color="{SOFT}" size="{size_pt * 0.75:.1f}">{rule.id}</font>'
-        return self._with_cards(rule.cards, f"{named}{marked(said)}&nbsp;&nbsp;{cited}", size_pt)
+        return self._with_cards(rule.cards, f"{named}{marked(texts)}&nbsp;&nbsp;{cited}", size_pt)
 
     # -- cards -----------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ class _Typesetter:
 
     def _foot(self, number: int, pages: int) -> None:
         page, book = self._page, self._book
-        said = " · ".join(part for part in (book.title, book.subtitle) if part)
+        title = " · ".join(part for part in (book.title, book.subtitle) if part)
         wide = page.size_mm[0] - 2 * page.margin_mm
-        line = words(f"{marked(said)}  ·  {number} / {pages}", wide, Style(8, SOFT, centred=True))
+        line = words(f"{marked(title)}  ·  {number} / {pages}", wide, Style(8, SOFT, centred=True))
         line.draw(self._pdf, page.margin_mm, page.size_mm[1] - page.margin_mm - 2.5)

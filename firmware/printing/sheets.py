@@ -66,7 +66,7 @@ def print_pieces(
         for side, drawing in piece.sides.items():
             pdf.keep(side, _inked(drawing, bw), BLEED_MM)
     for size_mm, equal in groupby(pieces, lambda piece: piece.size_mm):
-        copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
+        copies = [(print_.name, print_.reverse) for print_ in equal for _ in range(print_.count)]
         kind = f"{name}   {size_mm[0]:g} mm"
         sheets(pdf, kind, copies, on, pieces_layout(len(copies), on, size_mm), backs)
     return write(pdf, out_pdf)

@@ -65,19 +65,21 @@ def tiling(size_mm: Pair, paper: Paper) -> Tiling:
     """
     pages = (paper, paper._replace(size_mm=paper.size_mm[::-1]))
     for page in pages:
-        beside = {side - one for side, one in zip(page.size_mm, size_mm, strict=True)}
+        beside = {side - length for side, length in zip(page.size_mm, size_mm, strict=True)}
         if (
             beside == {0.0} or min(beside) >= 2 * paper.margin_mm
         ):  # The mat fills a copy shop's sheet, or leaves room for crop marks.
             return Tiling(page.size_mm, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
-    found = [
-        one
+    tilings = [
+        tiled
         for strips in range(1, STRIPS + 1)
         for page in pages
         for axis in (1, 0)
-        if (one := _striped(size_mm, page, axis, strips)) is not None
+        if (tiled := _striped(size_mm, page, axis, strips)) is not None
     ]
-    return min(found, key=lambda one: (len(one.sheets), max(map(len, one.sheets)), one.page))
+    return min(
+        tilings, key=lambda tiled: (len(tiled.sheets), max(map(len, tiled.sheets)), tiled.page)
+    )
 
 
 def _striped(size_mm: Pair, paper: Paper, axis: int, strips: int) -> Tiling | None:
@@ -151,7 +153,7 @@ def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[Box]:
     taken = list(tiles[0].size)
     taken[axis] += (len(tiles) - 1) * step
     for number, tile in enumerate(tiles):
-        corner = [(side - one) / 2 for side, one in zip(page, taken, strict=True)]
+        corner = [(side - length) / 2 for side, length in zip(page, taken, strict=True)]
         corner[axis] += number * step
         yield corner[0], corner[1], corner[0] + tile.size[0], corner[1] + tile.size[1]
 
@@ -190,7 +192,7 @@ def _notes(
         """Return the name of the tile at this offset along and across, or an empty string."""
         row, column = tiles[0].row, tiles[0].column
         place = (row + along, column + across) if down else (row + across, column + along)
-        is_one = all(0 <= one < most for one, most in zip(place, grid, strict=True))
+        is_one = all(0 <= at < most for at, most in zip(place, grid, strict=True))
         return f"{place[0] + 1}.{place[1] + 1}" if is_one else ""
 
     these = " + ".join(f"{tile.row + 1}.{tile.column + 1}" for tile in tiles)

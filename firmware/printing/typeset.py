@@ -65,10 +65,10 @@ def marked(text: str) -> str:
     A narrow no-break space becomes an ordinary no-break space, which the library knows.
     """
     has = fonts()[TEXT]
-    said = escape(unmarked(text).replace(_NARROW, _BOUND))
+    plain = escape(unmarked(text).replace(_NARROW, _BOUND))
     return "".join(
-        one if ord(one) in has or one.isspace() else f'<font name="{SIGNS}">{one}</font>'
-        for one in said
+        sign if ord(sign) in has or sign.isspace() else f'<font name="{SIGNS}">{sign}</font>'
+        for sign in plain
     )
 
 
@@ -112,9 +112,9 @@ def to_copy(text: str) -> str:
     Spaces stay as they are, and a character that no font has becomes a box.
     """
     has = frozenset().union(*fonts().values())
-    shown = (one for one in unicodedata.normalize("NFC", text) if one not in _JOINERS)
+    shown = (sign for sign in unicodedata.normalize("NFC", text) if sign not in _JOINERS)
     return marked(
-        "".join(_BOUND if one == " " else one if ord(one) in has else _BOX for one in shown)
+        "".join(_BOUND if sign == " " else sign if ord(sign) in has else _BOX for sign in shown)
     )
 
 

@@ -109,14 +109,14 @@ class DeckAdapter:
             return
         with self._lock:
             now = self._desk.snapshot() or match  # A newer state may have come first.
-            for one in submission.confirmed:
-                word = _Word(deck, match.match, one, one.card).followed_by(now)
+            for reading in submission.confirmed:
+                word = _Word(deck, match.match, reading, reading.card).followed_by(now)
                 self._words[word.key] = word
 
     def step(self, worker: Worker) -> None:
         """Unless somebody is playing, add the picture of one card whose match is over."""
         with self._lock:
-            word = next((one for one in self._words.values() if one.over), None)
+            word = next((word_ for word_ in self._words.values() if word_.over), None)
         if word is None or self._busy():
             return
         try:

@@ -50,14 +50,14 @@ def checks_of(
     to see the `whole` of a mat.
     """
     view = calibrate(picture, mats, card_mm or CARD_MM, whole=whole)
-    found = [CheckResult(c.name, c.passed, check_message(c), check_place(c)) for c in view.checks]
+    results = [CheckResult(c.name, c.passed, check_message(c), check_place(c)) for c in view.checks]
     if view.lens is None or view.fit is None:
-        return tuple(found)
+        return tuple(results)
     off_mm = view.fit.max_difference_mm(kept)
     if off_mm <= KEPT_MM:
-        return tuple(found)
+        return tuple(results)
     keep = Message("vision.check.lens.keep", {"measure": round(off_mm, 1), "limit": KEPT_MM})
-    return tuple(CheckResult("lens", False, keep) if c.name == "lens" else c for c in found)
+    return tuple(CheckResult("lens", False, keep) if c.name == "lens" else c for c in results)
 
 
 class Calibrator:
@@ -78,11 +78,11 @@ class Calibrator:
         self._watcher.viewed()
         if self._watcher.alone:
             return self._seen_by(0)
-        found: list[CheckResult] = []
+        results: list[CheckResult] = []
         for number, eye in enumerate(self._watcher.eyes):
-            found.append(CheckResult("camera", eye.camera.well, eye.camera.message))
-            found += self._seen_by(number)
-        return tuple(found)
+            results.append(CheckResult("camera", eye.camera.well, eye.camera.message))
+            results += self._seen_by(number)
+        return tuple(results)
 
     def _seen_by(self, number: int) -> tuple[CheckResult, ...]:
         """Check a camera's newest picture, for cards of the match or else of the visible mats."""

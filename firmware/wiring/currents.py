@@ -60,15 +60,15 @@ def sounding_ma(lamp: Lamp, parts: Parts) -> float:
 def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:
     """Return a message for every current that is too strong or too weak."""
     lamp = parts.lamps[pins.lamps]
-    found = [
+    messages = [
         Message("table.currents.too_much", {"supply": supply, "ma": round(ma), "limit": limit})
         for supply, ma in sums_ma(pins, parts).items()
         if ma > (limit := round(parts.limit_ma(supply)))
     ]
     most_ma = parts.driver.output_ma if lamp.driven else parts.each_pin_ma
     flows = [current_of(lamp, parts.colour_of(seat), parts) for seat in range(len(pins.seats))]
-    dim = tuple(seat for seat, one in enumerate(flows) if one.dim)
-    strong = tuple(seat for seat, one in enumerate(flows) if one.ma > most_ma)
+    dim = tuple(seat for seat, flow in enumerate(flows) if flow.dim)
+    strong = tuple(seat for seat, flow in enumerate(flows) if flow.ma > most_ma)
     for seats, key, limit_ma in (
         (dim, "table.currents.dim", lamp.least_ma),
         (strong, "table.currents.strong", most_ma),
@@ -79,5 +79,5 @@ def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:
                 "lamps": pins.lamps,
                 "limit": round(limit_ma),
             }
-            found.append(Message(key, params))
-    return tuple(found)
+            messages.append(Message(key, params))
+    return tuple(messages)

@@ -37,7 +37,7 @@ class Wire:
         params: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
         if self.joined:
             strip = "grounded" if self.part == "ground" else "fed"
-            params["words"] = tuple(f"cli.wiring.{strip}.{one}" for one in self.joined)
+            params["words"] = tuple(f"cli.wiring.{strip}.{kind}" for kind in self.joined)
         return Message(f"cli.wiring.{self.part}", params)
 
     @property
@@ -49,10 +49,10 @@ class Wire:
 def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
     """Return all wires of a table: first each seat's, then the rest, and the supplies last."""
     lamp = parts.lamps[pins.lamps]
-    found: list[Wire] = []
+    wires: list[Wire] = []
 
     def wire(part: str, gpio: int, through: str = "", seat: int | None = None) -> None:
-        found.append(Wire(part, place(gpio), f"GPIO{gpio}", through, seat, gpio))
+        wires.append(Wire(part, place(gpio), f"GPIO{gpio}", through, seat, gpio))
 
     for seat, row in enumerate(pins.seats):
         wire("button", row.button, ohms_of(parts.button_ohms(lamp)), seat)
@@ -71,14 +71,14 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         wire("display_data", pins.console.display_data)
         wire("display_clock", pins.console.display_clock)
         for at, part in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
-            found.append(Wire(part, at, "3V3"))
+            wires.append(Wire(part, at, "3V3"))
     if lamp.driven:
         fuse, joined = parts.fuse.what, fed(pins)
-        found.append(Wire("lamps_power", supply_place(lamp), lamp.supply, fuse, joined=joined))
-    found.append(Wire("ground", ground_place(), "GND", joined=grounded(pins, parts)))
+        wires.append(Wire("lamps_power", supply_place(lamp), lamp.supply, fuse, joined=joined))
+    wires.append(Wire("ground", ground_place(), "GND", joined=grounded(pins, parts)))
     if lamp.driven and supply_place(lamp) is None:
-        found.append(Wire("grounds_joined", None, "GND"))
-    return tuple(found)
+        wires.append(Wire("grounds_joined", None, "GND"))
+    return tuple(wires)
 
 
 def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:

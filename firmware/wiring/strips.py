@@ -60,8 +60,8 @@ def strips_drawing(pins: Pins, parts: Parts) -> Sheet:
         for x, (wire, seat), is_first in zip(xs, poles, [True, *[False] * count], strict=False):
             out = -1 if is_first else 1  # The Pi's wire comes from the other side than the rest.
             sheet.line((x, y + 22 * out), (x, y + 76 * out), ink=ink_of(seat))
-            said = wire if is_first else "\n".join(wire.split())
-            sheet.text(x, y + 92 * out, said, ink_of(seat), above=0)
+            label = wire if is_first else "\n".join(wire.split())
+            sheet.text(x, y + 92 * out, label, ink_of(seat), above=0)
         sheet.line((xs[0], y - 22), (xs[-1], y - 22), wide=5)  # The link is on the Pi's side.
         for x in xs:
             sheet.circle(x, y - 22, 8)

@@ -37,15 +37,15 @@ class CodeSets:
         for table, key in touched:
             codes = self._sets[table][key]
             try:
-                found = unpack(codes.values(), key_of)
+                read = unpack(codes.values(), key_of)
             except CodeError as error:  # The table may also have got a new key meanwhile.
                 del self._sets[table][key]
                 messages.append(error.message)
                 continue
-            messages += found.messages
-            if not found.missing:
+            messages += read.messages
+            if not read.missing:
                 del self._sets[table][key]
-                results[table] = results.get(table, ()) + found.results[table]
+                results[table] = results.get(table, ()) + read.results[table]
         return CodeReading(results, (*messages, *refused))
 
     def _keep(

@@ -95,23 +95,23 @@ def exact(points: float) -> Fraction:
 def load(path: Path) -> Format:
     """Return the format in a file. Raise `FormatError` with the reason."""
     try:
-        found = msgspec.convert(textfiles.read_toml(path), Format, str_keys=True)
+        format_ = msgspec.convert(textfiles.read_toml(path), Format, str_keys=True)
     except (OSError, ValueError) as error:  # The errors of msgspec and tomllib are ValueErrors.
         reason = textfiles.reason(error)[:_REASON_LENGTH]
         raise FormatError(
             Message("club.bad_format", {"file": path.name, "reason": reason})
         ) from error
-    _check(found, path.name)
-    return found
+    _check(format_, path.name)
+    return format_
 
 
-def _check(found: Format, file: str) -> None:
-    seats = found.seats
+def _check(format_: Format, file: str) -> None:
+    seats = format_.seats
     if not seats.least <= seats.best <= seats.most:
-        said = (seats.least, seats.best, seats.most)
-        raise FormatError(Message("club.bad_seats", {"file": file, "given": said}))
+        sizes = (seats.least, seats.best, seats.most)
+        raise FormatError(Message("club.bad_seats", {"file": file, "given": sizes}))
     for size in range(FEWEST, seats.most + 1):
-        given = found.points.get(size, ())
+        given = format_.points.get(size, ())
         if len(given) != size or list(given) != sorted(given, reverse=True):
             raise FormatError(Message("club.bad_points", {"file": file, "size": size}))
 

@@ -30,15 +30,15 @@ def group_players(
         if not least or len(sizes) < 2:
             break
         for _ in range(KICK):
-            one, other = (int(chance.random() * len(cost)) for _ in range(2))
-            if search.at[one] != search.at[other]:
-                search.exchange(one, other)
+            item, other = (int(chance.random() * len(cost)) for _ in range(2))
+            if search.at[item] != search.at[other]:
+                search.exchange(item, other)
         search.descend()
         if (total := search.total()) <= least:
             best, least = search.at[:], total
         else:
             search.place(best)
-    return [[one for one, at in enumerate(best) if at == table] for table in range(len(sizes))]
+    return [[item for item, at in enumerate(best) if at == table] for table in range(len(sizes))]
 
 
 class _Search:
@@ -68,24 +68,24 @@ class _Search:
         better = True
         while better:
             better = False
-            for one in range(len(self.at)):
-                for other in range(one):
-                    if self._gain(one, other) < 0:
-                        self.exchange(one, other)
+            for item in range(len(self.at)):
+                for other in range(item):
+                    if self._gain(item, other) < 0:
+                        self.exchange(item, other)
                         better = True
 
-    def _gain(self, one: int, other: int) -> int:
-        here, there = self.at[one], self.at[other]
+    def _gain(self, item: int, other: int) -> int:
+        here, there = self.at[item], self.at[other]
         if here == there:
             return 0
-        first, second, both = self._would[one], self._would[other], self._cost[one][other]
+        first, second, both = self._would[item], self._would[other], self._cost[item][other]
         return first[there] - first[here] + second[here] - second[there] - 2 * both
 
-    def exchange(self, one: int, other: int) -> None:
+    def exchange(self, item: int, other: int) -> None:
         """Swap two players."""
-        here, there = self.at[one], self.at[other]
-        self.at[one], self.at[other] = there, here
-        costs = zip(self._would, self._cost[one], self._cost[other], strict=True)
+        here, there = self.at[item], self.at[other]
+        self.at[item], self.at[other] = there, here
+        costs = zip(self._would, self._cost[item], self._cost[other], strict=True)
         for would, first, second in costs:
             would[here] += second - first
             would[there] += first - second

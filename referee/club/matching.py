@@ -23,9 +23,9 @@ def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> li
     near = count if count <= WHOLE else NEAR
     while True:
         edges = {
-            pair: found
-            for one in range(count)
-            for pair, found in _nearest(one, count, near, cost, barred)
+            pair: weight
+            for item in range(count)
+            for pair, weight in _nearest(item, count, near, cost, barred)
         }
         pairs = _least(count, edges)
         if 2 * len(pairs) == count:
@@ -34,16 +34,16 @@ def match_pairs(count: int, cost: Callable[[int, int], Cost], barred: int) -> li
 
 
 def _nearest(
-    one: int, count: int, near: int, cost: Callable[[int, int], Cost], barred: int
+    item: int, count: int, near: int, cost: Callable[[int, int], Cost], barred: int
 ) -> Iterable[tuple[tuple[int, int], Cost]]:
-    found = 0
-    for other in range(one + 1, count):
-        weight = cost(one, other)
+    links = 0
+    for other in range(item + 1, count):
+        weight = cost(item, other)
         if near < count and any(weight[:barred]):
             continue
-        yield (one, other), weight
-        found += 1
-        if found == near:
+        yield (item, other), weight
+        links += 1
+        if links == near:
             return
 
 
@@ -53,10 +53,10 @@ def _least(count: int, edges: dict[tuple[int, int], Cost]) -> list[tuple[int, in
     most = [max(column) for column in zip(*edges.values(), strict=True)]
     graph = networkx.Graph()
     graph.add_nodes_from(range(count))
-    for (one, other), cost in edges.items():
+    for (item, other), cost in edges.items():
         weight = 0
         for part, top in zip(cost, most, strict=True):
             weight = weight * (top * count // 2 + 1) + part
-        graph.add_edge(one, other, weight=-weight)
-    found = networkx.max_weight_matching(graph, maxcardinality=True)
-    return [(min(pair), max(pair)) for pair in found]
+        graph.add_edge(item, other, weight=-weight)
+    pairs = networkx.max_weight_matching(graph, maxcardinality=True)
+    return [(min(pair), max(pair)) for pair in pairs]

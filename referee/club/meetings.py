@@ -66,7 +66,7 @@ class DrawnTable:
     """A table of a drawn round, and the results that were reported for it.
 
     `at` is the id of the club's table: that of the draw, or the one that the match gets later.
-    `found` are results of its players, in the order in which they began to count. `misfits` are
+    `results` are those of its players, in the order in which they began to count. `misfits` are
     matches of other people that were played in its place. They do not count.
     """
 
@@ -76,18 +76,18 @@ class DrawnTable:
     at: str
     after: int
     mark: str
-    found: list[CountedResult] = field(default_factory=list)
+    results: list[CountedResult] = field(default_factory=list)
     misfits: list[CountedResult] = field(default_factory=list)
 
     @property
     def is_held(self) -> bool:
         """Whether a result has counted for this table, even if the director struck it out since."""
-        return any(one.places or one.counted for one in self.found)
+        return any(result.places or result.counted for result in self.results)
 
     @property
     def done_since(self) -> int:
         """The line of the log with which the first of its results counted. It never changes."""
-        return min((one.counted for one in self.found if one.counted), default=0)
+        return min((result.counted for result in self.results if result.counted), default=0)
 
     def counts(self) -> CountedResult | None:
         """Return the result that counts, or None.
@@ -95,13 +95,20 @@ class DrawnTable:
         The director's newest decision comes first, then a match that was begun for this draw, then
         one that was played at this table, then the one that counted first. Clocks do not matter.
         """
-        counting = [one for one in self.found if one.places]
+        counting = [result for result in self.results if result.places]
         return min(counting, key=self._rank, default=None)
 
-    def _rank(self, one: CountedResult) -> tuple[int, bool, bool, int, int, str]:
-        begun = bool(self.mark) and one.result.drawn == self.mark
-        here = bool(self.at) and one.table == self.at
-        return -one.decided, not begun, not here, one.counted, one.heard, one.result.match
+    def _rank(self, counted: CountedResult) -> tuple[int, bool, bool, int, int, str]:
+        begun = bool(self.mark) and counted.result.drawn == self.mark
+        here = bool(self.at) and counted.table == self.at
+        return (
+            -counted.decided,
+            not begun,
+            not here,
+            counted.counted,
+            counted.heard,
+            counted.result.match,
+        )
 
     def rivals(self, members: Container[str]) -> list[CountedResult]:
         """Return the results that contradict the one that counts, since the director's decision."""
@@ -110,9 +117,11 @@ class DrawnTable:
             return []
         places = player_places(best, members)
         return [
-            one
-            for one in self.found
-            if one.places and one.counted > best.decided and player_places(one, members) != places
+            other
+            for other in self.results
+            if other.places
+            and other.counted > best.decided
+            and player_places(other, members) != places
         ]
 
     def fits(self, players: frozenset[str]) -> bool:
@@ -132,11 +141,13 @@ def meetings(
     members = set(players)
     tables, undrawn = assign(members, pairings, results)
     found = [
-        Meeting(best.result.match, one.round, one.table, player_places(best, members))
-        for one in tables
-        if (best := one.counts()) is not None
+        Meeting(best.result.match, table.round, table.table, player_places(best, members))
+        for table in tables
+        if (best := table.counts()) is not None
     ]
-    found += [Meeting(one.result.match, 0, 0, player_places(one, members)) for one in undrawn]
+    found += [
+        Meeting(result.result.match, 0, 0, player_places(result, members)) for result in undrawn
+    ]
     return tuple(found)
 
 
@@ -151,18 +162,18 @@ def assign(
     a single player was missing. Results are assigned in the order in which the hub learned them.
     """
     drawn = _Drawn(members, pairings)
-    ordered = sorted(latest(results), key=lambda one: (one.counted, one.heard))
-    counting = [one for one in ordered if one.places or one.counted]
-    others = [one for one in ordered if not (one.places or one.counted)]
+    ordered = sorted(latest(results), key=lambda result: (result.counted, result.heard))
+    counting = [result for result in ordered if result.places or result.counted]
+    others = [result for result in ordered if not (result.places or result.counted)]
     left = drawn.give(counting, drawn.by_players)
     left = drawn.give(left, drawn.by_all_but_one, only_free=True)
     drawn.give(others, drawn.by_players)
-    for one in left:
-        if (table := drawn.table_of_others(one)) is not None:
-            table.misfits.append(one)
-    for _, tables in groupby(drawn.tables, lambda one: one.round):
+    for result in left:
+        if (table := drawn.table_of_others(result)) is not None:
+            table.misfits.append(result)
+    for _, tables in groupby(drawn.tables, lambda drawn_table: drawn_table.round):
         _give_tables([*tables])
-    undrawn = [one for one in left if one.places and len(drawn.players(one)) > 1]
+    undrawn = [result for result in left if result.places and len(drawn.players(result)) > 1]
     return drawn.tables, undrawn
 
 
@@ -172,17 +183,17 @@ class _Drawn:
     def __init__(self, members: set[str], pairings: Iterable[Pairing]) -> None:
         self._members = members
         self.tables = [*_drawn_tables(pairings)]
-        self._marked = {one.mark: one for one in self.tables if one.mark}
+        self._marked = {table.mark: table for table in self.tables if table.mark}
         self.by_players: dict[frozenset[str], list[DrawnTable]] = {}
         self.by_all_but_one: dict[frozenset[str], list[DrawnTable]] = {}
-        for one in self.tables:
-            self.by_players.setdefault(one.players, []).append(one)
-            for player in one.players:
-                self.by_all_but_one.setdefault(one.players - {player}, []).append(one)
+        for table in self.tables:
+            self.by_players.setdefault(table.players, []).append(table)
+            for player in table.players:
+                self.by_all_but_one.setdefault(table.players - {player}, []).append(table)
 
-    def players(self, one: CountedResult) -> frozenset[str]:
+    def players(self, result: CountedResult) -> frozenset[str]:
         """Return the members who played."""
-        return frozenset(player for player in _seats(one, self._members) if player)
+        return frozenset(player for player in _seats(result, self._members) if player)
 
     def give(
         self,
@@ -196,36 +207,36 @@ class _Drawn:
         If `only_free`, no table gets a second result, unless its mark says so.
         """
         left = []
-        for one in results:
-            players = self.players(one)
-            table = self._marked.get(one.result.drawn)
+        for result in results:
+            players = self.players(result)
+            table = self._marked.get(result.result.drawn)
             if table is None or not table.fits(players):
-                there = [each for each in tables.get(players, ()) if each.after <= one.heard]
+                there = [each for each in tables.get(players, ()) if each.after <= result.heard]
                 free = [each for each in there if not each.is_held]
                 last = [] if only_free else there[-1:]
                 table = next(iter((*free, *last)), None) if len(players) > 1 else None
             if table is None:
-                left.append(one)
+                left.append(result)
             else:
-                table.found.append(one)
+                table.results.append(result)
         return left
 
-    def table_of_others(self, one: CountedResult) -> DrawnTable | None:
+    def table_of_others(self, result: CountedResult) -> DrawnTable | None:
         """Return the table in place of whose match other people played this one, or None."""
-        table = self._marked.get(one.result.drawn)
-        if table is not None or not one.table:
+        table = self._marked.get(result.result.drawn)
+        if table is not None or not result.table:
             return table
-        players = self.players(one)
+        players = self.players(result)
         here = (
             there
             for there in reversed(self.tables)
-            if there.at == one.table and there.after <= one.heard and there.players & players
+            if there.at == result.table and there.after <= result.heard and there.players & players
         )
         return next(here, None)
 
 
 def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
-    for pairing in sorted(pairings, key=lambda one: one.round):
+    for pairing in sorted(pairings, key=lambda pairing_: pairing_.round):
         for number, players in enumerate(pairing.tables, 1):
             at = pairing.at[number - 1] if number <= len(pairing.at) else ""
             mark = pairing.mark_of(number)
@@ -238,30 +249,33 @@ def _give_tables(drawn: Iterable[DrawnTable]) -> None:
     A match keeps its table, whatever happens later.
     """
     free: list[tuple[int, str]] = []  # The tables without a match, and since which line of the log.
-    for one in sorted(drawn, key=lambda one: not one.at):
+    for table in sorted(drawn, key=lambda table: not table.at):
         since = 0
-        if not one.at and free:
-            since, one.at = heappop(free)
-        if one.at and one.counts() is not None:
-            heappush(free, (max(since, one.done_since), one.at))
+        if not table.at and free:
+            since, table.at = heappop(free)
+        if table.at and table.counts() is not None:
+            heappush(free, (max(since, table.done_since), table.at))
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
     """Return the newest version of each match that counts, in the order of match ids."""
-    found = {one.result.match: one for one in sorted(results, key=lambda one: one.result.version)}
-    return [found[match] for match in sorted(found)]
+    newest = {
+        result.result.match: result
+        for result in sorted(results, key=lambda reported: reported.result.version)
+    }
+    return [newest[match] for match in sorted(newest)]
 
 
-def player_places(one: CountedResult, members: Container[str]) -> PlayerPlaces:
+def player_places(counted: CountedResult, members: Container[str]) -> PlayerPlaces:
     """Return the members at each place of a result. A name that occurs twice is left out."""
-    keys = _seats(one, members)
-    there = (tuple(sorted(keys[seat] for seat in seats if keys[seat])) for seats in one.places)
+    keys = _seats(counted, members)
+    there = (tuple(sorted(keys[seat] for seat in seats if keys[seat])) for seats in counted.places)
     return tuple(players for players in there if players)
 
 
-def _seats(one: CountedResult, members: Container[str]) -> list[str]:
+def _seats(counted: CountedResult, members: Container[str]) -> list[str]:
     """Return the member at each seat, or an empty text."""
-    keys = [player_key(name) for name in one.result.players]
+    keys = [player_key(name) for name in counted.result.players]
     often = Counter(keys)
     return [key if key in members and often[key] == 1 else "" for key in keys]
 

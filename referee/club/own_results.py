@@ -54,7 +54,7 @@ class OwnResults:
         If a match was already reported and continues, its result has no places until it ends again.
         Raise `JournalError`.
         """
-        found: dict[int, Result] = {}
+        results: dict[int, Result] = {}
         with self._lock:
             if self._rewrites != self._desk.journal.rewrites:
                 self._known.clear()
@@ -71,9 +71,9 @@ class OwnResults:
                     known = seq, None if result is None else self._with_statements(match, result)
                     self._known[match] = known
                 if known[1] is not None:
-                    found[match] = known[1]
+                    results[match] = known[1]
             kept.write()
-        return found
+        return results
 
     def state(self, match: int, places: Places, by: Actor) -> None:
         """Store the places of the newest match, which was left early.
@@ -82,16 +82,16 @@ class OwnResults:
         counts. Raise `IllegalMove` if that match needs no statement, or if the places do not fit
         its seats. Raise `JournalError`.
         """
-        found = self.all()
-        if not found or match != max(found) or found[match].places:
+        results = self.all()
+        if not results or match != max(results) or results[match].places:
             raise IllegalMove("club", Message("club.nothing_to_state"))
-        rules = library.game(found[match].game).rules
-        said = Statement(None if by == HOST else by.seat, rules.shared(places))
-        if not is_consistent(replace(found[match], stated=(said,))):
+        rules = library.game(results[match].game).rules
+        statement = Statement(None if by == HOST else by.seat, rules.shared(places))
+        if not is_consistent(replace(results[match], stated=(statement,))):
             raise IllegalMove("club", Message("club.no_places"))
         with self._lock:
             key = STATED_KEY.format(match)
-            plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(said)]
+            plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(statement)]
             self._desk.journal.put(key, plain)
             del self._known[match]
 
@@ -110,17 +110,17 @@ class OwnResults:
             return known[0]
         seq = kept.last_entries[match]
         try:
-            found: Result | None = _result(past_match(self._desk, match), self._first(match), seq)
+            result: Result | None = _result(past_match(self._desk, match), self._first(match), seq)
         except IllegalMove as error:
             was = kept.outdated(match)
             if was is not None:
-                found = replace(was, version=(seq, 0), places=())
+                result = replace(was, version=(seq, 0), places=())
             elif error.message.key == NOT_OVER:
                 raise
             else:  # The match is a teach-in, or damaged.
-                found = None
-        kept.put(match, found)
-        return found
+                result = None
+        kept.put(match, result)
+        return result
 
     def _first(self, match: int) -> Line:
         return self._desk.journal.lines(match)[0]
@@ -132,33 +132,33 @@ class OwnResults:
         """
         plain: list[Any] = self._desk.journal.get(STATED_KEY.format(match), [])
         stated = msgspec.convert(plain, tuple[Statement, ...])
-        last = {one.seat: one for one in stated}
+        last = {statement.seat: statement for statement in stated}
         return replace(
             result, version=(result.version[0], len(stated)), stated=tuple(last.values())
         )
 
 
-def _result(found: PlayedMatch, first: Line, seq: int) -> Result:
+def _result(match: PlayedMatch, first: Line, seq: int) -> Result:
     begun = first.body if isinstance(first.body, Begun) else None
-    ending = found.ending()
-    names = found.players.place_names
+    ending = match.ending()
+    names = match.players.place_names
     return Result(
         match=match_id(first),
         version=(seq, 0),
-        game=found.game.name,
+        game=match.game.name,
         edition="" if begun is None else str(begun.options.get("edition", "")),
         began_s=_in_range(first.at_s),
-        ended_s=_in_range(ended_s(found.log)),
+        ended_s=_in_range(ended_s(match.log)),
         players=names,
         places=ending.places,
-        drawn=found.drawn,
-        others=_others(names, stretches(found.players, ending.entries)),
+        drawn=match.drawn,
+        others=_others(names, stretches(match.players, ending.entries)),
     )
 
 
 def _others(names: Sequence[str], parts: Iterable[Stretch]) -> tuple[str, ...]:
     """Return the people who made moves and take no place, each once."""
-    acted = {player_key(one.name): one.name for one in parts if one.name and one.acted}
+    acted = {player_key(part.name): part.name for part in parts if part.name and part.acted}
     for name in names:
         acted.pop(player_key(name), None)
     return tuple(acted.values())[:MOST_OTHERS]

@@ -56,7 +56,9 @@ def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]
         return False
     had = meeting_counts(pairings)
     return all(
-        frozenset((one, other)) in had for at, one in enumerate(players) for other in players[:at]
+        frozenset((player, other)) in had
+        for at, player in enumerate(players)
+        for other in players[:at]
     )
 
 
@@ -77,16 +79,16 @@ def draw(
         raise FormatError(Message("club.no_draw"))
     if 0 < format_.rounds < number:
         raise FormatError(Message("club.no_more_rounds", {"count": format_.rounds}))
-    if twice := [one for one, often in Counter(players).items() if often > 1]:
+    if twice := [name for name, often in Counter(players).items() if often > 1]:
         raise FormatError(Message("club.twice", {"names": tuple(twice)}))
     table_sizes(len(players), format_.seats)  # This raises an error if there are too few players.
-    before = [one for one in pairings if one.round < number]
+    before = [pairing for pairing in pairings if pairing.round < number]
     points: Mapping[str, Fraction] = {}
     if format_.kind == "swiss":
         everybody = all_players(players, before)
-        found = meetings(everybody, before, results)
-        points = totals(gains(format_, everybody, before, found))
-    whole = lcm(*(one.denominator for one in points.values()))
+        met = meetings(everybody, before, results)
+        points = totals(gains(format_, everybody, before, met))
+    whole = lcm(*(point.denominator for point in points.values()))
     counted = {player: int(points.get(player, 0) * whole) for player in players}
     first_place = format_.points_for(format_.seats.best, 0) * whole
     again = max(int(first_place), 1) ** 2 * AGAIN
@@ -130,14 +132,18 @@ def add_late_player(
     >>> late.byes, table
     (('c',), 0)
     """
-    waiting = tuple(one for one in pairing.byes if one in present)
+    waiting = tuple(bye for bye in pairing.byes if bye in present)
     if format_.seats.least <= len(waiting) + 1 <= format_.seats.most:
-        free = [one for one in clubs_tables if one not in pairing.at]
+        free = [clubs_table for clubs_table in clubs_tables if clubs_table not in pairing.at]
         at = (*pairing.at, *free[:1]) if len(pairing.at) == len(pairing.tables) else pairing.at
-        byes = tuple(one for one in pairing.byes if one not in waiting)
+        byes = tuple(bye for bye in pairing.byes if bye not in waiting)
         tables = (*pairing.tables, (*waiting, player))
         return replace(pairing, tables=tables, byes=byes, at=at), len(tables)
-    room = [one for one in open_tables if len(pairing.tables[one - 1]) < format_.seats.most]
+    room = [
+        open_table
+        for open_table in open_tables
+        if len(pairing.tables[open_table - 1]) < format_.seats.most
+    ]
     if not room:
         return replace(pairing, byes=(*pairing.byes, player)), 0
     table = min(room, key=lambda one: len(pairing.tables[one - 1]))
@@ -152,7 +158,7 @@ def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str
     """Return all players who were ever drawn, then the newcomers."""
     drawn = (
         player
-        for pairing in sorted(pairings, key=lambda one: one.round)
+        for pairing in sorted(pairings, key=lambda pairing_: pairing_.round)
         for player in (*chain.from_iterable(pairing.tables), *pairing.byes)
     )
     return list(dict.fromkeys([*drawn, *players]))
@@ -194,7 +200,7 @@ class _Round:
 
         It is drawn by lot at first. Later players follow in order of entry.
         """
-        first = [one for one in self.before if one.round == 1]
+        first = [pairing for pairing in self.before if pairing.round == 1]
         begun = all_players((), first) or list(self.points)
         late = all_players(self.points, self.before)
         return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self.seed, "circle"), *late]))
@@ -206,11 +212,15 @@ class _Round:
         follow the circle, or if two players would sit out.
         """
         roster = self.roster()
-        for one in self.before:
-            if not {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}:
+        for pairing in self.before:
+            if not {*map(frozenset, pairing.tables)} <= {
+                *map(frozenset, circle(roster, pairing.round)[0])
+            }:
                 return None
         pairs, out = circle(roster, self.number)
-        there = [tuple(one for one in pair if one in self.points) for pair in [*pairs, (*out,)]]
+        there = [
+            tuple(player for player in pair if player in self.points) for pair in [*pairs, (*out,)]
+        ]
         byes = tuple(pair[0] for pair in there if len(pair) == 1)
         if len(byes) > 1:
             return None
@@ -226,8 +236,8 @@ class _Round:
         odd = len(order) % 2
         seated = SeatBalance(self.before)
 
-        def cost(one: int, other: int) -> Cost:
-            here = order[one]
+        def cost(item: int, other: int) -> Cost:
+            here = order[item]
             if other == len(order):
                 return self.byes[here], 0, self.points[here], 0, 0, 0
             there = order[other]
@@ -235,25 +245,25 @@ class _Round:
             again = self.met[frozenset((here, there))]
             return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
 
-        found = match_pairs(len(order) + odd, cost, barred=2)
+        pairs = match_pairs(len(order) + odd, cost, barred=2)
         tables: list[tuple[str, ...]] = [
-            (order[one], order[other]) for one, other in found if other < len(order)
+            (order[first], order[other]) for first, other in pairs if other < len(order)
         ]
-        return tables, [order[one] for one, other in found if other == len(order)]
+        return tables, [order[first] for first, other in pairs if other == len(order)]
 
     def groups(self) -> Tables:
         """Return larger tables of equally strong players who have seldom met before."""
         seats, out = table_sizes(len(self.order), self.format.seats)
-        lowest = sorted(self.order, key=lambda one: (self.byes[one], self.points[one]))
+        lowest = sorted(self.order, key=lambda player: (self.byes[player], self.points[player]))
         byes = lowest[:out]
-        order = [one for one in self.order if one not in byes]
-        cost = [[self._pair_cost(one, other) for other in order] for one in order]
-        found = group_players(cost, seats, Random(f"{self.seed}:{self.number}"))
-        return [tuple(order[one] for one in table) for table in sorted(found)], byes
+        order = [player for player in self.order if player not in byes]
+        cost = [[self._pair_cost(player, other) for other in order] for player in order]
+        groups = group_players(cost, seats, Random(f"{self.seed}:{self.number}"))
+        return [tuple(order[item] for item in table) for table in sorted(groups)], byes
 
-    def _pair_cost(self, one: str, other: str) -> int:
-        again = self.again * self.met[frozenset((one, other))] ** 2
-        return (self.points[one] - self.points[other]) ** 2 + again
+    def _pair_cost(self, player: str, other: str) -> int:
+        again = self.again * self.met[frozenset((player, other))] ** 2
+        return (self.points[player] - self.points[other]) ** 2 + again
 
 
 def circle(players: Sequence[str], number: int) -> tuple[list[tuple[str, ...]], list[str]]:

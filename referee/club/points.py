@@ -40,11 +40,11 @@ def gains(
     Only a league and free play count matches that were not drawn. A match gives no points if the
     format has none for its number of players.
     """
-    found: dict[str, list[Gain]] = {player: [] for player in players}
+    by_player: dict[str, list[Gain]] = {player: [] for player in players}
     for pairing in pairings:
         for player in pairing.byes:
-            if player in found:
-                found[player].append(Gain(exact(format_.bye), pairing.round))
+            if player in by_player:
+                by_player[player].append(Gain(exact(format_.bye), pairing.round))
     for meeting in meetings:
         seats, place = len(meeting.players()), 0
         if seats not in format_.points or not (meeting.round or format_.kind in ("league", "free")):
@@ -52,20 +52,20 @@ def gains(
         for sharing in meeting.places:
             points = format_.points_for(seats, place, len(sharing))
             for player in sharing:
-                found[player].append(Gain(points, meeting.round, meeting, place, len(sharing)))
+                by_player[player].append(Gain(points, meeting.round, meeting, place, len(sharing)))
             place += len(sharing)
-    return {player: _mark_counting(format_.best, had) for player, had in found.items()}
+    return {player: _mark_counting(format_.best, had) for player, had in by_player.items()}
 
 
 def _mark_counting(best: int, had: list[Gain]) -> list[Gain]:
-    had.sort(key=lambda one: (one.round == 0, one.round))
+    had.sort(key=lambda gain: (gain.round == 0, gain.round))
     kept = sorted(range(len(had)), key=lambda at: -had[at].points)[: best or len(had)]
-    return [replace(one, counts=at in kept) for at, one in enumerate(had)]
+    return [replace(gain, counts=at in kept) for at, gain in enumerate(had)]
 
 
-def totals(found: Gains) -> dict[str, Fraction]:
+def totals(gains_: Gains) -> dict[str, Fraction]:
     """Return the points of each player."""
     return {
-        player: sum((one.points for one in had if one.counts), Fraction())
-        for player, had in found.items()
+        player: sum((gain.points for gain in had if gain.counts), Fraction())
+        for player, had in gains_.items()
     }

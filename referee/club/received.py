@@ -24,7 +24,7 @@ def _clean_texts(plain: object, *, is_name: bool) -> object:
         case str():
             return shortened(clean(plain), MOST) if is_name else clean(plain)
         case list() | tuple():
-            return [_clean_texts(one, is_name=is_name) for one in plain]
+            return [_clean_texts(item, is_name=is_name) for item in plain]
         case dict():
-            return {key: _clean_texts(one, is_name=key in NAMED) for key, one in plain.items()}
+            return {key: _clean_texts(value, is_name=key in NAMED) for key, value in plain.items()}
     return plain

@@ -84,10 +84,11 @@ class CountedResult(Frozen):
 
 def is_consistent(result: Result) -> bool:
     """Whether all places in a result include each seat exactly once."""
-    said = [result.places, *(one.places for one in result.stated)]
+    rankings = [result.places, *(statement.places for statement in result.stated)]
     seats = len(result.players)
-    return all(_fits_seats(places, seats) for places in said if places) and all(
-        one.places and (one.seat is None or one.seat < seats) for one in result.stated
+    return all(_fits_seats(places, seats) for places in rankings if places) and all(
+        statement.places and (statement.seat is None or statement.seat < seats)
+        for statement in result.stated
     )
 
 
@@ -99,15 +100,15 @@ def count_result(result: Result) -> CountedResult:
     """Return a result with the places that count."""
     if result.places:
         return CountedResult(result, result.places, Message("club.seen"))
-    for one in result.stated:
-        if one.seat is None:
-            return CountedResult(result, one.places, Message("club.host_said"))
+    for statement in result.stated:
+        if statement.seat is None:
+            return CountedResult(result, statement.places, Message("club.host_said"))
     by_seat = dict[tuple[tuple[int, ...], ...], list[int]]()
-    for one in result.stated:
-        assert one.seat is not None
-        places = tuple(tuple(sorted(seats)) for seats in one.places)
+    for statement in result.stated:
+        assert statement.seat is not None
+        places = tuple(tuple(sorted(seats)) for seats in statement.places)
         same = by_seat.setdefault(places, [])
-        same.append(one.seat)
+        same.append(statement.seat)
         if len(same) == AGREEING_SEATS:
             named = tuple(result.players[seat] for seat in same)
             return CountedResult(result, places, Message("club.agreed", {"names": named}))

@@ -38,11 +38,11 @@ class SeatBalance:
     def assign_seats(self, table: Iterable[str], seed: int, number: int) -> tuple[str, ...]:
         """Return the players of a table by seat. Ties are decided by lot for that round."""
         left = sorted(table, key=lambda player: draw_lot(seed, "seat", number, player))
-        found = []
+        order = []
         for seat in range(len(left)):
-            found.append(min(left, key=lambda player: self.surplus(player, seat)))
-            left.remove(found[-1])
-        return tuple(found)
+            order.append(min(left, key=lambda player: self.surplus(player, seat)))
+            left.remove(order[-1])
+        return tuple(order)
 
     def unevenness(self, one: str, other: str) -> int:
         """Return the unevenness of two players' first seats after another match between them."""

@@ -80,8 +80,8 @@ class MissingCodes(Frozen):
     @property
     def message(self) -> Message:
         """A message that names the missing codes."""
-        said = ", ".join(map(str, self.numbers))
-        return Message("club.code.missing", {"table": self.table, "codes": said, "of": self.of})
+        numbers = ", ".join(map(str, self.numbers))
+        return Message("club.code.missing", {"table": self.table, "codes": numbers, "of": self.of})
 
 
 class Unpacked(Frozen):
@@ -97,13 +97,16 @@ class Unpacked(Frozen):
     @property
     def messages(self) -> tuple[Message, ...]:
         """Messages about the results from each table, and about missing codes."""
-        said = (("club.code.read", self.results), ("club.code.newer_results", self.newer))
+        reports = (("club.code.read", self.results), ("club.code.newer_results", self.newer))
         read = (
-            Message(key, {"table": table, "count": found if isinstance(found, int) else len(found)})
-            for key, tables in said
-            for table, found in tables.items()
+            Message(
+                key,
+                {"table": table, "count": results if isinstance(results, int) else len(results)},
+            )
+            for key, tables in reports
+            for table, results in tables.items()
         )
-        return (*read, *(one.message for one in self.missing))
+        return (*read, *(set_.message for set_ in self.missing))
 
 
 def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
@@ -121,7 +124,7 @@ def pack(results: Sequence[Result], table: str, key: bytes) -> tuple[str, ...]:
     size = -(-len(data) // of)  # All codes have the same size, so all are equally easy to scan.
     parts = [data[at : at + size] for at in range(0, len(data), size)]
     mark = _mark(data)
-    return tuple(_code(CodePart(table, mark, n, of, one), key) for n, one in enumerate(parts, 1))
+    return tuple(_code(CodePart(table, mark, n, of, part), key) for n, part in enumerate(parts, 1))
 
 
 def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
@@ -138,9 +141,9 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
         raise CodeError(Message("club.code.newer"))
     try:
         signed = decode_base45(body)
-        said, signature = signed[:-SIGNATURE_BYTES], signed[-SIGNATURE_BYTES:]
+        content, signature = signed[:-SIGNATURE_BYTES], signed[-SIGNATURE_BYTES:]
         table, mark, number, of, data = msgspec.msgpack.decode(
-            said, type=tuple[Annotated[str, Meta(max_length=MOST_TABLE)], bytes, int, int, bytes]
+            content, type=tuple[Annotated[str, Meta(max_length=MOST_TABLE)], bytes, int, int, bytes]
         )
     except ValueError:
         raise CodeError(Message("club.code.damaged")) from None
@@ -149,7 +152,7 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
     key = key_of(table)
     if key is None:
         raise CodeError(Message("club.code.unknown", {"table": table}))
-    if not hmac.compare_digest(signature, _signature(said, key)):
+    if not hmac.compare_digest(signature, _signature(content, key)):
         raise CodeError(Message("club.code.signature", {"table": table}))
     return CodePart(table, mark, number, of, data)
 
@@ -191,8 +194,8 @@ def unpack(texts: Iterable[str], key_of: Callable[[str], bytes | None]) -> Unpac
             missing.append(MissingCodes(table, lacks, of))
         else:
             whole = b"".join(parts[number] for number in range(1, of + 1))
-            found, unread = _results(whole, mark)
-            results[table] = results.get(table, ()) + found
+            new, unread = _results(whole, mark)
+            results[table] = results.get(table, ()) + new
             if unread:
                 newer[table] = newer.get(table, 0) + unread
     return Unpacked(results, tuple(missing), newer)
@@ -207,10 +210,10 @@ def _results(data: bytes, mark: bytes) -> tuple[tuple[Result, ...], int]:
         read = [_result(row) for row in rows]
     except (ValueError, RecursionError, zlib.error):
         raise CodeError(Message("club.code.damaged")) from None
-    found = tuple(one for one in read if one is not None)
-    if mark != _mark(data) or not unpacker.eof or not all(map(is_consistent, found)):
+    results = tuple(result for result in read if result is not None)
+    if mark != _mark(data) or not unpacker.eof or not all(map(is_consistent, results)):
         raise CodeError(Message("club.code.damaged"))
-    return found, len(read) - len(found)
+    return results, len(read) - len(results)
 
 
 def _result(row: msgspec.Raw) -> Result | None:
@@ -224,12 +227,12 @@ def _result(row: msgspec.Raw) -> Result | None:
 
 
 def _code(part: CodePart, key: bytes) -> str:
-    said = msgspec.msgpack.encode(msgspec.structs.astuple(part))
-    return f"{MAGIC}{FORMAT}:{encode_base45(said + _signature(said, key))}"
+    content = msgspec.msgpack.encode(msgspec.structs.astuple(part))
+    return f"{MAGIC}{FORMAT}:{encode_base45(content + _signature(content, key))}"
 
 
-def _signature(said: bytes, key: bytes) -> bytes:
-    return hmac.digest(key, f"{MAGIC}{FORMAT}:".encode() + said, "sha256")[:SIGNATURE_BYTES]
+def _signature(content: bytes, key: bytes) -> bytes:
+    return hmac.digest(key, f"{MAGIC}{FORMAT}:".encode() + content, "sha256")[:SIGNATURE_BYTES]
 
 
 def _mark(data: bytes) -> bytes:

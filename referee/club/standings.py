@@ -57,12 +57,12 @@ def standings(
 
 def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
     """Return the groups of equal players, best first, after their last sum has split them."""
-    found = []
+    split = []
     for group in groups:
         last = {player: sums[player][-1].total for player in group}
         for value in sorted(set(last.values()), reverse=True):
-            found.append([player for player in group if last[player] == value])
-    return found
+            split.append([player for player in group if last[player] == value])
+    return split
 
 
 def _lines(

@@ -49,8 +49,8 @@ class Sum:
     def total(self) -> Fraction:
         """The sum or the mean of the parts that count."""
         counting = [part.value for part in self.parts if part.counts]
-        found = sum(counting, Fraction())
-        return found / max(len(counting), 1) if self.mean else found
+        total = sum(counting, Fraction())
+        return total / max(len(counting), 1) if self.mean else total
 
 
 @dataclass(frozen=True)
@@ -89,17 +89,19 @@ class Board:
 
 def points_parts(board: Board, player: str) -> Parts:
     """Return the parts of a player's points."""
-    return [Part(one.points, _gained(one), one.counts) for one in board.gains[player]]
+    return [Part(gain.points, _gained(gain), gain.counts) for gain in board.gains[player]]
 
 
 def _gained(gain: Gain) -> Message:
     if gain.meeting is None:
         return Message("club.part.bye", {"round": gain.round})
     kind = "shared" if gain.sharing > 1 else "place"
-    said = {"place": gain.place + 1, "of": len(gain.meeting.players())}
+    params = {"place": gain.place + 1, "of": len(gain.meeting.players())}
     if not gain.round:
-        return Message(f"club.part.undrawn_{kind}", {**said})
-    return Message(f"club.part.{kind}", {**said, "round": gain.round, "table": gain.meeting.table})
+        return Message(f"club.part.undrawn_{kind}", {**params})
+    return Message(
+        f"club.part.{kind}", {**params, "round": gain.round, "table": gain.meeting.table}
+    )
 
 
 def _byes(board: Board, player: str) -> int:
@@ -183,12 +185,16 @@ def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
 
 
 def _wins(board: Board, player: str, _: Sequence[str]) -> Parts:
-    won = (one for one in board.gains[player] if one.meeting and (one.place, one.sharing) == (0, 1))
+    won = (
+        gain
+        for gain in board.gains[player]
+        if gain.meeting and (gain.place, gain.sharing) == (0, 1)
+    )
     return [Part(Fraction(1), _gained(one)) for one in won]
 
 
 def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:
-    first = (one for one in board.gains[player] if one.meeting and not one.place)
+    first = (gain for gain in board.gains[player] if gain.meeting and not gain.place)
     return [Part(Fraction(1), _gained(one)) for one in first]
 
 

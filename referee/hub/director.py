@@ -84,8 +84,8 @@ class Director:
         with self._writing():
             event = self._on()
             if 0 < count < len(event.pairings):
-                said = Message("hub.event.rounds_drawn", {"count": len(event.pairings)})
-                raise IllegalMove("hub", said)
+                reason = Message("hub.event.rounds_drawn", {"count": len(event.pairings)})
+                raise IllegalMove("hub", reason)
             self._note(ROUNDS, Rounds(event.id, count))
 
     def add_players(self, names: Iterable[str]) -> None:
@@ -122,8 +122,8 @@ class Director:
                 names = names_of(event, waiting)
                 raise IllegalMove("hub", Message("hub.event.waits", {"names": names}))
             if event.is_over:
-                said = Message("club.no_more_rounds", {"count": len(event.pairings)})
-                raise IllegalMove("hub", said)
+                reason = Message("club.no_more_rounds", {"count": len(event.pairings)})
+                raise IllegalMove("hub", reason)
             number = len(event.pairings) + 1
             pairing = draw(
                 event.format,
@@ -156,11 +156,13 @@ class Director:
         """
         with self._writing():
             event = self._on()
-            late = (one for one in self._events.late(event) if one.player == player_key(name))
-            one = next(late, None)
-            if one is None:
+            late = (
+                player for player in self._events.late(event) if player.player == player_key(name)
+            )
+            first = next(late, None)
+            if first is None:
                 raise LookupError(name)
-            drawn = Drawn(event.id, replace(one.pairing, at=(), after=0), one.pairing.at)
+            drawn = Drawn(event.id, replace(first.pairing, at=(), after=0), first.pairing.at)
             self._note(CHANGED, drawn, f"{event.draws[-1]}:")
 
     def enter(self, table: int, places: Places) -> None:
@@ -218,9 +220,9 @@ def _shown(name: str) -> str:
 
 
 def _once(names: Iterable[str]) -> list[str]:
-    found = [name for name in names if name.strip()]
-    often = Counter(map(player_key, found))
-    twice = {player_key(name): name for name in found if often[player_key(name)] > 1}
+    given = [name for name in names if name.strip()]
+    often = Counter(map(player_key, given))
+    twice = {player_key(name): name for name in given if often[player_key(name)] > 1}
     if twice:
         raise IllegalMove("hub", Message("club.twice", {"names": tuple(twice.values())}))
-    return found
+    return given

@@ -88,8 +88,8 @@ class Event:
     @property
     def format(self) -> Format:
         """Return the event's format, with the director's number of rounds."""
-        found = self.opened.format
-        return found if self.rounds is None else replace(found, rounds=self.rounds)
+        format_ = self.opened.format
+        return format_ if self.rounds is None else replace(format_, rounds=self.rounds)
 
     @property
     def is_over(self) -> bool:
@@ -101,17 +101,17 @@ class Event:
         """Return the number of rounds of the event, or 0 if nobody can know it yet."""
         return rounds_needed(self.format, self.here, self.pairings)
 
-    def takes(self, one: CountedResult) -> bool:
+    def takes(self, counted: CountedResult) -> bool:
         """Whether a match may count in the event: it is of its game, and none of a draw taken back.
 
         A league or a free event takes every match that is reported while it is open. In the other
         formats, a match counts if it was drawn, however late its result comes.
         """
-        if one.result.game != self.game or one.heard < self.first:
+        if counted.result.game != self.game or counted.heard < self.first:
             return False
-        if one.result.drawn.partition(":")[0] in self.taken_back:
+        if counted.result.drawn.partition(":")[0] in self.taken_back:
             return False
-        late = 0 < self.closed < one.heard
+        late = 0 < self.closed < counted.heard
         return not (late and self.opened.format.kind in UNDRAWN)
 
     def name(self, player: str) -> str:
@@ -121,36 +121,36 @@ class Event:
 
 def read_events(projection: Projection) -> dict[str, Event]:
     """Return every event by its id, oldest first."""
-    found = {
-        said.key: Event(said.key, msgspec.json.decode(said.body, type=Opened), said.n)
-        for said in projection.notes(OPENED)
+    events = {
+        note.key: Event(note.key, msgspec.json.decode(note.body, type=Opened), note.n)
+        for note in projection.notes(OPENED)
     }
-    for said in projection.notes(PLAYER):
-        comes = msgspec.json.decode(said.body, type=Comes)
-        _comes(found[comes.event], comes)
+    for note in projection.notes(PLAYER):
+        comes = msgspec.json.decode(note.body, type=Comes)
+        _comes(events[comes.event], comes)
     changed = {  # A later change replaces an earlier one.
-        said.key.rpartition(":")[0]: msgspec.json.decode(said.body, type=Drawn)
-        for said in projection.notes(CHANGED)
+        note.key.rpartition(":")[0]: msgspec.json.decode(note.body, type=Drawn)
+        for note in projection.notes(CHANGED)
     }
-    taken_back = {said.key for said in projection.notes(TAKEN_BACK)}
-    restored = [said.n for said in projection.notes(RESTORED)]
-    for said in projection.notes(DRAWN):
-        drawn = changed.get(said.key) or msgspec.json.decode(said.body, type=Drawn)
-        event = found[drawn.event]
-        event.draws.append(said.key)
-        if said.key in taken_back:
+    taken_back = {note.key for note in projection.notes(TAKEN_BACK)}
+    restored = [note.n for note in projection.notes(RESTORED)]
+    for note in projection.notes(DRAWN):
+        drawn = changed.get(note.key) or msgspec.json.decode(note.body, type=Drawn)
+        event = events[drawn.event]
+        event.draws.append(note.key)
+        if note.key in taken_back:
             event.taken_back |= {drawn.pairing.mark} - {""}
             continue
-        again = (n for n in restored if event.first < n < said.n)
-        after = min([*again, said.n])  # A round drawn again after a restore may have results.
+        again = (n for n in restored if event.first < n < note.n)
+        after = min([*again, note.n])  # A round drawn again after a restore may have results.
         event.pairings.append(replace(_keyed(drawn.pairing), at=drawn.tables, after=after))
-    for said in projection.notes(ROUNDS):
-        rounds = msgspec.json.decode(said.body, type=Rounds)
-        found[rounds.event].rounds = rounds.count
-    for said in projection.notes(CLOSED):  # The second such line opens it again.
-        event = found[said.key.partition(":")[0]]
-        event.closed = 0 if event.closed else said.n
-    return found
+    for note in projection.notes(ROUNDS):
+        rounds = msgspec.json.decode(note.body, type=Rounds)
+        events[rounds.event].rounds = rounds.count
+    for note in projection.notes(CLOSED):  # The second such line opens it again.
+        event = events[note.key.partition(":")[0]]
+        event.closed = 0 if event.closed else note.n
+    return events
 
 
 def _keyed(pairing: Pairing) -> Pairing:

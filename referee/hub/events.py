@@ -86,7 +86,7 @@ class Events:
         there = {*event.here}
         if opened.format.kind in UNDRAWN:
             met = meetings([*event.players], event.pairings, results)
-            there |= {player for one in met for player in one.players()}
+            there |= {player for meeting in met for player in meeting.players()}
         players = [one for one in event.players if one in there]
         return standings(event.format, players, event.pairings, results, opened.seed, event.players)
 
@@ -100,13 +100,17 @@ class Events:
     def rounds(self, event: Event) -> Sequence[DrawnRound]:
         """Return all rounds of an event, with their tables."""
         tables = self.drawn_tables(event)
-        by_round = {number: [*found] for number, found in groupby(tables, lambda one: one.round)}
-        return [DrawnRound(one, by_round.get(one.round, ())) for one in event.pairings]
+        by_round = {
+            number: [*drawn] for number, drawn in groupby(tables, lambda table: table.round)
+        }
+        return [DrawnRound(pairing, by_round.get(pairing.round, ())) for pairing in event.pairings]
 
     def newest_tables(self, event: Event) -> Sequence[DrawnTable]:
         """Return the tables of the newest round."""
         newest = len(event.pairings)
-        return [one for one in self.drawn_tables(event) if one.round == newest]
+        return [
+            drawn_table for drawn_table in self.drawn_tables(event) if drawn_table.round == newest
+        ]
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
         """Return the tables of the newest round whose result is missing, each as its players."""
@@ -118,7 +122,7 @@ class Events:
 
     def _with_result(self, event: Event, *, counts: bool) -> list[tuple[str, ...]]:
         tables = self.newest_tables(event)
-        there = [one.table for one in tables if (one.counts() is not None) == counts]
+        there = [table.table for table in tables if (table.counts() is not None) == counts]
         return [event.pairings[-1].tables[number - 1] for number in there]
 
     def can_take_back(self, event: Event) -> bool:
@@ -132,13 +136,17 @@ class Events:
         """
         if event.closed:
             return []
-        open_ = [one.table for one in self.newest_tables(event) if one.counts() is None]
+        open_ = [
+            newest_table.table
+            for newest_table in self.newest_tables(event)
+            if newest_table.counts() is None
+        ]
         newest, clubs = event.pairings[-1:], self.clubs_tables()
         return [
             LatePlayer(
-                player, *add_late_player(event.format, one, player, event.here, open_, clubs)
+                player, *add_late_player(event.format, drawn, player, event.here, open_, clubs)
             )
-            for one in newest
+            for drawn in newest
             for player in absent(event)
         ]
 
@@ -148,20 +156,26 @@ class Events:
         if event is None or event.closed or not event.pairings:
             return {}
         newest = event.pairings[-1]
-        waiting = [one for one in self.newest_tables(event) if one.at and one.counts() is None]
-        next_ = {one.at: one for one in reversed(waiting)}  # a match that waits again comes first
+        waiting = [
+            newest_table
+            for newest_table in self.newest_tables(event)
+            if newest_table.at and newest_table.counts() is None
+        ]
+        next_ = {
+            table.at: table for table in reversed(waiting)
+        }  # a match that waits again comes first
         return {
-            one.at: Seated(
+            table.at: Seated(
                 event=event.title,
                 round=newest.round,
-                number=one.table,
+                number=table.table,
                 game=event.game,
-                players=tuple(map(event.name, newest.tables[one.table - 1])),
-                drawn=one.mark,
-                others=_others(event, newest.tables[one.table - 1]),
+                players=tuple(map(event.name, newest.tables[table.table - 1])),
+                drawn=table.mark,
+                others=_others(event, newest.tables[table.table - 1]),
             )
-            for one in waiting
-            if next_[one.at] is one
+            for table in waiting
+            if next_[table.at] is table
         }
 
 

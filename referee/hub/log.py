@@ -106,8 +106,10 @@ class Log:
     def puts(self, prefix: str) -> dict[str, Any]:
         """Return the stored values whose keys begin so. Those that are None are left out."""
         with self._lock:
-            found = self._values.items()
-            return {key: one for key, one in found if key.startswith(prefix) and one is not None}
+            values = self._values.items()
+            return {
+                key: value for key, value in values if key.startswith(prefix) and value is not None
+            }
 
     def note(self, kind: str, key: str, body: Frozen | None) -> None:
         """Store a line. Ignore a key that the kind already has."""
@@ -152,17 +154,17 @@ class Log:
         """Read the new lines, and return their kinds."""
         lines = [*self._store.entries_after(self._n)]
         self._take_in(lines)
-        return [said.kind for said in lines]
+        return [line.kind for line in lines]
 
     def _take_in(self, lines: Iterable[Said]) -> None:
-        for said in lines:
-            self._n = said.n
-            self._apply(said)
+        for line in lines:
+            self._n = line.n
+            self._apply(line)
 
-    def _apply(self, said: Said) -> None:
-        if said.kind == PUT:
-            put = msgspec.json.decode(said.body)
+    def _apply(self, entry: Said) -> None:
+        if entry.kind == PUT:
+            put = msgspec.json.decode(entry.body)
             self._values[put["key"]] = put["value"]
         else:
-            self._notes.setdefault(said.kind, []).append(said)
-            self._noted = said.n
+            self._notes.setdefault(entry.kind, []).append(entry)
+            self._noted = entry.n

@@ -52,14 +52,14 @@ class People:
 
     def all(self) -> dict[str, str]:
         """Return the name of every person, by key."""
-        found: dict[str, str] = {}
-        for said in self._projection.notes(PLAYER):
-            comes = msgspec.json.decode(said.body, type=Comes)
-            found[player_key(comes.name)] = comes.name
+        names: dict[str, str] = {}
+        for note in self._projection.notes(PLAYER):
+            comes = msgspec.json.decode(note.body, type=Comes)
+            names[player_key(comes.name)] = comes.name
         for line in self._projection.lines().values():
             result = line.counted.result
-            found |= {player_key(name): name for name in (*result.players, *result.others)}
-        return {key: name for key, name in sorted(found.items()) if key}
+            names |= {player_key(name): name for name in (*result.players, *result.others)}
+        return {key: name for key, name in sorted(names.items()) if key}
 
     def requests(self) -> dict[str, Asked]:
         """Return the tables' requests by id, one for each person whom the hub knows."""
@@ -70,12 +70,12 @@ class People:
         return self._waiting.get(self._projection.n, self._read_requests)
 
     def _read_requests(self) -> dict[frozenset[str], tuple[str, Asked]]:
-        found: dict[frozenset[str], tuple[str, Asked]] = {}
+        requests: dict[frozenset[str], tuple[str, Asked]] = {}
         for id_, value in self._projection.puts(ASKED).items():
             asked = msgspec.convert(value, Asked)
             if keys := self._keys(asked.request):
-                found.setdefault(keys, (id_.removeprefix(ASKED), asked))
-        return found
+                requests.setdefault(keys, (id_.removeprefix(ASKED), asked))
+        return requests
 
     def _keys(self, request: ForgetRequest) -> frozenset[str]:
         """Return the keys of all known names of the person whom a request is about."""
@@ -119,10 +119,10 @@ class People:
         """
         names = tuple(name for key, name in self.all().items() if key in person.keys)
         if event is not None and not event.closed and person.keys & event.players.keys():
-            said: dict[str, Value] = {"name": names[0], "title": event.title}
-            raise IllegalMove("hub", Message("hub.forget.in_event", said))
-        for table, one in shown.items():
-            if one.plays and one.names(person.is_called):
+            params: dict[str, Value] = {"name": names[0], "title": event.title}
+            raise IllegalMove("hub", Message("hub.forget.in_event", params))
+        for table, state in shown.items():
+            if state.plays and state.names(person.is_called):
                 at = self._projection.name_of(table)
                 where: dict[str, Value] = {"name": names[0], "table": at}
                 raise IllegalMove("hub", Message("hub.forget.plays", where))
@@ -131,8 +131,8 @@ class People:
     def lines_with(self, person: Person) -> tuple[int, set[str]]:
         """Return the first line of the log about a person, or 0, and all spellings of the name."""
         lines, without = [*self._projection.all()], _without(person)
-        first = next((said.n for said in lines if without(said) != said.body), 0)
-        bodies = (said.body for said in lines if said.kind in NAMED)
+        first = next((line.n for line in lines if without(line) != line.body), 0)
+        bodies = (line.body for line in lines if line.kind in NAMED)
         return first, spellings(bodies, person, FIELDS)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
@@ -141,23 +141,23 @@ class People:
 
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._projection.lines().values()]
-        games = dict.fromkeys(one.result.game for one in counted)
-        found = {game: rated_players(counted, game) for game in games}
-        return {game: players for game, players in found.items() if players}
+        games = dict.fromkeys(result.result.game for result in counted)
+        rated = {game: rated_players(counted, game) for game in games}
+        return {game: players for game, players in rated.items() if players}
 
 
 def _without(person: Person) -> Callable[[Said], str]:
     """Return the function that returns the contents of a line without the person."""
 
-    def change(said: Said) -> str:
-        if said.kind == PUT:
-            return _without_request(said.body, person)
-        if said.kind not in NAMED:
-            return said.body
-        was = msgspec.json.decode(said.body)
-        now = _pairing_without(was, person) if said.kind in (DRAWN, CHANGED) else was
+    def change(entry: Said) -> str:
+        if entry.kind == PUT:
+            return _without_request(entry.body, person)
+        if entry.kind not in NAMED:
+            return entry.body
+        was = msgspec.json.decode(entry.body)
+        now = _pairing_without(was, person) if entry.kind in (DRAWN, CHANGED) else was
         now = now if now is not was else without_name(was, person, fields=FIELDS)
-        return said.body if now == was else msgspec.json.encode(now).decode()
+        return entry.body if now == was else msgspec.json.encode(now).decode()
 
     return change
 
@@ -185,13 +185,13 @@ def rated_players(results: Iterable[CountedResult], game: str) -> tuple[Player, 
     Of each match, the newest version is used. Matches are rated in the order in which the hub
     learned their results, because a table's clock may be wrong.
     """
-    ended = sorted(latest(results), key=lambda one: (one.counted, one.result.ended_s))
-    return rank_players([_played(one) for one in ended if one.places], game)
+    ended = sorted(latest(results), key=lambda result: (result.counted, result.result.ended_s))
+    return rank_players([_played(result) for result in ended if result.places], game)
 
 
-def _played(one: CountedResult) -> EndedMatch:
-    result = one.result
+def _played(counted: CountedResult) -> EndedMatch:
+    result = counted.result
     people = enumerate((*result.players, *result.others))
     parts = tuple(Stretch(at, name, 1, 2, acted=True) for at, name in people)
     match = int(result.match, 16)
-    return EndedMatch(match, result.game, result.players, one.places, stretches=parts)
+    return EndedMatch(match, result.game, result.players, counted.places, stretches=parts)

@@ -58,8 +58,8 @@ class Line(Frozen):
     @property
     def is_decided(self) -> bool:
         """Whether the director decided how the match counts."""
-        one = self.decision
-        return one is not None and (bool(one.places) or not one.counts)
+        decision = self.decision
+        return decision is not None and (bool(decision.places) or not decision.counts)
 
     @property
     def counts(self) -> bool:
@@ -91,7 +91,7 @@ class Projection(Log):
     def tables(self) -> dict[str, KnownTable]:
         """Return the club's tables by id."""
         with self._lock:
-            return {id_: one for id_, one in self._tables.items() if id_ not in self._off}
+            return {id_: table for id_, table in self._tables.items() if id_ not in self._off}
 
     def has_member(self, table: str) -> bool:
         """Whether a table belongs to the club now."""
@@ -113,7 +113,7 @@ class Projection(Log):
     def wanted(self, offered: Offered) -> Wanted:
         """Return the offered results that the hub does not have yet."""
         with self._lock:
-            missing = tuple(one.match for one in offered.has if not self._has(one))
+            missing = tuple(version.match for version in offered.has if not self._has(version))
             return Wanted(missing, offered.number)
 
     def take(self, table: str, result: Result) -> Message | None:
@@ -150,8 +150,8 @@ class Projection(Log):
         """
         with self._lock:
             result = self._matches[decision.match].counted.result
-            said = replace(result, places=decision.places)
-            if decision.places and not is_consistent(said):
+            changed = replace(result, places=decision.places)
+            if decision.places and not is_consistent(changed):
                 raise ValueError(decision.match)
             self._add(DECIDED, new_key(), decision)
         self._changed.notify(DECIDED)
@@ -173,22 +173,22 @@ class Projection(Log):
         least = (version.seq, version.stated)
         return known is not None and known.counted.result.version >= least
 
-    def _apply(self, said: Said) -> None:
-        match said.kind:
+    def _apply(self, entry: Said) -> None:
+        match entry.kind:
             case "table":
-                table = msgspec.json.decode(said.body, type=KnownTable)
+                table = msgspec.json.decode(entry.body, type=KnownTable)
                 self._tables[table.table] = table
             case "off":
-                self._off.add(said.key)
+                self._off.add(entry.key)
             case "result":
-                self._take(said.n, msgspec.json.decode(said.body, type=Kept))
+                self._take(entry.n, msgspec.json.decode(entry.body, type=Kept))
             case "decided":
-                decision = msgspec.json.decode(said.body, type=Decision)
-                self._decisions[decision.match] = said.n, decision
+                decision = msgspec.json.decode(entry.body, type=Decision)
+                self._decisions[decision.match] = entry.n, decision
                 if known := self._matches.get(decision.match):
-                    self._refresh(said.n, Kept(known.counted.table, known.counted.result))
+                    self._refresh(entry.n, Kept(known.counted.table, known.counted.result))
             case _:
-                super()._apply(said)
+                super()._apply(entry)
 
     def _take(self, n: int, kept: Kept) -> None:
         """Take a result from a line of the log, unless a newer one of the match is known."""
@@ -226,7 +226,7 @@ class Projection(Log):
 
 def _reseated(places: Places, before: Result, result: Result) -> Places:
     """Return the places that a director decided, after a host may have swapped players' seats."""
-    was, now = [[*map(player_key, one.players)] for one in (before, result)]
+    was, now = [[*map(player_key, version.players)] for version in (before, result)]
     if sorted(was) != sorted(now) or len({*now}) < len(now):
         return places  # Some are called otherwise now, and each sits where they sat.
     return tuple(tuple(now.index(was[seat]) for seat in seats) for seats in places)
@@ -237,5 +237,5 @@ def _places_that_count(result: Result, decision: Decision | None) -> tuple[Place
         return (), Message("club.struck_out")
     if decision and decision.places and is_consistent(replace(result, places=decision.places)):
         return decision.places, DIRECTOR_SAID
-    found = count_result(result)
-    return found.places, found.why
+    counted = count_result(result)
+    return counted.places, counted.why

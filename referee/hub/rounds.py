@@ -19,29 +19,29 @@ from referee.words import number
 TableState = Literal["open", "playing", "ended", "done"]
 
 
-def table_state(one: DrawnTable, shown: Mapping[str, Shown]) -> TableState:
+def table_state(table: DrawnTable, shown: Mapping[str, Shown]) -> TableState:
     """Return how the match of a drawn table stands. `shown` is what each club table shows."""
-    if one.counts() is not None:
+    if table.counts() is not None:
         return "done"
-    lives = [found.live for found in shown.values() if found.live is not None]
-    begun = [live for live in lives if one.mark and live.drawn == one.mark]
-    at = shown.get(one.at)
+    lives = [state.live for state in shown.values() if state.live is not None]
+    begun = [live for live in lives if table.mark and live.drawn == table.mark]
+    at = shown.get(table.at)
     if not begun and at is not None and at.live is not None and not at.live.drawn:
         there = {player_key(seat.name) for seat in at.live.values.seats}
-        begun = [at.live] if there == one.players else []
+        begun = [at.live] if there == table.players else []
     if not begun:
         return "open"
     return "ended" if all(live.values.winner for live in begun) else "playing"
 
 
-def why_not_counted(one: DrawnTable, event: Event) -> Iterable[Message]:
+def why_not_counted(table: DrawnTable, event: Event) -> Iterable[Message]:
     """Return why the matches that were played at a table do not count; nothing if one counts."""
-    if one.counts() is not None:
+    if table.counts() is not None:
         return ()
-    notes = [found.why for found in one.found]
-    for misfit in one.misfits:
+    notes = [counted.why for counted in table.results]
+    for misfit in table.misfits:
         if misfit.counted:
-            missing = one.players - {*sum(player_places(misfit, event.players), ())}
+            missing = table.players - {*sum(player_places(misfit, event.players), ())}
             names = tuple(map(event.name, sorted(missing)))
             notes.append(
                 Message("hub.round.without", {"names": names})
@@ -51,11 +51,11 @@ def why_not_counted(one: DrawnTable, event: Event) -> Iterable[Message]:
     return [note for at, note in enumerate(notes) if note not in notes[:at]]
 
 
-def late_message(one: LatePlayer, event: Event) -> Message:
+def late_message(late: LatePlayer, event: Event) -> Message:
     """Return a sentence about a late player's place in the round."""
-    name = event.name(one.player)
-    if not one.table:
+    name = event.name(late.player)
+    if not late.table:
         points = number(float(exact(event.format.bye)))
         return Message("hub.late.bye", {"name": name, "points": points})
-    others = [player for player in one.pairing.tables[one.table - 1] if player != one.player]
+    others = [player for player in late.pairing.tables[late.table - 1] if player != late.player]
     return Message("hub.late.joins", {"name": name, "names": tuple(map(event.name, others))})

@@ -61,5 +61,5 @@ def natural_order(table: ClubTable) -> tuple[list[tuple[bool, int, str]], str]:
     ['Bar', 'Table 9', 'Table 10']
     """
     words = table.name.casefold().split()
-    key = [(one.isdecimal(), int(one) if one.isdecimal() else 0, one) for one in words]
+    key = [(word.isdecimal(), int(word) if word.isdecimal() else 0, word) for word in words]
     return key, table.table

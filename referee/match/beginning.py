@@ -54,8 +54,8 @@ def _begun(command: Begin, ended: Mapping[str, Any]) -> Begun:
     options = complete_options(game, seats, command.options, ended)
     if seats not in game.seats:
         least, most = game.seats[0], game.seats[-1]
-        said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
-        raise BadOptions(FORM, said)
+        reason = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
+        raise BadOptions(FORM, reason)
     game.rules.begin(options, seats)
     levels = _one_per_seat(command.levels, seats)
     check_bots(game, any(levels))
@@ -112,8 +112,8 @@ def _rematch(last: PlayedMatch, players: tuple[int | str, ...]) -> Begin:
         options, drawn = _options_of_people(last.game, options, players), ""
     seats = players or tuple(range(last.seats))
     known, bots = dict(enumerate(last.players.names)), last.players.levels
-    names = tuple(one if isinstance(one, str) else known.get(one, "") for one in seats)
-    levels = tuple(cast("Level", bots.get(cast("int", one), "")) for one in seats)
+    names = tuple(seat if isinstance(seat, str) else known.get(seat, "") for seat in seats)
+    levels = tuple(cast("Level", bots.get(cast("int", seat), "")) for seat in seats)
     return Begin(last.game.name, options, len(seats), names, levels, drawn=drawn)
 
 
@@ -124,18 +124,18 @@ def _options_of_people(
 
     If the player whom an option names has left, the next one clockwise takes their part.
     """
-    found, seats = dict(options), {one: seat for seat, one in enumerate(players)}
+    carried, seats = dict(options), {player: seat for seat, player in enumerate(players)}
     for asks in option_questions(game, library.editions(game)):
-        now = found[asks.name]
+        now = carried[asks.name]
         if isinstance(asks, AsksSeat):
-            stayed = [one for one in players if isinstance(one, int)]
-            after = min(stayed, key=lambda one: (one < now, one), default=players[0])
-            found[asks.name] = seats[after]
+            stayed = [player for player in players if isinstance(player, int)]
+            after = min(stayed, key=lambda seat_: (seat_ < now, seat_), default=players[0])
+            carried[asks.name] = seats[after]
         elif isinstance(asks, AsksEach):
-            kept = [now[one] if isinstance(one, int) else "" for one in players]
+            kept = [now[player] if isinstance(player, int) else "" for player in players]
             others = (value for value in asks.values if value not in kept)
-            found[asks.name] = [one or next(others) for one in kept]
-    return found
+            carried[asks.name] = [seat_ or next(others) for seat_ in kept]
+    return carried
 
 
 def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[str, Any]:
@@ -145,5 +145,5 @@ def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[s
     """
     if match is None or match.outcome is None or match.lesson:
         return kept
-    found = {"seats": match.seats, "options": match.game.rules.carry_over(match.state)}
-    return {**kept, match.game.name: found}
+    newest = {"seats": match.seats, "options": match.game.rules.carry_over(match.state)}
+    return {**kept, match.game.name: newest}

@@ -77,7 +77,7 @@ def entry_of(running: PlayedMatch, command: commands.InMatch, by: Actor) -> Trie
             check_seats(running, seat)
             check_not_over(running)
             check_bots(running.game, bool(command.level))
-            made = (one.entry for one in applied_moves(running.last))
+            made = (applied_move.entry for applied_move in applied_moves(running.last))
             return handed_body(running.players, command, by, made), None
 
 
@@ -143,10 +143,12 @@ def _step(running: PlayedMatch, command: commands.Step, by: Actor) -> Tried:
             running.steps.count_back(to)
             return bodies.WentBack(to), None
         case commands.Correct(of, at, card, _, back):
-            found = running.corrector(by).correct(of, at, card, back)
-            running.check_showable(found.made.state)
-            kept = len(found.kept)
-            return bodies.Corrected(found.of.seq, found.field, found.cards, kept, shown=of), found
+            correction = running.corrector(by).correct(of, at, card, back)
+            running.check_showable(correction.made.state)
+            kept = len(correction.kept)
+            return bodies.Corrected(
+                correction.of.seq, correction.field, correction.cards, kept, shown=of
+            ), correction
 
 
 # -- reasons for a refusal ------------------------------------------------------------------------
@@ -175,5 +177,5 @@ def check_seats(running: PlayedMatch, *seats: int) -> None:
     """Raise `IllegalMove` if one of these is no seat of the match."""
     for seat in seats:
         if not 0 <= seat < running.seats:
-            said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
-            raise IllegalMove("desk", said)
+            reason = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
+            raise IllegalMove("desk", reason)

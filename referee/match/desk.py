@@ -247,7 +247,7 @@ class Desk:
     def _resume(self) -> None:
         """Resume the newest match, or leave it waiting. Its journal entries do not change."""
         match = self.journal.last_match()
-        found = None if match is None else resume_match(self.journal.lines(match))
-        self.waiting = found if isinstance(found, WaitingMatch) else None
-        self._running = found if isinstance(found, PlayedMatch) else None
+        resumed = None if match is None else resume_match(self.journal.lines(match))
+        self.waiting = resumed if isinstance(resumed, WaitingMatch) else None
+        self._running = resumed if isinstance(resumed, PlayedMatch) else None
         self._snapshot = None if self._running is None else self._running.snapshot()

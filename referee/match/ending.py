@@ -55,10 +55,10 @@ def places(
     left = set(range(seats))
     for at in range(len(states) - 1, -1, -1):
         view: View = game.shown.view(states[at], None)
-        for one in view.seats:
-            if one.seat in left and not one.out:
-                stayed[one.seat] = at
-                left.discard(one.seat)
+        for seat_view in view.seats:
+            if seat_view.seat in left and not seat_view.out:
+                stayed[seat_view.seat] = at
+                left.discard(seat_view.seat)
         if not left:
             break
     ranks: dict[tuple[bool, int], list[int]] = {}
@@ -74,9 +74,13 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
     """
     state = states[-1]
     view: View = game.shown.view(state, None)
-    values = {one.seat: game.rules.standing(state, one.seat) for one in view.seats if not one.out}
+    values = {
+        seat_view.seat: game.rules.standing(state, seat_view.seat)
+        for seat_view in view.seats
+        if not seat_view.out
+    }
     best, *others = (
-        tuple(seat for seat, one in values.items() if one == value)
+        tuple(seat for seat, standing in values.items() if standing == value)
         for value in sorted(set(values.values()), reverse=True)
     )
     stayed = places(game, states, seats, Outcome(view.phase, tuple(values)))

@@ -53,7 +53,7 @@ def ended_s(log: Sequence[Entry]) -> float:
 
     What a host sets right days later is no part of the playing time.
     """
-    return (log[0], *(one for one in log if one.kind == MOVE))[-1].at_s
+    return (log[0], *(entry for entry in log if entry.kind == MOVE))[-1].at_s
 
 
 def visible_entries(log: Iterable[Entry], seat: int | None) -> tuple[Entry, ...]:

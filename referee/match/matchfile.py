@@ -73,7 +73,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def names_after(self, moves: int) -> dict[int, str]:
         """Return the names of those who play after a number of moves, by seat."""
-        later = {one.seat: one.name for one in self.handed if one.after <= moves}
+        later = {handed.seat: handed.name for handed in self.handed if handed.after <= moves}
         return dict(enumerate(self.names)) | later
 
 
@@ -108,7 +108,7 @@ class Match:
         ended: Outcome | None = self.game.rules.outcome(self.state)
         if ended is not None or not self.header.stopped:
             return ended
-        states = (self.begun, *(one.state for one in self.played))
+        states = (self.begun, *(step.state for step in self.played))
         return stopped_outcome(self.game, states, self.header.number)
 
 
@@ -161,9 +161,9 @@ def dump_match(running: PlayedMatch) -> Iterator[str]:
     first = tuple(players.tenures(seat)[0].name for seat in range(players.seats))
     entries = running.entries
     handed = tuple(
-        HandedSeat(stretch.seat, stretch.first - 1, one.name, one.level, one.place)
-        for stretch, one in zip(stretches(players, entries), players.all_tenures(), strict=True)
-        if one is not players.tenures(stretch.seat)[0]
+        HandedSeat(stretch.seat, stretch.first - 1, tenure.name, tenure.level, tenure.place)
+        for stretch, tenure in zip(stretches(players, entries), players.all_tenures(), strict=True)
+        if tenure is not players.tenures(stretch.seat)[0]
     )
     seats = first if any(first) else players.seats
     return dump(running.game, running.options, seats, running.moves, handed, running.is_stopped)

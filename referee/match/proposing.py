@@ -95,8 +95,8 @@ def proposed(
 
 def _check_may_ask(running: PlayedMatch, by: Actor, label: Message, move: Any) -> None:
     running.refused.check(running.round, label, move)
-    asked = (one for one in running.log if one.kind == bodies.PROPOSE and one.by == by)
-    lately = [age_s for one in asked if 0 <= (age_s := now_s() - one.at_s) < ASKED_WITHIN_S]
+    asked = (entry for entry in running.log if entry.kind == bodies.PROPOSE and entry.by == by)
+    lately = [age_s for entry in asked if 0 <= (age_s := now_s() - entry.at_s) < ASKED_WITHIN_S]
     if len(lately) >= MOST_ASKED:
         seconds = math.ceil(ASKED_WITHIN_S - lately[-MOST_ASKED])
         raise IllegalMove("desk", Message("desk.proposal.often", {"seconds": seconds}))

@@ -36,8 +36,8 @@ def resume_match(lines: Sequence[Line]) -> PlayedMatch | WaitingMatch | None:
     if isinstance(last.body, Damaged):
         to = last.body.to
         moves = _count_moves(counting, to)
-        said = Message("desk.journal_cut", {"moves": moves, "path": last.body.path})
-        return WaitingMatch(last.match, to, moves, said)
+        message = Message("desk.journal_cut", {"moves": moves, "path": last.body.path})
+        return WaitingMatch(last.match, to, moves, message)
     failed: Exception | None = None
     for end in range(len(counting), 0, -1):
         try:
@@ -58,12 +58,12 @@ def kept_match(lines: Sequence[Line]) -> PlayedMatch:
 
     Raise `IllegalMove` if it is gone or damaged, or a teach-in, which is no match to look back on.
     """
-    found = resume_match(lines)
-    if isinstance(found, WaitingMatch):
-        raise IllegalMove("desk", Message("desk.kept_unreadable", {"moves": found.moves}))
-    if found is None or found.lesson:
+    resumed = resume_match(lines)
+    if isinstance(resumed, WaitingMatch):
+        raise IllegalMove("desk", Message("desk.kept_unreadable", {"moves": resumed.moves}))
+    if resumed is None or resumed.lesson:
         raise IllegalMove("desk", Message("desk.no_such_match"))
-    return found
+    return resumed
 
 
 def _replay(lines: Sequence[Line]) -> PlayedMatch:
@@ -80,8 +80,8 @@ def _waiting_from(match: int, good: Sequence[Line], error: Exception) -> Waiting
     _log.warning("The last match cannot be taken up as it stands.", exc_info=error)
     to = good[-1].seq if good else 0
     moves, reason = _count_moves(good, to), str(error) or type(error).__name__
-    said = Message("desk.match_unreadable", {"moves": moves, "reason": reason})
-    return WaitingMatch(match, to, moves, said)
+    message = Message("desk.match_unreadable", {"moves": moves, "reason": reason})
+    return WaitingMatch(match, to, moves, message)
 
 
 def _count_moves(lines: Sequence[Line], to: int) -> int:

@@ -115,7 +115,7 @@ class PlayedMatch:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The entry that led to each of the states."""
-        made = (one.entry for one in applied_moves(self.last))
+        made = (applied_move.entry for applied_move in applied_moves(self.last))
         return (self._log[0], *[*made][::-1])
 
     def ending(self) -> Ending:
@@ -307,7 +307,7 @@ class PlayedMatch:
         if last is not known:
             follows = last is not None and last.before is known
             made = islice(applied_moves(last), 1 if follows else None)
-            proofs = chain.from_iterable(getattr(one.entry.move, "proof", ()) for one in made)
+            proofs = chain.from_iterable(getattr(step.entry.move, "proof", ()) for step in made)
             cited = frozenset(chain(cited if follows else (), proofs))
             self._known_cited = last, cited
         return cited
@@ -328,7 +328,7 @@ class PlayedMatch:
     def _offers(self, outcome: Outcome | None) -> Offers:
         if outcome is not None and outcome.stopped:
             leads = (seat in outcome.winners for seat in range(self.seats))
-            return Offers((), tuple(Cue.WON if one else Cue.IDLE for one in leads))
+            return Offers((), tuple(Cue.WON if lead else Cue.IDLE for lead in leads))
         offers: Offers = self.game.rules.offers(self.state)
         if not self.paused:
             return offers

@@ -169,9 +169,9 @@ class Snapshot:
         """
         cues, replace = self.offers.cues, msgspec.structs.replace
         seats = []
-        for one in view.seats:
-            dark = one.out and cues[one.seat] is Cue.PAUSED
-            seats.append(replace(one, cue=Cue.OUT if dark else cues[one.seat]))
+        for seat in view.seats:
+            dark = seat.out and cues[seat.seat] is Cue.PAUSED
+            seats.append(replace(seat, cue=Cue.OUT if dark else cues[seat.seat]))
         return replace(view, seats=tuple(seats), phase=phase, focus=focus, deal=None, **more)
 
     @cached_property

@@ -28,8 +28,8 @@ def credentials() -> Credentials:
         names = [name for name, _ in request.headers]
         local = _is_local(request.remote_addr, names, request.headers.get("Host", ""))
         g.credentials = Credentials(local and not _passed_on(), cookies().read(request.cookies))
-    found: Credentials = g.credentials
-    return found
+    shown: Credentials = g.credentials
+    return shown
 
 
 class HeaderReader:

@@ -64,15 +64,15 @@ def read_places(seats: int, *, ties: bool = True) -> tuple[tuple[int, ...], ...]
         if not place.isdecimal() or len(place) > 3:
             raise Refused(400, "club.no_places")
         by_place.setdefault(int(place), []).append(seat)
-    found = tuple(tuple(by_place[place]) for place in sorted(by_place))
+    places = tuple(tuple(by_place[place]) for place in sorted(by_place))
     if not ties and (shared := [place for place in by_place if len(by_place[place]) > 1]):
         raise Refused(400, "club.places_shared", place=shared[0])
-    counted = [1 + sum(map(len, found[:at])) for at in range(len(found))]
-    if sorted(by_place) not in (counted, [*range(1, len(found) + 1)]):
+    counted = [1 + sum(map(len, places[:at])) for at in range(len(places))]
+    if sorted(by_place) not in (counted, [*range(1, len(places) + 1)]):
         given = {*sorted(by_place)}
         missing = next(place for place in range(1, seats + 1) if place not in given)
         raise Refused(400, "club.places_gap", place=missing)
-    return found
+    return places
 
 
 def json_answer(value: Any) -> Response:

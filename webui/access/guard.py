@@ -101,12 +101,12 @@ def _check_origin(network: Network, names: OwnNames, file: str) -> None:
 
     Any page can send a form anywhere, but JSON only to its own origin.
     """
-    said, fetched_from = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    given, fetched_from = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     if fetched_from not in (None, "same-origin"):
         raise Refused(403, "page.error.elsewhere")
-    if said is None and not _is_form():
+    if given is None and not _is_form():
         return
-    origin = read_origin(said or "")
+    origin = read_origin(given or "")
     if origin is None:
         raise Refused(403, "page.error.elsewhere")
     own, proxied = read_origin(request.host_url), PROXIED in request.environ
@@ -182,17 +182,17 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
     @app.errorhandler(Exception)
     def refuse(error: Exception) -> Response:
         status, message = _refusal(error)
-        said = _say_refusal(status, message)
+        text = _say_refusal(status, message)
         rule = getattr(error, "rule", None)
         if (request.method == "GET" or _is_form()) and request.accept_mimetypes.accept_html:
             if status == 500 and "safe" in app.extensions and request.blueprint != "safe":
                 return make_response(redirect("/safe?failed", 303))
             book = "rules" in app.blueprints
             template = app.config.get(ERROR_PAGE, "error.html")
-            page = render_template(template, text=said, book=book)
+            page = render_template(template, text=text, book=book)
             answer = make_response(page, status)
         else:
-            plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})
+            plain = {"error": text, "key": message.key} | ({"rule": rule} if rule else {})
             if rule and rulebook.rule_pages(rule):
                 plain["page"] = f"/rules?rule={rule}"
             answer = make_response(msgspec.json.encode(plain), status)

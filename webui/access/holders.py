@@ -158,13 +158,13 @@ class Holders:
             mine = self.seats_by_hash(phone)
             self._seat(seat, replace(self._held[seat], hash=phone, shared=bool(mine)), mine)
 
-    def _seat(self, seat: int, one: Holder, others: tuple[int, ...]) -> None:
-        """Keep `one` at a seat, no longer in the queue. With `others`, too, its phone is shared."""
+    def _seat(self, seat: int, holder: Holder, others: tuple[int, ...]) -> None:
+        """Keep `holder` at a seat, and out of the queue. With `others`, its phone is shared."""
         shared = {other: replace(self._held[other], shared=True) for other in others}
         held = {
-            at: there for at, there in self._held.items() if at < QUEUE or there.hash != one.hash
+            at: there for at, there in self._held.items() if at < QUEUE or there.hash != holder.hash
         }
-        self._keep({**held, **shared, seat: one})
+        self._keep({**held, **shared, seat: holder})
 
     def wait(self, token: str, name: str, away: Collection[int]) -> None:
         """Let a phone's player wait for the next match. A name that is already there changes.
@@ -211,7 +211,7 @@ class Holders:
         with self._lock:
             if seat in self._held and seat < QUEUE:
                 self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
-            held = {other: one for other, one in self._held.items() if other != seat}
+            held = {other: holder for other, holder in self._held.items() if other != seat}
             self._keep(held, waiting=seat >= QUEUE)
 
     def forget_person(self, is_called: Callable[[str], bool]) -> None:
@@ -220,15 +220,15 @@ class Holders:
         The phones keep their seats.
         """
         with self._lock:
-            nicks = {one.name for one in self._held.values() if is_called(one.person)}
+            nicks = {holder.name for holder in self._held.values() if is_called(holder.person)}
             held = {
                 seat: replace(
-                    one,
-                    name="" if is_called(one.name) or is_called(one.person) else one.name,
-                    before="" if is_called(one.before) else one.before,
-                    person="" if is_called(one.person) else one.person,
+                    holder,
+                    name="" if is_called(holder.name) or is_called(holder.person) else holder.name,
+                    before="" if is_called(holder.before) else holder.before,
+                    person="" if is_called(holder.person) else holder.person,
                 )
-                for seat, one in self._held.items()
+                for seat, holder in self._held.items()
             }
             self._keep(held)
             left = self.departed_names.items()

@@ -208,7 +208,7 @@ def _guess_key() -> str | None:
     if is_loopback(address):
         address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
     try:
-        found = ipaddress.ip_address(address or "")
+        client = ipaddress.ip_address(address or "")
     except ValueError:
         return None
-    return str(found if found.version == 4 else ipaddress.ip_network((found, 64), strict=False))
+    return str(client if client.version == 4 else ipaddress.ip_network((client, 64), strict=False))

@@ -58,7 +58,7 @@ def clean_name(name: str, most: int = MOST) -> str:
 
 def _once(names: Iterable[str]) -> tuple[str, ...]:
     """Return the first names, each player once, in the first of several writings."""
-    found: dict[str, str] = {}
+    first: dict[str, str] = {}
     for name in names:
-        found.setdefault(player_key(name), name)
-    return tuple(found.values())[:MOST_RECENT]
+        first.setdefault(player_key(name), name)
+    return tuple(first.values())[:MOST_RECENT]

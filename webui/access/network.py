@@ -93,8 +93,8 @@ def ip_address(text: str | None) -> IpAddress | None:
 
 def is_loopback(address: str | None) -> bool:
     """Whether an address is a loopback address."""
-    found = ip_address(address)
-    return found is not None and found.is_loopback
+    parsed = ip_address(address)
+    return parsed is not None and parsed.is_loopback
 
 
 class Network(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,33 +113,33 @@ class Network(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Raise `ValueError` for a setting that nobody could use."""
         if self.address and read_origin(self.address) is None:
             raise ValueError(f'address: "{self.address}" is no web address, such as {_SUCH_AS}')
-        for one in self.names:
-            if read_origin(one) is None and not is_name(host_name(one)):
-                raise ValueError(f'names: "{one}" is not a name')
-        for one in self.proxies:
+        for name in self.names:
+            if read_origin(name) is None and not is_name(host_name(name)):
+                raise ValueError(f'names: "{name}" is not a name')
+        for name in self.proxies:
             try:
-                ipaddress.ip_network(one, strict=False)
+                ipaddress.ip_network(name, strict=False)
             except ValueError:
                 reason = "neither an IP address, such as 192.0.2.7, nor a network of them"
-                raise ValueError(f'proxies: "{one}" is {reason}') from None
+                raise ValueError(f'proxies: "{name}" is {reason}') from None
 
     @property
     def origins(self) -> frozenset[Origin]:
         """The origins that the settings name in full."""
-        found = (read_origin(one) for one in (self.address, *self.names))
-        return frozenset(one for one in found if one is not None)
+        origins = (read_origin(name) for name in (self.address, *self.names))
+        return frozenset(origin for origin in origins if origin is not None)
 
     @property
     def host_names(self) -> frozenset[str]:
         """The names that the settings give to this machine."""
-        plain = (host_name(one) for one in self.names if read_origin(one) is None)
-        return frozenset({*plain, *(one.name for one in self.origins)})
+        plain = (host_name(name) for name in self.names if read_origin(name) is None)
+        return frozenset({*plain, *(origin.name for origin in self.origins)})
 
     def trusts(self, address: str | None) -> bool:
         """Whether an address is that of a trusted proxy."""
-        found = ip_address(address) if self.proxies else None
-        if found is None:
+        parsed = ip_address(address) if self.proxies else None
+        if parsed is None:
             return False
-        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-            found = found.ipv4_mapped
-        return any(found in ipaddress.ip_network(one, strict=False) for one in self.proxies)
+        if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
+            parsed = parsed.ipv4_mapped
+        return any(parsed in ipaddress.ip_network(proxy, strict=False) for proxy in self.proxies)

@@ -105,7 +105,7 @@ def is_named_here(name: str) -> bool:
     first, _, rest = name.partition(".")
     return _has_own_label(first) and (
         rest.rpartition(".")[2] in UNSOLD
-        or any(rest == one or rest.endswith(f".{one}") for one in UNPOINTED)
+        or any(rest == suffix or rest.endswith(f".{suffix}") for suffix in UNPOINTED)
     )
 
 
@@ -135,11 +135,14 @@ def _has_own_label(label: str) -> bool:
 def system_names() -> frozenset[str]:
     """Return the names that the system has for this machine."""
     own, full = _own_label(), ascii_name(socket.getfqdn())
-    found = {ascii_name(socket.gethostname()), *(f"{own}.{one}" for one in _search_domains())}
+    names = {
+        ascii_name(socket.gethostname()),
+        *(f"{own}.{search_domain}" for search_domain in _search_domains()),
+    }
     if full.partition(".")[0] == own:
-        found.add(full)
-    found.update(name for one in lan_addresses() if (name := local_name(one)))
-    return frozenset(map(ascii_name, found)) - {""}
+        names.add(full)
+    names.update(name for lan_address in lan_addresses() if (name := local_name(lan_address)))
+    return frozenset(map(ascii_name, names)) - {""}
 
 
 def _search_domains() -> set[str]:
@@ -152,5 +155,7 @@ def _search_domains() -> set[str]:
     except OSError:
         return set()
     words = (line.split() for line in lines)
-    found = (one for line in words if line[:1] in (["search"], ["domain"]) for one in line[1:])
-    return {name for name in map(ascii_name, found) if "." in name}
+    domains = (
+        domain for line in words if line[:1] in (["search"], ["domain"]) for domain in line[1:]
+    )
+    return {name for name in map(ascii_name, domains) if "." in name}

@@ -86,22 +86,26 @@ class Portal:
 
     def address_for(self, phone: str | None) -> str | None:
         """Return the table's address in its own Wi-Fi if `phone` is there, else None."""
-        found = ip_address(phone)
-        if found is None or found.version != 4:
+        parsed = ip_address(phone)
+        if parsed is None or parsed.version != 4:
             return None
         with self._lock:
             now_s = self._now_s()
             if now_s - self._asked_s >= ADDRESSES_S:
                 self._addresses, self._asked_s = self._ask(), now_s
             addresses = self._addresses
-        network = str(found).rpartition(".")[0]
-        return next((one for one in addresses if one.rpartition(".")[0] == network), None)
+        network = str(parsed).rpartition(".")[0]
+        return next(
+            (address for address in addresses if address.rpartition(".")[0] == network), None
+        )
 
     def welcome(self, phone: str) -> None:
         """Give a phone the answers that it wants from now on."""
         with self._lock:
             now_s = self._now_s()
-            kept = {one: at_s for one, at_s in self._welcomed.items() if now_s - at_s < WELCOMED_S}
+            kept = {
+                known: at_s for known, at_s in self._welcomed.items() if now_s - at_s < WELCOMED_S
+            }
             self._welcomed = {**dict(list(kept.items())[1 - MOST_WELCOMED :]), phone: now_s}
 
     def has_welcomed(self, phone: str) -> bool:
@@ -117,21 +121,21 @@ def install(app: Flask, network: Network, portal: Portal | None = None) -> None:
     The names in `network` are the table's own.
     """
     own = network.host_names
-    found = app.extensions[PORTAL] = portal or Portal()
+    portal_ = app.extensions[PORTAL] = portal or Portal()
 
     @app.before_request
     def lead() -> AnyResponse | None:
         asked, phone = host_name(request.headers.get("Host", "")), request.remote_addr or ""
         if request.method not in ("GET", "HEAD"):
             return None
-        address = found.address_for(phone)
+        address = portal_.address_for(phone)
         if address is None:
             return None
         if ip_address(asked) is not None or asked in own or is_named_here(asked):
             if request.path in OPENED:
-                found.welcome(phone)
+                portal_.welcome(phone)
             return None
-        if found.has_welcomed(phone) and (probe := PROBES.get(request.path)) is not None:
+        if portal_.has_welcomed(phone) and (probe := PROBES.get(request.path)) is not None:
             return Response(probe.text, probe.status, mimetype=probe.kind)
         url = url_of(address, request.environ.get("SERVER_PORT", "80"))
         return redirect(f"{url.rstrip('/')}{WELCOME}")

@@ -65,11 +65,11 @@ def client_address(forwarded: str, network: Network) -> str:
     Each proxy adds at the end the address from which it got the request. The client is the last
     address that is not a trusted proxy's; everything before it may be invented.
     """
-    for one in reversed(forwarded.split(",")):
-        name = host_name(one.strip())
-        found = ip_address(name)
-        if found is None:
+    for part in reversed(forwarded.split(",")):
+        name = host_name(part.strip())
+        parsed = ip_address(name)
+        if parsed is None:
             return ""
         if not network.trusts(name):
-            return str(found)
+            return str(parsed)
     return ""

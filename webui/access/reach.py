@@ -12,8 +12,8 @@ def urls_for_phones(network: Network, listens: str, port: int | str) -> tuple[st
     The owner's own address comes first. `listens` is the address on which the server listens.
     """
     own = read_origin(network.address)
-    found = (url_of(one, port) for one in phone_addresses(listens))
-    return tuple(dict.fromkeys((*([f"{own}/"] if own else []), *found)))
+    others = (url_of(phone_address, port) for phone_address in phone_addresses(listens))
+    return tuple(dict.fromkeys((*([f"{own}/"] if own else []), *others)))
 
 
 def url_of(name: str, port: int | str) -> str:

@@ -30,7 +30,7 @@ FORM_BYTES = 100_000  # Maximum size of a request in bytes; a championship's lis
 
 
 def create_hub_app(
-    found: Hub, directors: Hosts, network: Network | None = None, *, bundled: bool = False
+    hub: Hub, directors: Hosts, network: Network | None = None, *, bundled: bool = False
 ) -> Flask:
     """Return the web application of a hub. `network` contains the owner's settings.
 
@@ -56,5 +56,5 @@ def create_hub_app(
     guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)
     for blueprint in (preferences.preferences, hub_pages, hub_directing, hub_exports):
         app.register_blueprint(blueprint)
-    site.install(app, site.HubSite(found, directors, guesses))
+    site.install(app, site.HubSite(hub, directors, guesses))
     return app

@@ -45,8 +45,8 @@ def director() -> str | Redirect:
 @takes_form
 def become() -> Redirect:
     """Make this browser a director's if it posts the code that the hub prints when it starts."""
-    found = site().directors
-    token = found.guess(request.form.get("code", ""), request.remote_addr)
+    directors = site().directors
+    token = directors.guess(request.form.get("code", ""), request.remote_addr)
     answer = make_response(redirect("/director?entered", 303))
     cookies().keep(answer, token, lasts_s=None)
     return answer
@@ -63,7 +63,7 @@ def tables() -> str:
         tables=site().hub.tables(),
         code=site().hub.code(),
         address=f"{address}:{port}" if address else request.host,
-        others=tuple(f"{one}:{port}" for one in others),
+        others=tuple(f"{other}:{port}" for other in others),
     )
 
 
@@ -221,15 +221,15 @@ def forget() -> str | Redirect:
         return redirect("/players", 303)
     if request.form.get("sure") != "yes":
         known = hub.people.all()
-        name = words.join_list([known[one] for one in sorted(person.keys)], locale())
+        name = words.join_list([known[player] for player in sorted(person.keys)], locale())
         return page("forget_sure", "/players", name=name, key=key, request_id=asked)
     copies = hub.forget(person)
-    told = (
+    rest = (
         Message("players.forget.backups", {"names": copies})
         if copies
         else Message("hub.forget.no_backup")
     )
-    return page("forgotten", "/players", said=(say(told), say(Message("hub.forget.tables"))))
+    return page("forgotten", "/players", said=(say(rest), say(Message("hub.forget.tables"))))
 
 
 @hub_directing.get("/codes")
@@ -244,8 +244,8 @@ def codes() -> str:
 def picture() -> Response:
     """Read the codes in a picture, and return what the hub says about them."""
     request.max_content_length = PICTURE_BYTES
-    said = [say(one) for one in site().hub.read(request.get_data(cache=False))]
-    return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
+    messages = [say(message) for message in site().hub.read(request.get_data(cache=False))]
+    return Response(msgspec.json.encode({"said": messages}), mimetype="application/json")
 
 
 def _names() -> list[str]:

@@ -65,12 +65,12 @@ def standings_table(event: Event, lines: Sequence[StandingsLine], locale: str) -
 
 
 def _rows(event: Event, lines: Sequence[StandingsLine], locale: str) -> Iterator[tuple[str, ...]]:
-    sums = [say_title(one, locale) for one in lines[0].sums] if lines else []
+    sums = [say_title(sum_, locale) for sum_ in lines[0].sums] if lines else []
     yield (*(words.say(Message(key), locale) for key in COLUMNS), *sums)
     symbol = get_decimal_symbol(locale)
     for line in lines:
         name = event.name(line.player)
         totals = (
-            f"{round(float(one.total), DIGITS):.15g}".replace(".", symbol) for one in line.sums
+            f"{round(float(sum_.total), DIGITS):.15g}".replace(".", symbol) for sum_ in line.sums
         )
         yield (str(line.place), name, str(line.matches), *totals)

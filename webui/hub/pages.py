@@ -63,10 +63,10 @@ def tiles() -> Response:
     shown = _wall_data()
     made = site().walls.setdefault(locale(), ResultCache())
     many = len(shown["tables"]) > MANY_TABLES
-    found, tag = made.get(
+    shown_tiles, tag = made.get(
         int(time.monotonic() / SHARED_S) if many else object(), lambda: _tiles(shown)
     )
-    answer = make_response(found)
+    answer = make_response(shown_tiles)
     answer.set_etag(tag)
     answer.headers["Cache-Control"] = "no-cache"
     answer.make_conditional(request)
@@ -74,8 +74,8 @@ def tiles() -> Response:
 
 
 def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
-    found = render_template("hub/tiles.html", **shown)
-    return found, _digest(found.encode())
+    html = render_template("hub/tiles.html", **shown)
+    return html, _digest(html.encode())
 
 
 def _digest(data: bytes) -> str:
@@ -103,13 +103,15 @@ def standings() -> str:
 def round_() -> str:
     """Return the event and its rounds. The director draws new rounds on this page."""
     hub = site().hub
-    event, shown, found = hub.events.current(), hub.shown(), hub.formats()
+    event, shown, formats_ = hub.events.current(), hub.shown(), hub.formats()
     formats = {
-        name: say_format(name, one, locale())
-        for name, one in found.items()
-        if isinstance(one, Format)
+        name: say_format(name, format_, locale())
+        for name, format_ in formats_.items()
+        if isinstance(format_, Format)
     }
-    broken = [say(one.message) for one in found.values() if not isinstance(one, Format)]
+    broken = [
+        say(format_.message) for format_ in formats_.values() if not isinstance(format_, Format)
+    ]
     games = {name: game_title(name, locale()) for name in library.names()}
     return page(
         "round",
@@ -137,7 +139,8 @@ def _news(event: Event | None) -> str:
     hub = site().hub
     shown, name_of = hub.shown(), hub.projection.name_of
     tables = [
-        (one, table_state(one, shown), name_of(one.at)) for one in hub.events.drawn_tables(event)
+        (drawn_table, table_state(drawn_table, shown), name_of(drawn_table.at))
+        for drawn_table in hub.events.drawn_tables(event)
     ]
     plain = msgspec.to_builtins((event, tables), str_keys=True, order="deterministic")
     return _digest(msgspec.json.encode(plain))
@@ -146,9 +149,9 @@ def _news(event: Event | None) -> str:
 @hub_pages.get("/matches")
 def matches() -> str:
     """Return the matches that tables reported, newest first, and how each of them counts."""
-    found = [*site().hub.projection.lines().values()]
-    newest = found[: -MOST_MATCHES - 1 : -1]
-    return page("matches", "/matches", matches=newest, more=len(found) > MOST_MATCHES)
+    all_ = [*site().hub.projection.lines().values()]
+    newest = all_[: -MOST_MATCHES - 1 : -1]
+    return page("matches", "/matches", matches=newest, more=len(all_) > MOST_MATCHES)
 
 
 @hub_pages.get("/matches/<match>")
@@ -174,13 +177,13 @@ def players() -> str:
 @hub_pages.post("/api/join")
 def join() -> Response:
     """Let a table join with the code on the director's page."""
-    found, asked = site(), read_body(JoinRequest)
-    wait_s = found.guesses.spend(request.remote_addr)
+    hub_site, asked = site(), read_body(JoinRequest)
+    wait_s = hub_site.guesses.spend(request.remote_addr)
     if wait_s:
         raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
     name = clean_name(asked.name) or "–"
-    joined = found.hub.join(asked.code, name, asked.table, asked.key)
+    joined = hub_site.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
-    found.guesses.refund(request.remote_addr)  # Only wrong codes count.
+    hub_site.guesses.refund(request.remote_addr)  # Only wrong codes count.
     return Response(msgspec.json.encode(joined), mimetype="application/json")

@@ -42,15 +42,15 @@ def site() -> HubSite:
     return cast(HubSite, current_app.extensions["club"])
 
 
-def install(app: Flask, found: HubSite) -> None:
+def install(app: Flask, hub_site: HubSite) -> None:
     """Add the hub's pages to an application, and the functions that its templates use."""
-    app.extensions["club"] = found
+    app.extensions["club"] = hub_site
     app.config[ERROR_PAGE] = "hub/error.html"
     app.context_processor(_shared_values)
     app.jinja_env.globals.update(
         say=say,
         say_key=lambda key, **params: say(Message(key, params)),
-        names_of=lambda event, players: [event.name(one) for one in players],
+        names_of=lambda event, players: [event.name(player) for player in players],
         waiting_names=_waiting_names,
         table_name=lambda table: site().hub.projection.name_of(table) if table else "",
         event_facts=_event_facts,
@@ -64,18 +64,18 @@ def install(app: Flask, found: HubSite) -> None:
         places_by_seat=_places_by_seat,
         title_of=lambda game: game_title(game, locale()),
         number=lambda value: number(round(value, 1), locale()),
-        sum_of=lambda one: say_sum(one, locale()),
-        head_of=lambda one: say_title(one, locale()),
+        sum_of=lambda sum_: say_sum(sum_, locale()),
+        head_of=lambda sum_: say_title(sum_, locale()),
     )
 
 
 def _shared_values() -> dict[str, object]:
     """Return the values that every page of the hub needs, also the page of a refusal."""
-    found = site()
+    hub_site = site()
     return {
-        "club": found.hub.club,
+        "club": hub_site.hub.club,
         "page": "",
-        "director": found.directors.is_host(),
+        "director": hub_site.directors.is_host(),
         "languages": tuple((tag, words.language(tag)) for tag in words.locales()),
     }
 
@@ -93,20 +93,20 @@ def say(message: Message) -> str:
 def _waiting_names(event: Event) -> tuple[str, ...]:
     """Return the players of each table of the newest round without a result."""
     return tuple(
-        " – ".join(words.isolated(event.name(one), locale()) for one in players)
+        " – ".join(words.isolated(event.name(player), locale()) for player in players)
         for players in site().hub.events.waiting(event)
     )
 
 
 def _event_facts(event: Event) -> list[str]:
     """Return what stands below an event's title: game, players, rounds, and whether it is over."""
-    told = [Message("hub.event.there", {"count": len(event.here)})]
+    facts = [Message("hub.event.there", {"count": len(event.here)})]
     if needed := event.rounds_needed:
         drawn = len(event.pairings)
-        told.append(Message("hub.event.rounds.drawn", {"drawn": drawn, "needed": needed}))
+        facts.append(Message("hub.event.rounds.drawn", {"drawn": drawn, "needed": needed}))
     if event.closed or event.is_over:
-        told.append(Message("hub.event.closed" if event.closed else "hub.event.over"))
-    return [game_title(event.game, locale()), *map(say, told)]
+        facts.append(Message("hub.event.closed" if event.closed else "hub.event.over"))
+    return [game_title(event.game, locale()), *map(say, facts)]
 
 
 def _name_of_table(table: DrawnTable, round_: Pairing, number: int) -> str:
@@ -151,7 +151,7 @@ def _numbered(places: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 def find_match(match: str) -> Line:
     """Return a match by its id. Raise `Refused` if there is none."""
-    found = site().hub.projection.lines().get(match)
-    if found is None:
+    line = site().hub.projection.lines().get(match)
+    if line is None:
         raise Refused(404, "page.error.not_found")
-    return found
+    return line

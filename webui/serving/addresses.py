@@ -93,29 +93,34 @@ def hotspot_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> t
 def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str, ...]:
     """Return the addresses of the kinds before `worst`, the most likely first."""
     preferred = _outgoing_address()
-    found = _interfaces()
-    if not found:
+    known = _interfaces()
+    if not known:
         return (preferred,) if preferred else ()
     gateways = _gateways(routes)
     ranked = sorted(
-        (kind_of(one, gateways, interfaces), one.address != preferred, at, one.address)
-        for at, one in enumerate(found)
-        if not one.address.startswith("127.")
+        (
+            kind_of(interface, gateways, interfaces),
+            interface.address != preferred,
+            at,
+            interface.address,
+        )
+        for at, interface in enumerate(known)
+        if not interface.address.startswith("127.")
     )
     return tuple(dict.fromkeys(address for kind, _, _, address in ranked if kind < worst))
 
 
-def kind_of(one: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
+def kind_of(interface: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
     """Return the kind of an interface; `gateways` contains those that lead to a gateway."""
-    folder, address = interfaces / one.name, ipaddress.ip_address(one.address)
+    folder, address = interfaces / interface.name, ipaddress.ip_address(interface.address)
     physical = _physical(folder)
-    if _INNER_NAME.match(one.name) or ((folder / "bridge").is_dir() and physical is None):
+    if _INNER_NAME.match(interface.name) or ((folder / "bridge").is_dir() and physical is None):
         return Kind.INNER
     if _text(folder / "operstate") == "down":
         return Kind.UNPLUGGED
     if address.is_link_local:
         return Kind.LINK_LOCAL
-    if address in _SHARED or _is_vpn(one.name, folder):
+    if address in _SHARED or _is_vpn(interface.name, folder):
         return Kind.VPN
     if physical is None:
         return Kind.OTHER
@@ -123,7 +128,7 @@ def kind_of(one: Interface, gateways: frozenset[str], interfaces: Path = INTERFA
         return Kind.PUBLIC
     if not _is_wifi(physical):
         return Kind.CABLE
-    return Kind.WIFI if one.name in gateways else Kind.HOTSPOT
+    return Kind.WIFI if interface.name in gateways else Kind.HOTSPOT
 
 
 def _is_vpn(name: str, folder: Path) -> bool:
@@ -143,10 +148,10 @@ def _physical(folder: Path) -> Path | None:
     if (folder / "device").exists():
         return folder
     below = sorted([*folder.glob("lower_*"), *(folder / "brif").glob("*")])
-    names = (one.name.removeprefix("lower_") for one in below)
+    names = (lower.name.removeprefix("lower_") for lower in below)
     parts = [folder.parent / name for name in names]
-    found = [one for one in parts if (one / "device").exists()]
-    return next((one for one in found if _is_wifi(one)), next(iter(found), None))
+    devices = [part for part in parts if (part / "device").exists()]
+    return next((device for device in devices if _is_wifi(device)), next(iter(devices), None))
 
 
 def _text(path: Path) -> str:
@@ -172,8 +177,8 @@ def _outgoing_address() -> str | None:
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
-        found = str(probe.getsockname()[0])
-    return None if found.startswith("127.") else found
+        own = str(probe.getsockname()[0])
+    return None if own.startswith("127.") else own
 
 
 def _interfaces() -> list[Interface]:

@@ -181,18 +181,22 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
                 self.environ |= {REFUSED: refusal, "wsgi.input": BytesIO(), "CONTENT_LENGTH": "0"}
             self.busy = True
             with self._turn:
-                found = self.threads.apply(self._answer)
-            if not isinstance(found, list):
-                ends.callback(self.threads.apply, found.close)
+                answer = self.threads.apply(self._answer)
+            if not isinstance(answer, list):
+                ends.callback(self.threads.apply, answer.close)
             if refusal is not None or self._is_ahead():
                 self.close_connection = self._sends_more = True
-            self._send(found)
+            self._send(answer)
             self.result = None  # It may be large, and the connection may stay open.
 
     def finalize_headers(self) -> None:
         """Add the last headers. If this answer is the last one, they say so (RFC 9112, 9.6)."""
         if self.close_connection:
-            kept = [one for one in self.response_headers if one[0] != b"Connection"]
+            kept = [
+                response_header
+                for response_header in self.response_headers
+                if response_header[0] != b"Connection"
+            ]
             self.response_headers[:] = [*kept, (b"Connection", b"close")]
         super().finalize_headers()
 
@@ -206,14 +210,14 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def _answer(self) -> Iterable[bytes]:
         """Return the application's answer, whole if it is no file and no stream. In a thread."""
-        found = ClosingIterator(self.application(self.environ, self.start_response))
+        answer = ClosingIterator(self.application(self.environ, self.start_response))
         if WAITS in self.environ or int(self.provided_content_length or 0) > WHOLE_BYTES:
-            return found
-        with closing(found):
-            return [b"".join(found)]
+            return answer
+        with closing(answer):
+            return [b"".join(answer)]
 
-    def _send(self, found: Iterable[bytes]) -> None:
-        self.result = found
+    def _send(self, answer: Iterable[bytes]) -> None:
+        self.result = answer
         if WAITS in self.environ:
             self.close_connection = True
             left = self.server.loop.io(self.socket.fileno(), 1)  # A page sends nothing more.
@@ -225,8 +229,8 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
                 left.close()
         else:
             self.busy, self.since_s = False, time.monotonic()  # A slow reader may give way.
-            if not isinstance(found, list):
-                pieces = iter(found)
+            if not isinstance(answer, list):
+                pieces = iter(answer)
                 self.result = iter(lambda: self.threads.apply(next, (pieces, b"")), b"")
             self.process_result()
 
@@ -277,8 +281,8 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         if self.command != "POST" or path not in (*admission.PICTURES_AT, admission.UPLOAD_AT):
             return None
         asked = path, self.address, EnvironHeaders(self.environ)
-        found: Limit | None = self.threads.apply(self.shared.admission.large, asked)
-        return found
+        limit: Limit | None = self.threads.apply(self.shared.admission.large, asked)
+        return limit
 
     # -- errors ------------------------------------------------------------------------------
 
@@ -306,7 +310,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
 def _read(body: Input) -> bytes:
     try:
-        found: bytes = body.read(PIECE)
+        piece: bytes = body.read(PIECE)
     except OSError as error:
         raise _UnreadableError from error
-    return found
+    return piece

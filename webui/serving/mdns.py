@@ -21,7 +21,9 @@ def local_name(address: str, daemon: Path = DAEMON) -> str | None:
         try:
             asked.connect(str(daemon))
             asked.sendall(f"RESOLVE-ADDRESS {address}\n".encode())
-            said = asked.recv(LONGEST).decode("ascii", "replace").split()
+            words = asked.recv(LONGEST).decode("ascii", "replace").split()
         except OSError:
             return None  # Avahi is not installed, or too slow.
-    return said[3] if said[:1] == ["+"] and len(said) == 4 else None  # "+ interface protocol name"
+    return (
+        words[3] if words[:1] == ["+"] and len(words) == 4 else None
+    )  # "+ interface protocol name"

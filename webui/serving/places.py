@@ -86,7 +86,7 @@ class Places(Generic[V]):
     def is_crowded(self, new: V) -> bool:
         """Whether the group of a visitor has as many places as it may have."""
         group = new.group
-        held = sum(one.group == group for one in list(self.taken))
+        held = sum(place.group == group for place in list(self.taken))
         return group is not None and held >= self.each
 
     def take(self, new: V) -> bool:
@@ -101,22 +101,22 @@ class Places(Generic[V]):
             self.taken.append(new)
             return True
 
-    def free(self, one: V) -> None:
+    def free(self, place: V) -> None:
         """Free the place of a visitor, if it still has one."""
         with self._lock, suppress(ValueError):
-            self.taken.remove(one)
+            self.taken.remove(place)
 
     def _giving(self, new: V) -> V | None:
         """Return the visitor that gives its place to a new one, or None.
 
         If the group of the new one is crowded, only one of this group can.
         """
-        groups = {one: one.group for one in self.taken}
+        groups = {place: place.group for place in self.taken}
         if self.is_crowded(new):
-            groups = {one: group for one, group in groups.items() if group == new.group}
+            groups = {place: group for place, group in groups.items() if group == new.group}
         many = Counter(groups.values())
-        giving = [one for one, group in groups.items() if one.gives_way(new, many[group])]
-        return max(giving, key=lambda one: (many[groups[one]], -one.since_s), default=None)
+        giving = [place for place, group in groups.items() if place.gives_way(new, many[group])]
+        return max(giving, key=lambda place: (many[groups[place]], -place.since_s), default=None)
 
 
 class Picture:

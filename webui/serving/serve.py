@@ -107,10 +107,10 @@ class Server:
     def _close(self) -> None:
         """Take no more connections, and close those that are not being answered."""
         self._web.close()
-        for one in list(self.connections.taken):
-            one.close_connection = True
-            if not one.busy:
-                one.end()
+        for connection in list(self.connections.taken):
+            connection.close_connection = True
+            if not connection.busy:
+                connection.end()
 
     def _run(self) -> None:
         hub = gevent.get_hub()

@@ -148,7 +148,7 @@ class LiveUpdates:
                 continue  # First let the streams send.
             look_s = time.monotonic() + POLL_S
             try:
-                over = [one() for one in self._watched]
+                over = [is_over() for is_over in self._watched]
             except (Exception, SystemExit):
                 _log.exception("A check for timeouts failed.")
             else:

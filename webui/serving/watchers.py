@@ -56,8 +56,8 @@ class Watcher:
 
     @property
     def group(self) -> Hashable:
-        found = self.follower()
-        return None if found.group is None else found
+        follower = self.follower()
+        return None if follower.group is None else follower
 
     def gives_way(self, new: Watcher, _many: int) -> bool:
         if self._client is not None and self._client.has_left():
@@ -106,7 +106,7 @@ class Screens:
         Returns None if the address is not that of a known screen, or if it already has
         `SCREEN_STREAMS` streams.
         """
-        screen = next((one for one in self._places.taken if one.group == address), None)
+        screen = next((place for place in self._places.taken if place.group == address), None)
         if screen is None:
             screen = Screen(address, self._now_s)
             if not self._places.take(screen):

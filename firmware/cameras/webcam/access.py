@@ -52,7 +52,7 @@ def busy(camera: str, devices: Collection[Path]) -> CameraLost:
 
 def is_forbidden(devices: Collection[Path]) -> bool:
     """Whether there are devices, and this user may not use any of them."""
-    return bool(devices) and not any(os.access(one, os.R_OK | os.W_OK) for one in devices)
+    return bool(devices) and not any(os.access(device, os.R_OK | os.W_OK) for device in devices)
 
 
 def _obstacle(error: OSError, device: Path, camera: str) -> CameraLost:

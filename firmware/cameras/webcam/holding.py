@@ -114,27 +114,31 @@ class Settings:
         A setting that the webcam does not have is not among them.
         """
         before = self.picture()
-        said = dict(zip(CONTROLS, self.get([one.value for one in CONTROLS]), strict=True))
-        switches = self.get([one.switch for one in CONTROLS])
+        present = dict(
+            zip(CONTROLS, self.get([control.value for control in CONTROLS]), strict=True)
+        )
+        switches = self.get([control.switch for control in CONTROLS])
         there = [
-            one for one, on in zip(CONTROLS, switches, strict=True) if on >= 0 or said[one] >= 0
+            control
+            for control, on in zip(CONTROLS, switches, strict=True)
+            if on >= 0 or present[control] >= 0
         ]
         if before is None:
             return there
-        able = [one for one in there if said[one] >= 0]
-        taken = self.set([(one.switch, one.manual) for one in able])
-        able = [one for one, done in zip(able, taken, strict=True) if done]
-        values = {one: self._nearest(one, said[one]) for one in able}
-        self.set([(one.value, value) for one, value in values.items()])
-        free = [one for one in there if one not in able]
+        able = [control for control in there if present[control] >= 0]
+        taken = self.set([(control.switch, control.manual) for control in able])
+        able = [control for control, done in zip(able, taken, strict=True) if done]
+        values = {control: self._nearest(control, present[control]) for control in able}
+        self.set([(control.value, value) for control, value in values.items()])
+        free = [control for control in there if control not in able]
         if before.std() < FLAT:  # Nothing to compare.
             return free
         image = self.picture()
-        for one, value in values.items():
-            held = self._approach(one, value, one.measure(before), image)
+        for control, value in values.items():
+            held = self._approach(control, value, control.measure(before), image)
             if held is None:
-                self.choose([one])
-                free.append(one)
+                self.choose([control])
+                free.append(control)
             image = self.picture() if held is None else held
         return free
 
@@ -172,8 +176,8 @@ class Settings:
         return float(round(self.rounded(value) if control is EXPOSURE else value))
 
 
-def _log_ratio(one: float, other: float) -> float:
-    return math.log(max(one, 1e-6) / max(other, 1e-6))
+def _log_ratio(value: float, other: float) -> float:
+    return math.log(max(value, 1e-6) / max(other, 1e-6))
 
 
 def _slope(last: tuple[float, float], now: tuple[float, float], most: float) -> float:

@@ -62,12 +62,12 @@ class Stream:
 
     def remarks(self, image: Image) -> tuple[Message, ...]:
         """Return what is poor about these pictures: their format and size."""
-        found = other_size(self.name, self._asked, image) if self._sized else ()
+        result = other_size(self.name, self._asked, image) if self._sized else ()
         if self._format > 0 and self._format != MJPG:
             given = self._format.to_bytes(4, "little").decode("ascii", "replace").strip()
             raw = Message("table.camera.no_mjpg", {"camera": self.name, "format": given})
-            found = (raw, *found)
-        return found
+            result = (raw, *result)
+        return result
 
 
 def decode_jpeg(data: bytes) -> Image | None:

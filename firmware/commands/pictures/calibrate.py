@@ -117,7 +117,7 @@ def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
 
 def _hangs(view: Calibration, camera: str) -> str | None:
     """Return a sentence with a camera's height. Return None without a field of view or lens."""
-    model = next((one for one in load_parts().camera if f"({one.model})" in camera), None)
+    model = next((part for part in load_parts().camera if f"({part.model})" in camera), None)
     if model is None or view.fit is None:
         return None
     across, down = seen_area_mm(view.fit.plane)
@@ -130,7 +130,7 @@ def _tell_heights(name: str | None) -> None:
 
     Mats of the owner's own count as one layout.
     """
-    laid = [one for one in mat_sets() if name in (None, one.name)]
+    laid = [mat_set for mat_set in mat_sets() if name in (None, mat_set.name)]
     for layout in laid or [MatSet(Path(str(name)).stem, (), chosen_mats(name))]:
         width, depth = (round(side) for side in layout.size_mm)
         params: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
@@ -139,20 +139,20 @@ def _tell_heights(name: str | None) -> None:
         else:
             tell("cli.calibrate.layout", **params)
         for camera in load_parts().camera:
-            found = framing(layout, camera)
-            if found is None:
+            framed = framing(layout, camera)
+            if framed is None:
                 tell("cli.calibrate.no_height", camera=camera.name)
             else:
-                tell("cli.calibrate.height", camera=camera.name, **heights_of(found))
+                tell("cli.calibrate.height", camera=camera.name, **heights_of(framed))
 
 
-def heights_of(found: Framing) -> dict[str, Value]:
+def heights_of(framed: Framing) -> dict[str, Value]:
     """Return a camera's heights in whole cm, rounded inwards, and its picture size, for a text."""
-    width, height = found.size
+    width, height = framed.size
     return {
-        "count": found.cameras,
-        "least": math.ceil(found.least_mm / 10),
-        "most": math.floor(found.most_mm / 10),
+        "count": framed.cameras,
+        "least": math.ceil(framed.least_mm / 10),
+        "most": math.floor(framed.most_mm / 10),
         "size": f"{width} × {height}",
     }
 

@@ -213,7 +213,7 @@ def begin_match(desk: Desk, options: dict[str, Any]) -> None:
     chosen = chosen_options(options["chosen"], game)
     if options["edition"] is not None:
         chosen["edition"] = options["edition"]
-    asked = bool(chosen) or any(options[one] is not None for one in ("game", "seats"))
+    asked = bool(chosen) or any(options[name] is not None for name in ("game", "seats"))
     if options["game"] is not None:
         library.options(game, chosen)
     on = desk.snapshot() is not None

@@ -23,7 +23,7 @@ def correction_step(
     The log shows it as a correction of the entry `shown`.
     """
     made = (correction.of, *correction.kept)
-    read = next((one for one in made if one.seq == shown), correction.of)
+    read = next((step for step in made if step.seq == shown), correction.of)
     rulings = _rulings(game, correction, read, last, entry.by)
     cut = frozenset(one.seq for one in correction.cut)
     entry = replace(entry, move=read.move, rulings=rulings, of=read.seq, cut=len(cut))
@@ -40,7 +40,7 @@ def _rulings(
     """
     verdict = shown.rulings if shown.seq == correction.made.entry.seq else shown.rulings[:1]
     only = correction.of.rulings[0].only if correction.of.rulings else None
-    proof = next((one.proof for one in shown.rulings if one.proof), ())
+    proof = next((ruling.proof for ruling in shown.rulings if ruling.proof), ())
     card = Ruling(_RULE, _card(game, correction, by), proof=proof, only=only)
     back = Message("desk.corrected_back", {"count": len(correction.cut)})
     followed = (Ruling(_RULE, back),) if correction.cut else ()
@@ -51,7 +51,11 @@ def _rulings(
 
 
 def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
-    read = next(one for one in applied_moves(correction.made) if one.entry.seq == correction.of.seq)
+    read = next(
+        applied_move
+        for applied_move in applied_moves(correction.made)
+        if applied_move.entry.seq == correction.of.seq
+    )
     was, card = next(
         (was, now) for was, now in zip(correction.was, correction.cards, strict=True) if was != now
     )
@@ -81,8 +85,8 @@ def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
                     "was": old.count,
                     "now": token.count,
                 }
-                said = Message("desk.corrected_counter", params)
-                yield Ruling(_RULE, said, seats=(after.seat,))
+                message = Message("desk.corrected_counter", params)
+                yield Ruling(_RULE, message, seats=(after.seat,))
     ended = _ended(game.rules.outcome(was), game.rules.outcome(now))
     if ended is not None:
         yield ended
@@ -97,5 +101,5 @@ def _ended(was: Outcome | None, now: Outcome | None) -> Ruling | None:
         return Ruling(_RULE, Message("desk.corrected_goes_on", {"seats": before}), seats=seats)
     if not before:
         return Ruling(_RULE, Message("desk.corrected_won", {"seats": after}), seats=seats)
-    said = Message("desk.corrected_winner", {"was_seats": before, "seats": after})
-    return Ruling(_RULE, said, seats=seats)
+    message = Message("desk.corrected_winner", {"was_seats": before, "seats": after})
+    return Ruling(_RULE, message, seats=seats)

@@ -70,14 +70,14 @@ class Corrector:
         If an earlier entry already knew the card, the entry that first read it is corrected. Raise
         `IllegalMove` if there is no such card.
         """
-        found = []
+        corrections = []
         index, at = self._readings.origin(of, at)
         reading = self._readings.reading(index)
         for card in reading.ask.limit():
             if card != reading.cards[at]:
                 with suppress(IllegalMove):
-                    found.append(self._replay(index, replaced(reading.cards, at, card)))
-        return tuple(found)
+                    corrections.append(self._replay(index, replaced(reading.cards, at, card)))
+        return tuple(corrections)
 
     def correct(self, of: int, at: int, card: str, back: bool = False) -> Correction:
         """Return the correction of one card to another. Raise `IllegalMove`.
@@ -100,10 +100,10 @@ class Corrector:
 
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return the number and the cards of each entry that read cards, in order."""
-        found = (
+        readings = (
             (made.entry.seq, self._readings.find(index)) for index, made in enumerate(self._made)
         )
-        return tuple((seq, read.cards) for seq, read in found if read and read.cards)
+        return tuple((seq, read.cards) for seq, read in readings if read and read.cards)
 
     # -- replaying ----------------------------------------------------------------------------
 
@@ -135,8 +135,8 @@ class Corrector:
             of=made[0].entry,
             field=was.ask.field,
             made=made[-1],
-            kept=tuple(one.entry for one in made[1:]),
-            cut=tuple(one.entry for one in self._made[index + len(made) :]),
+            kept=tuple(step.entry for step in made[1:]),
+            cut=tuple(step.entry for step in self._made[index + len(made) :]),
             why=why,
             was=was.cards,
             cards=cards,

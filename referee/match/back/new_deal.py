@@ -39,9 +39,9 @@ class NewDeals:
             else:
                 passed.append(made)
                 made = made.before
-        for one in reversed(passed):
-            since = self._known[one.before]
-            self._known[one] = None if since is None else since + 1
+        for step in reversed(passed):
+            since = self._known[step.before]
+            self._known[step] = None if since is None else since + 1
         return self._known[last]
 
     def kept_moves(self, last: AppliedMove | None) -> int:
@@ -66,7 +66,7 @@ def new_deal_step(entry: Entry, kept: int, steps: Steps) -> Step:
     """Return the step of a new deal that annuls all but the first `kept` moves."""
     made = [*applied_moves(steps.last)][::-1]
     after = made[kept - 1] if kept else None
-    cut = frozenset(one.entry.seq for one in made[kept:])
+    cut = frozenset(step.entry.seq for step in made[kept:])
     key = "desk.dealt_anew" if cut else "desk.dealt_anew_at_once"
     ruling = Ruling(RULE, Message(key, {"count": len(cut)}))
     entry = replace(entry, rulings=(ruling,), cut=len(cut))

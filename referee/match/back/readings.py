@@ -43,10 +43,10 @@ class Readings:
 
     def reading(self, index: int) -> Reading:
         """Return the reading of a move. Raise `IllegalMove` if it read no cards."""
-        found = self.find(index)
-        if found is None:
+        reading = self.find(index)
+        if reading is None:
             raise IllegalMove("desk", Message("desk.no_such_card"))
-        return found
+        return reading
 
     def find(self, index: int) -> Reading | None:
         """Return the reading of a move, or None if it read no cards."""
@@ -89,9 +89,9 @@ class Readings:
         """Return an earlier reading of the same picture, and the card's index in it, or None."""
         picture = read.proof[place] if read.proof else None
         for earlier in range(index - 1, -1, -1) if picture else ():
-            found = self.find(earlier)
-            if found and picture in found.proof:
-                return earlier, found.proof.index(picture)
+            reading = self.find(earlier)
+            if reading and picture in reading.proof:
+                return earlier, reading.proof.index(picture)
         return None
 
     def _earlier_with_name(self, index: int, card: str) -> tuple[int, int] | None:
@@ -100,9 +100,9 @@ class Readings:
         The second value is the card's index in that reading.
         """
         for earlier in range(index - 1, -1, -1):
-            found = self.find(earlier)
-            if found and found.cards.count(card) > found.ask.known.count(card):
-                places = [place for place, name in enumerate(found.cards) if name == card]
+            reading = self.find(earlier)
+            if reading and reading.cards.count(card) > reading.ask.known.count(card):
+                places = [place for place, name in enumerate(reading.cards) if name == card]
                 return earlier, places[-1]
         return None
 

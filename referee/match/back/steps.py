@@ -139,9 +139,9 @@ class Steps:
     def standing(self, since: int = 0) -> dict[int, Entry]:
         """Return the entries from `since` on that count now, by number."""
         made = takewhile(lambda made: made.entry.seq >= since, applied_moves(self.last))
-        now = {one.entry.seq: one.entry for one in made}
-        others = (one for one in self.so_far.others if one.seq not in self.so_far.cut)
-        return now | {one.seq: one for one in others if one.seq >= since}
+        now = {step.entry.seq: step.entry for step in made}
+        others = (other for other in self.so_far.others if other.seq not in self.so_far.cut)
+        return now | {other.seq: other for other in others if other.seq >= since}
 
     def current(self, log: list[Entry]) -> Iterator[Entry]:
         """Yield each entry of a log in its current form: corrected, or marked as undone."""
@@ -157,4 +157,4 @@ class Steps:
     def corrections_of(self, moves: Iterable[int]) -> frozenset[int]:
         """Return the entries that corrected one of these moves."""
         corrected = set(moves)
-        return frozenset(one.seq for one in self.so_far.others if one.of in corrected)
+        return frozenset(other.seq for other in self.so_far.others if other.of in corrected)

@@ -65,8 +65,8 @@ class Row(NamedTuple):
 
     def chained_to(self, digest: str) -> Row:
         """Return the entry, linked to the one with that digest (empty for a match's first)."""
-        said = json.dumps([digest, *self[:6]])
-        return self._replace(digest=hashlib.sha256(said.encode()).hexdigest())
+        content = json.dumps([digest, *self[:6]])
+        return self._replace(digest=hashlib.sha256(content.encode()).hexdigest())
 
     def is_chained_to(self, digest: str) -> bool:
         """Whether the entry is intact and follows the entry with that digest."""
@@ -126,20 +126,22 @@ def read_line(line: bytes) -> Row | None:
     if not line.endswith(b"\n"):
         return None
     try:
-        one = msgspec.json.decode(line, type=_Written)
-        body = bytes(one.body).decode()
+        written = msgspec.json.decode(line, type=_Written)
+        body = bytes(written.body).decode()
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
-    return read_row((one.seq, one.match, one.kind, body, one.by, one.at, one.digest))
+    return read_row(
+        (written.seq, written.match, written.kind, body, written.by, written.at, written.digest)
+    )
 
 
 def chained(rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the entries. A digest links each one to the entry before it in the same match."""
     ends: dict[int, str] = {}
     for row in rows:
-        one = row.chained_to(ends.get(row.match, ""))
-        ends[row.match] = one.digest
-        yield one
+        chained_row = row.chained_to(ends.get(row.match, ""))
+        ends[row.match] = chained_row.digest
+        yield chained_row
 
 
 def match_id(first: Line) -> str:
@@ -150,8 +152,8 @@ def match_id(first: Line) -> str:
     """
     if isinstance(first.body, Begun) and first.body.id:
         return first.body.id
-    said = [first.match, kind_of(first.body), to_json(first.body), str(first.by), first.at_s]
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+    content = [first.match, kind_of(first.body), to_json(first.body), str(first.by), first.at_s]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:16]
 
 
 def without_cut(lines: Iterable[Line]) -> list[Line]:
@@ -159,7 +161,7 @@ def without_cut(lines: Iterable[Line]) -> list[Line]:
     left: list[Line] = []
     for line in lines:
         if isinstance(line.body, Cut):
-            left = [one for one in left if one.seq <= line.body.to]
+            left = [kept for kept in left if kept.seq <= line.body.to]
         elif not isinstance(line.body, Damaged):
             left.append(line)
     return left

@@ -211,5 +211,5 @@ class JournalFiles:
 def _file_ids(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the endings of the database and its log, each with its device and inode number."""
     for ending in ("", LOG):
-        found = journal_file(path, ending).stat()
-        yield ending, (found.st_dev, found.st_ino)
+        status = journal_file(path, ending).stat()
+        yield ending, (status.st_dev, status.st_ino)

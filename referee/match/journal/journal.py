@@ -79,8 +79,8 @@ class Journal(JournalFiles):
 
     def last_match(self) -> int | None:
         """Return the id of the newest match, or None."""
-        (found,) = self._select("SELECT max(match) FROM entry")
-        return None if found[0] is None else int(found[0])
+        (newest,) = self._select("SELECT max(match) FROM entry")
+        return None if newest[0] is None else int(newest[0])
 
     def matches(self, many: int, before: int | None = None) -> tuple[int, ...]:
         """Return the newest matches without teach-ins, newest first.
@@ -146,8 +146,8 @@ class Journal(JournalFiles):
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return the small value stored under `key`. Without one, return `default`."""
-        found = self._select("SELECT value FROM note WHERE key = ?", key)
-        return json.loads(found[0][0]) if found else default
+        rows = self._select("SELECT value FROM note WHERE key = ?", key)
+        return json.loads(rows[0][0]) if rows else default
 
     def put(self, key: str, value: Any) -> None:
         """Store a small JSON-serialisable value under `key`."""

@@ -114,8 +114,8 @@ def match_texts(path: Path) -> dict[int, MatchText]:
 
     Without any, return those of the mirror.
     """
-    found = {match: _match_text(file) for match, file in match_paths(path).items()}
-    return found or _mirrored(journal_file(path, MIRROR))
+    texts = {match: _match_text(file) for match, file in match_paths(path).items()}
+    return texts or _mirrored(journal_file(path, MIRROR))
 
 
 def _match_text(file: Path) -> MatchText:
@@ -125,16 +125,16 @@ def _match_text(file: Path) -> MatchText:
 
 def _mirrored(mirror: Path) -> dict[int, MatchText]:
     """Return the readable contents of a mirror, by match id."""
-    match, found = 0, dict[int, MatchText]()
+    match, texts = 0, dict[int, MatchText]()
     for line in _lines(mirror):
         row = _read_mirrored(line)
         match = match if row is None else row.match
-        rows, unreadable, size = found.get(match, MatchText([]))
+        rows, unreadable, size = texts.get(match, MatchText([]))
         if row is None:
-            found[match] = MatchText(rows, unreadable + 1, size)
+            texts[match] = MatchText(rows, unreadable + 1, size)
         else:
-            found[match] = MatchText([*rows, row], unreadable, size + len(row.text()))
-    return found
+            texts[match] = MatchText([*rows, row], unreadable, size + len(row.text()))
+    return texts
 
 
 def _lines(file: Path) -> Iterator[bytes]:

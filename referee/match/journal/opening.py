@@ -79,9 +79,9 @@ def open_files(path: Path) -> Opened:
         return _open(path)
     except JournalDamage as damaged:
         _log.warning("The journal %s is damaged: %s", path, damaged)
-        said = repair(path, damaged.db)
+        repaired = repair(path, damaged.db)
     opened = _open(path)
-    return replace(opened, notices=(*said, *opened.notices))
+    return replace(opened, notices=(*repaired, *opened.notices))
 
 
 def _open(path: Path) -> Opened:
@@ -168,8 +168,8 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
         remove_mirror(path)
         delete_note(db, STALE)
     clear_unused(db)
-    said = Message(FILES_LOST, {"path": str(journal_file(path, MATCHES))})
-    return Opened(db, last_seq(db), (said,) if gone else ())
+    lost = Message(FILES_LOST, {"path": str(journal_file(path, MATCHES))})
+    return Opened(db, last_seq(db), (lost,) if gone else ())
 
 
 def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
@@ -217,9 +217,9 @@ def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:
         raise JournalDamage(f"not a journal of version {VERSION}")
     if sealed != (version > 1):
         raise JournalDamage("its version is not that of its tables")
-    said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # This also checks the indexes.
-    if said != "ok":
-        raise JournalDamage(str(said))
+    verdict = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # This also checks the indexes.
+    if verdict != "ok":
+        raise JournalDamage(str(verdict))
     if None in notes(db):
         raise JournalDamage("a note")
     if version == VERSION:

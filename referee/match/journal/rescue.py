@@ -38,13 +38,13 @@ def texts_under(plain: Any, keys: Collection[str], named: bool = False) -> Itera
         if named:
             yield plain
     elif isinstance(plain, list):
-        for one in plain:
-            yield from texts_under(one, keys, named)
+        for value in plain:
+            yield from texts_under(value, keys, named)
     elif isinstance(plain, dict):
         if named:
             yield from map(str, plain)
-        for key, one in plain.items():
-            yield from texts_under(one, keys, named or key in keys)
+        for key, value in plain.items():
+            yield from texts_under(value, keys, named or key in keys)
 
 
 class JournalRescue:

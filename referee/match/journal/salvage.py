@@ -56,7 +56,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     aside, new = aside_path(path), journal_file(path, ".new")
     try:
         stored, readable = ([], False) if db is None else _readable(db)
-        rows, said = _salvaged(stored, readable, match_texts(path), str(aside))
+        rows, messages = _salvaged(stored, readable, match_texts(path), str(aside))
         _build(new, rows, db)
     except BaseException:
         if db is not None:
@@ -65,7 +65,7 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     put_in_place(new, path, aside)
     if db is not None:
         db.close()
-    return said
+    return messages
 
 
 def linked(rows: Iterable[Row], *, shared: bool) -> list[Row]:
@@ -73,13 +73,13 @@ def linked(rows: Iterable[Row], *, shared: bool) -> list[Row]:
 
     In version 2, all matches `shared` one chain of digests.
     """
-    ends, found = dict[int, str](), dict[int, Row]()
+    ends, intact = dict[int, str](), dict[int, Row]()
     for row in sorted(rows, key=lambda row: row.seq):
         chain = 0 if shared else row.match
-        if row.seq not in found and row.is_chained_to(ends.get(chain, "")):
-            found[row.seq] = row
+        if row.seq not in intact and row.is_chained_to(ends.get(chain, "")):
+            intact[row.seq] = row
             ends[chain] = row.digest
-    return [*found.values()]
+    return [*intact.values()]
 
 
 def _readable(db: sqlite3.Connection) -> tuple[list[Row], bool]:
@@ -103,14 +103,14 @@ def _salvaged(
 ) -> tuple[list[Row], tuple[Message, ...]]:
     """Return the entries of the new journal, and messages about what was lost."""
     every = [*stored, *(row for text in texts.values() for row in text.rows)]
-    found = max((linked(every, shared=shared) for shared in (False, True)), key=len)
+    intact = max((linked(every, shared=shared) for shared in (False, True)), key=len)
     params: dict[str, Value] = {"path": aside}
-    if not found:
+    if not intact:
         return [], (Message("desk.journal_kept_aside", params),)
-    rows = list(chained(found))
+    rows = list(chained(intact))
     last = {row.match: row for row in rows}
     newest, seq = max(last), _last_seen(rows[-1].seq, every, texts)
-    lost = {match if match in last else newest for match in _lost(found, stored, readable, texts)}
+    lost = {match if match in last else newest for match in _lost(intact, stored, readable, texts)}
     for match in sorted(lost):
         seq += 1
         body = Damaged(last[match].seq, aside)
@@ -127,14 +127,14 @@ def _last_seen(last: int, every: list[Row], texts: dict[int, MatchText]) -> int:
 
 
 def _lost(
-    found: list[Row], stored: list[Row], readable: bool, texts: dict[int, MatchText]
+    intact: list[Row], stored: list[Row], readable: bool, texts: dict[int, MatchText]
 ) -> set[int]:
     """Return the matches that have, or may have, lost entries after the last intact one.
 
     A match file has every acknowledged entry, so nothing is lost if it is intact.
     """
-    seqs, lost = {row.seq for row in found}, set[int]()
-    kept, held = _by_match(found), _by_match(stored)
+    seqs, lost = {row.seq for row in intact}, set[int]()
+    kept, held = _by_match(intact), _by_match(stored)
     for match in {*texts, *kept, *held}:
         rows, unreadable, size = texts.get(match, MatchText([]))
         own, in_database = kept.get(match, []), held.get(match, [])
@@ -149,10 +149,10 @@ def _lost(
 
 
 def _by_match(rows: Iterable[Row]) -> dict[int, list[Row]]:
-    found: dict[int, list[Row]] = {}
+    by_match: dict[int, list[Row]] = {}
     for row in rows:
-        found.setdefault(row.match, []).append(row)
-    return found
+        by_match.setdefault(row.match, []).append(row)
+    return by_match
 
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None) -> None:
@@ -190,10 +190,10 @@ def _kept_notes(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 def _kept_proofs(db: sqlite3.Connection) -> Iterator[tuple[str, int, bytes, str]]:
     try:
-        for name, match, png, said in db.execute(proofs_query(db)):
+        for name, match, png, digest in db.execute(proofs_query(db)):
             if not (isinstance(name, str) and isinstance(match, int) and isinstance(png, bytes)):
                 continue
-            if said is None or said == seal(name, png):
+            if digest is None or digest == seal(name, png):
                 yield name, match, png, seal(name, png)
     except (sqlite3.Error, MemoryError, ValueError) as error:
         _log.warning("Pictures were lost with the journal: %s", error)

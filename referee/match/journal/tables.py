@@ -140,8 +140,8 @@ def shrink(db: sqlite3.Connection) -> None:
 def notes(db: sqlite3.Connection) -> Iterator[tuple[str, str] | None]:
     """Yield the key and value of every note, or None for a damaged one."""
     sealed = has_digests(db)
-    for key, value, said in db.execute(f"SELECT key, value, {_digest(sealed)} FROM note"):
-        yield (key, value) if _is_note(key, value, said, sealed) else None
+    for key, value, digest in db.execute(f"SELECT key, value, {_digest(sealed)} FROM note"):
+        yield (key, value) if _is_note(key, value, digest, sealed) else None
 
 
 def _is_note(key: object, value: object, digest: object, sealed: bool) -> bool:

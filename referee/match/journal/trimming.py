@@ -67,11 +67,11 @@ def fit(journal: Journal, most_bytes: int, spare: int | None = None) -> None:
 
 def _oldest(weights: dict[int, int], over: float, spare: int | None) -> list[int]:
     """Return the oldest matches that are together at least as large as the excess `over`."""
-    found = []
+    trimmed = []
     for match, taken in weights.items():
         if over <= 0:
             break
         if match != spare:
-            found.append(match)
+            trimmed.append(match)
             over -= taken
-    return found
+    return trimmed

@@ -40,13 +40,13 @@ class MatchCache(Generic[T]):
 
         Return None if nothing is cached.
         """
-        found = self._note(match)
-        return None if found is None or found[0] != self.last_entries.get(match) else found[1:]
+        note = self._note(match)
+        return None if note is None or note[0] != self.last_entries.get(match) else note[1:]
 
     def outdated(self, match: int) -> T | None:
         """Return the value that was cached before the match got new entries, or None."""
-        found = self._note(match)
-        return None if found is None else found[1]
+        note = self._note(match)
+        return None if note is None else note[1]
 
     def _note(self, match: int) -> tuple[int, T | None] | None:
         try:

@@ -49,7 +49,7 @@ class EndedMatch(msgspec.Struct, frozen=True):
 def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
     """Return the ended matches, oldest first, and the number of matches still to be replayed."""
     kept = MatchCache(desk.journal, RECORD_KEY, EndedMatch, VERSION)
-    found, new, left = list[EndedMatch](), 0, 0
+    ended, new, left = list[EndedMatch](), 0, 0
     for match in kept.last_entries:
         known = kept.get(match)
         if known is None and new == AT_ONCE:
@@ -59,27 +59,29 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
             known = (_ended_match(desk, match),)  # The value is None if the match was left early.
             kept.put(match, *known)
             new += 1
-        found += [one for one in known if one is not None]
+        ended += [match_ for match_ in known if match_ is not None]
     kept.write()
-    return tuple(found), left
+    return tuple(ended), left
 
 
 def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
-        found = past_match(desk, match)
+        past = past_match(desk, match)
     except IllegalMove:  # The match is running or damaged.
         return None
-    ending = found.ending()
-    return None if ending.outcome is None else ended_match(match, found, ending)
+    ending = past.ending()
+    return None if ending.outcome is None else ended_match(match, past, ending)
 
 
-def ended_match(match: int, found: PlayedMatch, ending: Ending) -> EndedMatch:
+def ended_match(match: int, played: PlayedMatch, ending: Ending) -> EndedMatch:
     """Return what a match counts for its players. Each act counts for the player who made it."""
-    parts = stretches(found.players, ending.entries)
-    names, record = found.players.place_names, ending.record
-    handed = () if len(parts) == found.seats else parts
+    parts = stretches(played.players, ending.entries)
+    names, record = played.players.place_names, ending.record
+    handed = () if len(parts) == played.seats else parts
     figures = (
-        replace(one, seat=part) for one in record.figures for part in _parts_of(parts, names, one)
+        replace(figure, seat=part)
+        for figure in record.figures
+        for part in _parts_of(parts, names, figure)
     )
     against = (
         replace(one, seat=part, other=other)
@@ -89,7 +91,7 @@ def ended_match(match: int, found: PlayedMatch, ending: Ending) -> EndedMatch:
     )
     return EndedMatch(
         match,
-        found.game.name,
+        played.game.name,
         names,
         ending.places,
         sum_figures(figures),
@@ -111,7 +113,7 @@ def _parts_of(parts: Sequence[Stretch], names: Sequence[str], figure: Figure) ->
     if figure.of or figure.count:
         yield from _part_of(parts, names, figure.seat, figure.state)
     else:
-        yield from (at for at, one in enumerate(parts) if one.seat == figure.seat)
+        yield from (at for at, part in enumerate(parts) if part.seat == figure.seat)
 
 
 def _part_of(
@@ -121,7 +123,7 @@ def _part_of(
 
     Without a state, it counts for the last stretch of whoever takes the place, if there is one.
     """
-    there = [at for at, one in enumerate(parts) if one.seat == seat]
+    there = [at for at, part in enumerate(parts) if part.seat == seat]
     if state is not None:
         yield next((at for at in there if state < parts[at].end), there[-1])
     elif len(there) == 1:

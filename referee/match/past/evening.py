@@ -40,13 +40,13 @@ def evening(desk: Desk, match: int) -> tuple[PlayedMatch, ...]:
     If there are more than `MOST`, return only the last ones up to the given match. Raise
     `IllegalMove` as `past_match` does.
     """
-    found = past_match(desk, match)
+    past = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
     at = every.index(match)
-    before = _before_break(desk, found, every, reversed(every[:at]))
-    after = _before_break(desk, found, every, every[at + 1 :])
-    together = (*reversed([*before]), found, *after)
-    return tuple(one for one in together if one.outcome is not None)[-MOST:]
+    before = _before_break(desk, past, every, reversed(every[:at]))
+    after = _before_break(desk, past, every, every[at + 1 :])
+    together = (*reversed([*before]), past, *after)
+    return tuple(past_ for past_ in together if past_.outcome is not None)[-MOST:]
 
 
 def _before_break(
@@ -57,15 +57,15 @@ def _before_break(
         if many == MOST:
             return
         try:
-            one = past_match(desk, match)
+            near = past_match(desk, match)
         except IllegalMove:  # The match is running, a teach-in, or damaged.
             continue
-        first, second = sorted((last, one), key=lambda past_: past_.match)
+        first, second = sorted((last, near), key=lambda past_: past_.match)
         later = (_span(desk, number) for number in every[every.index(second.match) + 1 :])
         if is_break(_span(desk, first.match), _span(desk, second.match), later):
             return
-        yield one
-        last = one
+        yield near
+        last = near
 
 
 def is_break(first: Span, second: Span, later: Iterable[Span]) -> bool:
@@ -81,11 +81,11 @@ def is_break(first: Span, second: Span, later: Iterable[Span]) -> bool:
 
 def _told_later(clock: Clock, later: Iterable[Span]) -> float | None:
     """Return the date of a moment, if the machine had the right date before it was switched off."""
-    for one in later:
-        if one.clock is None or one.clock.boot != clock.boot:
+    for line in later:
+        if line.clock is None or line.clock.boot != clock.boot:
             return None
-        if one.clock.sure:
-            return one.began_s - (one.clock.up_s - clock.up_s)
+        if line.clock.sure:
+            return line.began_s - (line.clock.up_s - clock.up_s)
     return None
 
 

@@ -49,38 +49,38 @@ class PastSummary(msgspec.Struct, frozen=True):
         return self.reason is None and not self.moves
 
 
-def summary(found: PlayedMatch) -> PastSummary:
+def summary(past: PlayedMatch) -> PastSummary:
     """Return a brief summary of a past match, without its course."""
-    players = tuple(map(found.players.names_of, range(found.seats)))
-    outcome = found.outcome
+    players = tuple(map(past.players.names_of, range(past.seats)))
+    outcome = past.outcome
     reason, winners = (None, ()) if outcome is None else (outcome.reason, outcome.winners)
-    levels = tuple(map(found.players.levels_of, range(found.seats)))
+    levels = tuple(map(past.players.levels_of, range(past.seats)))
     own = levels if any(map(any, levels)) else ()
-    names, game = found.players.result_names, found.game.name
-    brief = PastSummary(found.match, game, players, found.began_s, reason, own, names, winners)
-    return replace(brief, moves=len(found.moves), leaders=_leaders(found))
+    names, game = past.players.result_names, past.game.name
+    brief = PastSummary(past.match, game, players, past.began_s, reason, own, names, winners)
+    return replace(brief, moves=len(past.moves), leaders=_leaders(past))
 
 
-def _leaders(found: PlayedMatch) -> tuple[int, ...]:
+def _leaders(past: PlayedMatch) -> tuple[int, ...]:
     """Return the seats that were ahead when a match was left early, or nothing at a draw."""
-    if found.outcome is not None or not found.moves:
+    if past.outcome is not None or not past.moves:
         return ()
-    stopped = stopped_outcome(found.game, found.states, found.seats)
+    stopped = stopped_outcome(past.game, past.states, past.seats)
     return stopped.winners if len(stopped.ranking) > 1 else ()
 
 
-def course(found: PlayedMatch) -> Course:
+def course(past: PlayedMatch) -> Course:
     """Return some values of a chart of a match, by seat.
 
     It is the first chart that does not show shares, because those differ wildly by round.
     """
-    charts = [one for one in found.ending().record.series if len(one.rounds) > 1]
+    charts = [sery for sery in past.ending().record.series if len(sery.rounds) > 1]
     if not charts:
         return ()
-    chart = min(charts, key=lambda one: one.share)
+    chart = min(charts, key=lambda chart_: chart_.share)
     last, many = len(chart.rounds) - 1, min(POINTS, len(chart.rounds))
     picked = [round(at * last / (many - 1)) for at in range(many)]
-    return tuple(tuple(row[at] for at in picked) for row in chart.values[: found.seats])
+    return tuple(tuple(row[at] for at in picked) for row in chart.values[: past.seats])
 
 
 def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
@@ -90,15 +90,15 @@ def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[in
     """
     with desk.writing:
         going_on = _current_match(desk)
-        found = desk.journal.matches(many + 1, before)
-    return tuple(match for match in found if match != going_on)[:many]
+        newest = desk.journal.matches(many + 1, before)
+    return tuple(match for match in newest if match != going_on)[:many]
 
 
-def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | None, ...]:
+def match_summaries(desk: Desk, matches: Sequence[int]) -> tuple[PastSummary | None, ...]:
     """Return a summary of each past match. It is None for a damaged match. Summaries are cached."""
     cache = MatchCache(desk.journal, SUMMARY_KEY, PastSummary, VERSION)
     summaries: list[PastSummary | None] = []
-    for match in found:
+    for match in matches:
         known = cache.get(match)
         if known is None:
             known = (_readable_summary(desk, match),)
@@ -111,8 +111,8 @@ def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | Non
 
 def _readable_summary(desk: Desk, match: int) -> PastSummary | None:
     try:
-        found = past_match(desk, match)
-        return replace(summary(found), course=course(found))
+        past = past_match(desk, match)
+        return replace(summary(past), course=course(past))
     except IllegalMove:
         return None
 

@@ -67,7 +67,7 @@ class Player:
     curve: tuple[float, ...] = ()
 
 
-def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+def merge_names(same: Mapping[str, str], name: str, other: str) -> dict[str, str]:
     """Return the merged names `same`, after declaring two names to be one player.
 
     `same` maps a key to the key that its matches count for. Merging a name with itself separates it
@@ -76,18 +76,18 @@ def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]
     >>> merge_names({"ad": "ada"}, "ada", "adele"), merge_names({"ad": "ada"}, "ad", "ad")
     ({'ad': 'adele', 'ada': 'adele'}, {})
     """
-    stands = same.get(other, other) if one != other else one
-    found = {**same, one: stands} | {of: stands for of, root in same.items() if root == one}
-    return {of: root for of, root in found.items() if of != root}
+    stands = same.get(other, other) if name != other else name
+    merged = {**same, name: stands} | {of: stands for of, root in same.items() if root == name}
+    return {of: root for of, root in merged.items() if of != root}
 
 
 def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
     """Return all names in matches that count, by key. Each name is as somebody last wrote it."""
     return {
-        one: name
+        key: name
         for counted in map(count_players, matches)
         if counted.counts
-        for one, name in counted.present.items()
+        for key, name in counted.present.items()
     }
 
 
@@ -118,18 +118,18 @@ def count_players(match: EndedMatch, same: Mapping[str, str] = _NONE) -> Counted
     def key(name: str) -> str:
         return same.get(player_key(name), player_key(name))
 
-    named = [(at, one, key(one.name)) for at, one in enumerate(match.parts) if one.name.strip()]
+    named = [(at, part, key(part.name)) for at, part in enumerate(match.parts) if part.name.strip()]
     twice = {
         first
-        for (_, one, first), (_, other, second) in combinations(named, 2)
-        if first == second and one.seat != other.seat and one.overlaps(other)
+        for (_, here, first), (_, other, second) in combinations(named, 2)
+        if first == second and here.seat != other.seat and here.overlaps(other)
     }
     keys = {seat: key(name) for seat, name in enumerate(match.names) if name.strip()}
     often = Counter(keys.values())
     places = {seat: one for seat, one in keys.items() if one not in twice and often[one] == 1}
     parts = {at: one for at, _, one in named if one not in twice}
     acted = {one: stretch.name for _, stretch, one in named if stretch.acted and one not in twice}
-    present = acted | {one: match.names[seat] for seat, one in places.items()}
+    present = acted | {place: match.names[seat] for seat, place in places.items()}
     return CountedPlayers(places, parts, {one: name.strip() for one, name in present.items()})
 
 
@@ -150,8 +150,8 @@ def rank_players(
         counted = count_players(match, same)
         if match.game == game and counted.counts:
             _add(all_, match, counted)
-    found = [one.player(all_) for one in all_.values()]
-    return tuple(sorted(found, key=_order))
+    players = [sums.player(all_) for sums in all_.values()]
+    return tuple(sorted(players, key=_order))
 
 
 def _order(player: Player) -> tuple[bool, float, int, str]:
@@ -183,7 +183,7 @@ class _Sums:
     def player(self, all_: dict[str, _Sums]) -> Player:
         """Return the player's results so far."""
         most = max(self.against.values(), default=0)
-        victims = [all_[one].name for one, times in self.against.items() if times == most]
+        victims = [all_[key].name for key, times in self.against.items() if times == most]
         rated = self.placed >= RATED
         return Player(
             self.name,
@@ -191,7 +191,7 @@ class _Sums:
             self.placed,
             self.wins,
             Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
-            {name: _sum(found) for name, found in self.figures.items()},
+            {name: _sum(figure) for name, figure in self.figures.items()},
             tuple(sorted(victims, key=player_key)),
             most,
             tuple(self.curve) if rated else (),
@@ -200,19 +200,19 @@ class _Sums:
 
 def _add(all_: dict[str, _Sums], match: EndedMatch, counted: CountedPlayers) -> None:
     """Add one match to the totals."""
-    for one, name in counted.present.items():
-        sums = all_.setdefault(one, _Sums(name))
-        if player_key(name) == one:
+    for key, name in counted.present.items():
+        sums = all_.setdefault(key, _Sums(name))
+        if player_key(name) == key:
             sums.name = name  # This is the newest spelling.
         sums.matches += 1
-    for seat, one in counted.places.items():
-        all_[one].placed += 1
-        all_[one].wins += seat in match.ranking[0]
-    parts = {at: all_[one] for at, one in counted.parts.items() if one in counted.present}
+    for seat, key in counted.places.items():
+        all_[key].placed += 1
+        all_[key].wins += seat in match.ranking[0]
+    parts = {at: all_[part] for at, part in counted.parts.items() if part in counted.present}
     for figure in match.figures:
         if figure.seat in parts:
-            found = parts[figure.seat].figures.setdefault(figure.name, [])
-            found.append((figure.count, figure.of, figure.mean))
+            counts = parts[figure.seat].figures.setdefault(figure.name, [])
+            counts.append((figure.count, figure.of, figure.mean))
     for pair in match.against:
         if pair.seat in parts and pair.other in parts:
             parts[pair.seat].against[counted.parts[pair.other]] += pair.count
@@ -236,9 +236,9 @@ def _rate(
         all_[there[seat]].curve.append(skill.mu)
 
 
-def _sum(found: Sequence[tuple[int, int, float | None]]) -> Sum:
-    count, of = sum(one for one, _, _ in found), sum(one for _, one, _ in found)
-    if any(mean is None for _, _, mean in found):
+def _sum(figures: Sequence[tuple[int, int, float | None]]) -> Sum:
+    count, of = sum(hits for hits, _, _ in figures), sum(tries for _, tries, _ in figures)
+    if any(mean is None for _, _, mean in figures):
         return Sum(count, of)
-    total = fsum(many * (mean or 0.0) for many, _, mean in found)
+    total = fsum(many * (mean or 0.0) for many, _, mean in figures)
     return Sum(count, of, total / count if count else 0.0)

@@ -54,7 +54,7 @@ def new_mark() -> str:
 def keys_of(name: str, same: Mapping[str, str]) -> frozenset[str]:
     """Return the keys of all names that a host has declared to be the same player as `name`."""
     root = same.get(player_key(name), player_key(name))
-    return frozenset({root, player_key(name), *(one for one, of in same.items() if of == root)})
+    return frozenset({root, player_key(name), *(known for known, of in same.items() if of == root)})
 
 
 def without_name(
@@ -67,11 +67,11 @@ def without_name(
     if isinstance(plain, str):
         return person.replaced(plain) if named else plain
     if isinstance(plain, list):
-        return [without_name(one, person, named, fields) for one in plain]
+        return [without_name(item, person, named, fields) for item in plain]
     if isinstance(plain, dict):
         return {
-            key: without_name(one, person, named or key in fields, fields)
-            for key, one in plain.items()
+            key: without_name(value, person, named or key in fields, fields)
+            for key, value in plain.items()
         }
     return plain
 
@@ -107,7 +107,7 @@ def people(rows: Iterable[tuple[str, str, int]]) -> dict[str, str]:
 
     Each entry is its kind, its contents as JSON, and its number.
     """
-    found: dict[str, str] = {}
+    by_key: dict[str, str] = {}
     for _, text, _ in rows:
         body = json.loads(text)
         if not isinstance(body, dict):
@@ -117,8 +117,8 @@ def people(rows: Iterable[tuple[str, str, int]]) -> dict[str, str]:
         for at, name in enumerate(names):
             bot = at < len(levels) and levels[at]
             if isinstance(name, str) and name.strip() and not bot:
-                found[player_key(name)] = name.strip()
-    return found
+                by_key[player_key(name)] = name.strip()
+    return by_key
 
 
 def first_entry(rows: Iterable[tuple[str, str, int]], person: Person) -> int:
@@ -142,5 +142,5 @@ def forget_person(journal: Journal, person: Person) -> None:
     What was computed from the entries is computed again when it is needed.
     """
     same = same_names(journal.get(SAME))
-    left = {one: of for one, of in same.items() if not {one, of} & person.keys}
+    left = {name: of for name, of in same.items() if not {name, of} & person.keys}
     journal.rewrite(forgotten_row(person), {SAME: left}, [key.format("*") for key in COMPUTED])

@@ -41,9 +41,9 @@ def player_key(name: str) -> str:
     return unicodedata.normalize("NFC", plain.casefold())
 
 
-def is_same(one: str, other: str) -> bool:
+def is_same(name: str, other: str) -> bool:
     """Whether two writings are the name of one player."""
-    return player_key(one) == player_key(other)
+    return player_key(name) == player_key(other)
 
 
 def clean(name: str) -> str:
@@ -52,7 +52,7 @@ def clean(name: str) -> str:
     Invisible joiners and tags stay where a letter, an emoji or a flag needs them.
     """
     plain = name.isprintable()  # Most names are, and need no closer look.
-    kept = name if plain else "".join(_visible(_TAGS.sub(lambda found: found[1] or "", name)))
+    kept = name if plain else "".join(_visible(_TAGS.sub(lambda tag: tag[1] or "", name)))
     return " ".join(unicodedata.normalize("NFC", kept).split()).strip(f" {_JOINERS}")
 
 
@@ -61,10 +61,10 @@ def shortened(name: str, length: int) -> str:
 
     A flag, an emoji or a letter with its accents counts as one letter.
     """
-    found = letters(name)
-    if len(found) <= length:
+    signs = letters(name)
+    if len(signs) <= length:
         return name
-    return "".join(found[: length - 1]).rstrip() + ELLIPSIS
+    return "".join(signs[: length - 1]).rstrip() + ELLIPSIS
 
 
 def letters(text: str) -> tuple[str, ...]:
@@ -73,13 +73,13 @@ def letters(text: str) -> tuple[str, ...]:
     >>> [len(letters(one)) for one in ("Zoe\\u0301", "👩‍👩‍👧", "🇨🇭🇫🇷", "क्षि")]
     [3, 1, 2, 1]
     """
-    found: list[str] = []
+    signs: list[str] = []
     for letter in text:
-        if found and _continues(found[-1], letter):
-            found[-1] += letter
+        if signs and _continues(signs[-1], letter):
+            signs[-1] += letter
         else:
-            found.append(letter)
-    return tuple(found)
+            signs.append(letter)
+    return tuple(signs)
 
 
 def _continues(cluster: str, letter: str) -> bool:

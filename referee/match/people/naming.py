@@ -126,7 +126,7 @@ def check_kept_name(
     key, drawn = player_key(name), players.drawn[seat] if players.drawn else ""
     since, until, was = [*_stays(players, seat)][-1 - earlier]
     others = (
-        one for other in range(players.seats) if other != seat for one in _stays(players, other)
+        stay for other in range(players.seats) if other != seat for stay in _stays(players, other)
     )
     for other_since, other_until, there in others:
         together = since < other_until and other_since < until
@@ -141,9 +141,9 @@ def check_kept_name(
 def _stays(players: Players, seat: int) -> Iterator[tuple[int, float, str]]:
     """Yield since and until which entry each player sat at a seat, with the key of the name."""
     tenures = players.tenures(seat)
-    ends = (*(one.since for one in tenures[1:]), inf)
-    for one, until in zip(tenures, ends, strict=True):
-        yield one.since, until, player_key(one.name)
+    ends = (*(tenure.since for tenure in tenures[1:]), inf)
+    for stay, until in zip(tenures, ends, strict=True):
+        yield stay.since, until, player_key(stay.name)
 
 
 # -- bots ---------------------------------------------------------------------------------------
@@ -161,10 +161,10 @@ def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ..
     >>> with_bot_names(("Ada", "", "Flint"), ("", "fair", "", "keen"))
     ('Ada', 'Juniper', 'Flint', 'Saffron')
     """
-    found: list[str] = []
+    given: list[str] = []
     for name, level in zip_longest(names, levels, fillvalue=""):
-        found.append(free_name((*names, *found)) if level and not name else name)
-    return tuple(found)
+        given.append(free_name((*names, *given)) if level and not name else name)
+    return tuple(given)
 
 
 def free_name(taken: Iterable[str]) -> str:

@@ -55,7 +55,7 @@ class Players:
         """Return the players at the beginning of a match. `drawn` is the mark of a drawn match."""
         given = zip_longest(names[:seats], levels[:seats], range(seats), fillvalue="")
         stays = tuple((Tenure(0, name, level),) for name, level, _ in given)
-        return cls(stays, tuple(one.name for (one,) in stays) if drawn else ())
+        return cls(stays, tuple(tenure.name for (tenure,) in stays) if drawn else ())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,9 +96,9 @@ class Players:
         """
         takers = [*map(place_taker, self._stays)]
         kept = [
-            (one.since, seat, one.name)
-            for seat, one in enumerate(takers)
-            if one is not None and one.person and one is not self._stays[seat][-1]
+            (taker.since, seat, taker.name)
+            for seat, taker in enumerate(takers)
+            if taker is not None and taker.person and taker is not self._stays[seat][-1]
         ]
         for _, seat, name in sorted(kept):
             others = (*takers[:seat], *takers[seat + 1 :])
@@ -109,21 +109,21 @@ class Players:
     @property
     def place_names(self) -> tuple[str, ...]:
         """The names under which the places count. Empty for a bot or nobody."""
-        return tuple("" if one is None else one.person for one in self.place_takers)
+        return tuple("" if taker is None else taker.person for taker in self.place_takers)
 
     @property
     def result_names(self) -> tuple[str, ...]:
         """The name to show at each place: of whoever takes it, or else of the last player."""
         takers = zip(self.place_takers, self._stays, strict=True)
-        names = tuple((one or stays[-1]).name for one, stays in takers)
+        names = tuple((taker or stays[-1]).name for taker, stays in takers)
         return names if any(names) else ()
 
     @property
     def result_levels(self) -> dict[int, str]:
         """The level of each bot that takes a place, by seat."""
         takers = zip(self.place_takers, self._stays, strict=True)
-        found = enumerate((one or stays[-1]).level for one, stays in takers)
-        return {seat: level for seat, level in found if level}
+        levels = enumerate((taker or stays[-1]).level for taker, stays in takers)
+        return {seat: level for seat, level in levels if level}
 
     def names_at(self, seq: int) -> tuple[str, ...]:
         """Return the players' names by seat, as they were when an entry was written."""
@@ -148,7 +148,7 @@ class Players:
 
     def drawn_seat(self, name: str) -> int | None:
         """Return the seat for which the club drew a player, or None."""
-        there = (seat for seat, one in enumerate(self.drawn) if name and is_same(one, name))
+        there = (seat for seat, player in enumerate(self.drawn) if name and is_same(player, name))
         return next(there, None)
 
     def with_name(self, seat: int, name: str) -> Players:
@@ -161,7 +161,7 @@ class Players:
         if other is not None and other != seat and not stays[-1].level:
             return self._with_places_changed(seat, other, name)
         back = stays[-2:-1] if name else ()
-        if any(is_same(one.name, name) and one.level == stays[-1].level for one in back):
+        if any(is_same(tenure.name, name) and tenure.level == stays[-1].level for tenure in back):
             return self._with_tenures(seat, stays[:-1])
         return self._with_tenures(seat, _named(stays, name))
 
@@ -172,7 +172,9 @@ class Players:
 
     def with_names(self, changed: Callable[[str], str]) -> Players:
         """Return the players, all of them with their name as `changed` returns it."""
-        stays = tuple(tuple(replace(one, name=changed(one.name)) for one in s) for s in self._stays)
+        stays = tuple(
+            tuple(replace(tenure, name=changed(tenure.name)) for tenure in s) for s in self._stays
+        )
         return replace(self, _stays=stays, drawn=tuple(map(changed, self.drawn)))
 
     def with_seats_swapped(self, seat: int, other: int) -> Players:
@@ -197,12 +199,12 @@ class Players:
 
     def _with_places_changed(self, seat: int, other: int, name: str) -> Players:
         """Return the players after the one drawn for `other`, called `name`, moved to `seat`."""
-        found = self._with_tenures(seat, _named(self._stays[seat], name))
+        swapped = self._with_tenures(seat, _named(self._stays[seat], name))
         if self.drawn_player(other):
             before = self._stays[seat][-1].name
-            found = found._with_tenures(other, _named(self._stays[other], before))
+            swapped = swapped._with_tenures(other, _named(self._stays[other], before))
         drawn = replaced(replaced(self.drawn, seat, self.drawn[other]), other, self.drawn[seat])
-        return replace(found, drawn=drawn)
+        return replace(swapped, drawn=drawn)
 
     def _with_tenures(self, seat: int, stays: tuple[Tenure, ...]) -> Players:
         return replace(self, _stays=replaced(self._stays, seat, stays))

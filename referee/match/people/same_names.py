@@ -17,8 +17,8 @@ def same_names(kept: Any) -> dict[str, str]:
 
     `kept` is the note as it was stored, perhaps by an earlier version.
     """
-    found = kept if isinstance(kept, dict) else {}
-    return {player_key(one): player_key(str(other)) for one, other in found.items()}
+    merged = kept if isinstance(kept, dict) else {}
+    return {player_key(name): player_key(str(other)) for name, other in merged.items()}
 
 
 def twice_named(names: Iterable[str], same: Mapping[str, str]) -> tuple[int, ...]:
@@ -31,7 +31,7 @@ def twice_named(names: Iterable[str], same: Mapping[str, str]) -> tuple[int, ...
     for seat, name in enumerate(names):
         if key := player_key(name):
             seats.setdefault(same.get(key, key), []).append(seat)
-    return next((tuple(one) for one in seats.values() if len(one) > 1), ())
+    return next((tuple(pair) for pair in seats.values() if len(pair) > 1), ())
 
 
 def same_name_note(players: Players, same: Mapping[str, str]) -> Message | None:

@@ -35,19 +35,19 @@ class Stretch(msgspec.Struct, frozen=True):
 
 def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]:
     """Return the stretches by seat, in order. `entries` has the entry that led to each state."""
-    made = [one.seq for one in entries[1:]]
-    seats = [one.move.mover for one in entries[1:]]
-    found = []
+    made = [entry.seq for entry in entries[1:]]
+    seats = [entry.move.mover for entry in entries[1:]]
+    parts = []
     for seat in range(players.seats):
         tenures = players.tenures(seat)
-        firsts = [0, *(bisect_left(made, one.since) for one in tenures[1:]), len(made)]
-        found += [
+        firsts = [0, *(bisect_left(made, stay.since) for stay in tenures[1:]), len(made)]
+        parts += [
             Stretch(seat, tenure.person, first + 1, end + 1, seat in seats[first:end])
             for tenure, (first, end) in zip(tenures, pairwise(firsts), strict=True)
         ]
-    return tuple(found)
+    return tuple(parts)
 
 
 def has_acted(tenure: Tenure, seat: int, entries: Iterable[Entry]) -> bool:
     """Whether a player made one of these moves. The first player of a seat has no earlier one."""
-    return any(one.move.mover == seat and one.seq >= tenure.since for one in entries)
+    return any(entry.move.mover == seat and entry.seq >= tenure.since for entry in entries)

@@ -10,7 +10,7 @@ import pytest
 from firmware.checking import examining
 from firmware.checking.case import Case
 from firmware.checking.examining import Check
-from firmware.checking.findings import Finding, found
+from firmware.checking.findings import Finding, result
 from firmware.checking.machine import Machine
 from tests.firmware.checking.box import HANGS, Box, told
 from tests.process import PATIENCE_S, eventually
@@ -54,7 +54,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding(
     assert isinstance(trace, tuple)
     assert trace[0] == "OSError (Input/output error)"
     assert str(trace[-1]).startswith("tests/firmware/checking/test_machine.py:")
-    well = found("heat", True, "cli.doctor.speed")
+    well = result("heat", True, "cli.doctor.speed")
     assert Check("heat", lambda _: [well]).findings(box.case()) == (well,)
     monkeypatch.setattr(examining, "PATIENCE_S", 0.01)
     assert told(Check("heat", hangs).findings(box.case())) == [("heat", False, "hangs")]

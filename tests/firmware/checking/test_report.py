@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.checking.findings import Finding, failed, found
+from firmware.checking.findings import Finding, failed, result
 from firmware.checking.public_log import log_publicly
 from firmware.checking.report import QUESTIONS, write_bundle, write_report
 from hardware import PINS
@@ -46,16 +46,18 @@ def bundle(box: Box, root: logging.Logger, tmp_path: Path) -> Path:
         logger.exception("It failed: %s", raised)
         broken = failed("heat", raised)
     findings = [
-        found("data", True, "cli.doctor.data", folder="/srv/marguerite/x", mb=9, least=200),
-        found("address", True, "cli.doctor.address", url="http://192.168.178.23:8080/"),
-        found("name", True, "cli.doctor.name", url="http://kitchen-pi.local/"),
-        found("camera", True, "cli.doctor.camera", camera="usb:C920_5F3A2B1C", width=1, height=2),
-        found("camera", True, "cli.doctor.camera", camera="pi:0 (imx708)", width=1, height=2),
-        found("cameras", True, "cli.doctor.cameras", cameras=("usb:usb-046d_C920_5F3A2B1C",)),
-        found("games", True, "cli.doctor.games", games=("coyote-kidult", "marguerite")),
-        found("table.panel", True, "cli.doctor.runs_part", part="Panel", said="Zoé, 321386!"),
-        found("gpio", None, "cli.doctor.line_users", programs=("granny (812)",)),
-        found("gpio", False, "table.pins.twice", file="x.toml", pin=14, wire="granny", other="led"),
+        result("data", True, "cli.doctor.data", folder="/srv/marguerite/x", mb=9, least=200),
+        result("address", True, "cli.doctor.address", url="http://192.168.178.23:8080/"),
+        result("name", True, "cli.doctor.name", url="http://kitchen-pi.local/"),
+        result("camera", True, "cli.doctor.camera", camera="usb:C920_5F3A2B1C", width=1, height=2),
+        result("camera", True, "cli.doctor.camera", camera="pi:0 (imx708)", width=1, height=2),
+        result("cameras", True, "cli.doctor.cameras", cameras=("usb:usb-046d_C920_5F3A2B1C",)),
+        result("games", True, "cli.doctor.games", games=("coyote-kidult", "marguerite")),
+        result("table.panel", True, "cli.doctor.runs_part", part="Panel", said="Zoé, 321386!"),
+        result("gpio", None, "cli.doctor.line_users", programs=("granny (812)",)),
+        result(
+            "gpio", False, "table.pins.twice", file="x.toml", pin=14, wire="granny", other="led"
+        ),
         broken,
         Finding("gpio", False, Message("table.gpio.stub")),
     ]

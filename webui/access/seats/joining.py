@@ -75,12 +75,19 @@ class Joining:
         came, self._players.next_players = self._players.next_players, set()
         held, bots, plan = self._holders.all, bots_of(match), self.plan
         if plan is None:
-            people, replaces = self._people(), [one for one in came if one in bots and one in held]
+            people, replaces = (
+                self._people(),
+                [seat_ for seat_ in came if seat_ in bots and seat_ in held],
+            )
             players = enumerate(match.players.people)
-            names = {seat: "" if seat in held else one for seat, one in players if seat not in bots}
-            here = [one.place for one in people if one.here and one.place in names]
+            names = {
+                seat: "" if seat in held else name for seat, name in players if seat not in bots
+            }
+            here = [person.place for person in people if person.here and person.place in names]
             stays = {seat: seat for seat in (*here, *replaces) if seat in held}
-            seated = [one for one in people if one.place < QUEUE]  # Nobody has let the others in.
+            seated = [
+                person for person in people if person.place < QUEUE
+            ]  # Nobody has let the others in.
             plan = seating(people, names, seating(seated, names, stays, rest=True), rest=True)
             for seat in replaces:
                 self._desk.do(HandOver(seat, held[seat].identity), at_seat(seat))
@@ -95,7 +102,7 @@ class Joining:
         goes = {place: seat for seat, place in plan.items()}
         left = sorted(before.keys() - goes.keys(), key=lambda place: (place < QUEUE, place))
         goes |= {place: at for at, place in enumerate(left, QUEUE)}
-        held = {goes[place]: one for place, one in before.items()}
+        held = {goes[place]: holder for place, holder in before.items()}
         moved = {place: to for place, to in goes.items() if to != place and place in before}
         for to in moved.values():
             if to < QUEUE and not held[to].identity:
@@ -103,17 +110,17 @@ class Joining:
         self._holders.reseat(held)  # Whoever plays without a phone is here again.
         for place, to in moved.items():
             if min(place, to) < QUEUE:
-                said = "page.note.next" if to >= QUEUE else "page.note.sits"
+                note = "page.note.next" if to >= QUEUE else "page.note.sits"
                 self._notices.forget(before[place].hash, place)
-                self._notices.say(before[place].hash, said, seat=to)
+                self._notices.say(before[place].hash, note, seat=to)
 
     def _send_names(self, match: Snapshot, begins: bool) -> None:
         """Give the names of the phones to a match that `begins`, and later to seats without one."""
         bots, names = bots_of(match), match.players.people
-        for seat, one in self._holders.all.items():
+        for seat, holder in self._holders.all.items():
             if seat >= match.seats or seat in bots:
                 continue
-            if one.before and one.before == names[seat]:
+            if holder.before and holder.before == names[seat]:
                 self._desk.do(NamePlayer(seat, ""), at_seat(seat))
-            elif one.identity and (begins or not names[seat]):
-                self._desk.do(NamePlayer(seat, one.identity), at_seat(seat))
+            elif holder.identity and (begins or not names[seat]):
+                self._desk.do(NamePlayer(seat, holder.identity), at_seat(seat))

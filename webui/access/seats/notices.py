@@ -94,43 +94,45 @@ class Notices:
         self._ask(phone, DRAWN, seat, name, kept=True)
 
     def _ask(self, phone: str, key: str, seat: int, name: str, *, kept: bool) -> None:
-        said = Message(key, {"seat": seat, "name": name})
-        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept))
+        text = Message(key, {"seat": seat, "name": name})
+        self._add(phone, NameQuestion(new_id("note"), text, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:
         """Drop the notices about a seat, because the phone requests it again or has given it up."""
         with self._lock:
             notes = self._notes.get(phone, ())
-            self._keep(phone, tuple(one for one in notes if one.text.params.get("seat") != seat))
+            self._keep(phone, tuple(note for note in notes if note.text.params.get("seat") != seat))
 
     def forget_person(self, is_called: Callable[[str], bool]) -> None:
         """Drop the notices that name a person."""
         with self._lock:
             for phone, notes in [*self._notes.items()]:
-                left = (one for one in notes if not is_called(str(one.text.params.get("name", ""))))
+                left = (
+                    note for note in notes if not is_called(str(note.text.params.get("name", "")))
+                )
                 self._keep(phone, tuple(left))
 
     def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
         """Drop a notice of this `kind` and return it, or None if there is no such notice."""
         with self._lock:
             notes = self._notes.get(phone, ())
-            found = next((one for one in notes if one.id == id and type(one) is kind), None)
-            if found is None:
+            dismissed = next((note for note in notes if note.id == id and type(note) is kind), None)
+            if dismissed is None:
                 return None
-            self._keep(phone, tuple(one for one in notes if one is not found))
-            return found
+            self._keep(phone, tuple(note for note in notes if note is not dismissed))
+            return dismissed
 
     def _add(self, phone: str, note: Note) -> None:
         with self._lock:
-            said = self._notes.get(phone, ())
+            notes = self._notes.get(phone, ())
             over = REPLACES.get(note.text.key)
             seat = note.text.params.get("seat")
             others = tuple(
-                one
-                for one in said
-                if one.text != note.text
-                and one.text.key != over
-                and (seat is None or one.text.params.get("seat") != seat)
+                earlier
+                for earlier in notes
+                if earlier.text != note.text
+                and earlier.text.key != over
+                and (seat is None or earlier.text.params.get("seat") != seat)
             )
             self._keep(phone, (*others, note)[-MOST_NOTES:])
 

@@ -145,7 +145,7 @@ class Phones:
 
     def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
         """Answer a pending approval for the host or a seat's button."""
-        waits = next((one for one in self.waiting if one.id == id), None)
+        waits = next((pending for pending in self.waiting if pending.id == id), None)
         if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
             raise LookupError(id)
         if waits.seat is not None:

@@ -70,15 +70,16 @@ class Presence:
         now, held = self.now_ms(), self._holders.all
         with self._lock:
             left = {
-                seat: self._seen_ms.get(one.hash, now)
-                for seat, one in held.items()
-                if not self._streams[one.hash] and now >= self._reads_until_ms.get(one.hash, 0)
+                seat: self._seen_ms.get(holder.hash, now)
+                for seat, holder in held.items()
+                if not self._streams[holder.hash]
+                and now >= self._reads_until_ms.get(holder.hash, 0)
             }
         return {seat: ms for seat, ms in left.items() if now - ms >= AWAY_MS}
 
     def has_changed(self) -> bool:
         """Whether a phone has gone away or come back since the last call."""
-        now, phones = self.now_ms(), {one.hash for one in self._holders.all.values()}
+        now, phones = self.now_ms(), {holder.hash for holder in self._holders.all.values()}
         with self._lock:
             self._seen_ms = {phone: self._seen_ms.get(phone, now) for phone in phones}
             reads = self._reads_until_ms.items()

@@ -50,7 +50,7 @@ class SharedPhones:
         with self._lock:
             if phone not in self._open:
                 return False
-            self._open = {one: seat for one, seat in self._open.items() if one != phone}
+            self._open = {other: seat for other, seat in self._open.items() if other != phone}
             return True
 
     def close_for(self, match: Snapshot) -> bool:
