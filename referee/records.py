@@ -5,8 +5,7 @@ A game makes a `Record` from the states of a match. Whatever displays or sums it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import fsum
+from collections.abc import Iterable
 
 from referee.values import Frozen, Message
 
@@ -14,8 +13,7 @@ from referee.values import Frozen, Message
 class Figure(Frozen):
     """A number about one seat in a match, such as "3 of 7 challenges".
 
-    Its text is ``figure.<name>``. The number is `count` out of `of`. If `mean` is set, pages show
-    that instead: the average of `count` shares from 0 to 1.
+    Its text is ``figure.<name>``. The number is `count` out of `of`.
 
     A record has one for each act; those of one name add up (`sum_figures`). `state` is the index,
     among the record's states, of the state after the act. So the act counts for whoever sat there
@@ -26,7 +24,6 @@ class Figure(Frozen):
     seat: int
     count: int
     of: int
-    mean: float | None = None
     state: int | None = None
 
 
@@ -48,14 +45,13 @@ class Series(Frozen):
     """A chart, named ``series.<name>``, with one value per round for each seat.
 
     The values of parties without a seat may follow those of the seats, in the order of
-    `View.others`. `rounds` are the round numbers. A value is None if a seat has none in that round.
-    With `share`, values are from 0 to 1; otherwise they are whole numbers from 0.
+    `View.others`. `rounds` are the round numbers. A value is None if a seat has none in that round;
+    otherwise it is a whole number from 0.
     """
 
     name: str
     rounds: tuple[int, ...]
     values: tuple[tuple[float | None, ...], ...]
-    share: bool = False
 
 
 class Column(Frozen):
@@ -101,21 +97,13 @@ def sum_figures(figures: Iterable[Figure]) -> tuple[Figure, ...]:
     """Return one figure for each name and seat: the sum of all acts.
 
     >>> sum_figures([Figure("bluffs", 0, 1, 2, state=3), Figure("bluffs", 0, 1, 1, state=8)])
-    (Figure(name='bluffs', seat=0, count=2, of=3, mean=None, state=None),)
+    (Figure(name='bluffs', seat=0, count=2, of=3, state=None),)
     """
-    found: dict[tuple[str, int], list[Figure]] = {}
-    for one in figures:
-        found.setdefault((one.name, one.seat), []).append(one)
-    return tuple(_sum(name, seat, each) for (name, seat), each in found.items())
-
-
-def _sum(name: str, seat: int, each: Sequence[Figure]) -> Figure:
-    count, of = sum(one.count for one in each), sum(one.of for one in each)
-    means = [(one.count, one.mean) for one in each if one.mean is not None]
-    if not means:
-        return Figure(name, seat, count, of)
-    total = fsum(many * mean for many, mean in means)
-    return Figure(name, seat, count, of, total / count if count else 0.0)
+    sums: dict[tuple[str, int], tuple[int, int]] = {}
+    for figure in figures:
+        count, of = sums.get((figure.name, figure.seat), (0, 0))
+        sums[figure.name, figure.seat] = count + figure.count, of + figure.of
+    return tuple(Figure(*of_seat, *numbers) for of_seat, numbers in sums.items())
 
 
 def sum_against(against: Iterable[Against]) -> tuple[Against, ...]:

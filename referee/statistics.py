@@ -160,14 +160,9 @@ def lead_changes(
 # -- figures and charts --------------------------------------------------------------------------
 
 
-def no_figures(names: Mapping[str, float | None], seats: int) -> tuple[Figure, ...]:
-    """Return a figure of 0 out of 0 for each name and seat, so that a page shows a dash.
-
-    The values of `names` are the means.
-    """
-    return tuple(
-        Figure(name, seat, 0, 0, mean) for seat in range(seats) for name, mean in names.items()
-    )
+def no_figures(names: Iterable[str], seats: int) -> tuple[Figure, ...]:
+    """Return a figure of 0 out of 0 for each name and seat, so that a page shows a dash."""
+    return tuple(Figure(name, seat, 0, 0) for seat in range(seats) for name in names)
 
 
 def round_ends(states: Iterable[R]) -> dict[int, R]:
@@ -181,7 +176,6 @@ def chart(
     seats: Iterable[int],
     value: Callable[[S, int], float | None],
     *,
-    share: bool = False,
     is_in: Callable[[S, int], bool] = lambda _state, _seat: True,
 ) -> Series:
     """Return the value of each seat after each round.
@@ -195,7 +189,7 @@ def chart(
             yield value(end, seat) if there else None
             there = is_in(end, seat)
 
-    return Series(name, tuple(ends), tuple(tuple(values(seat)) for seat in seats), share)
+    return Series(name, tuple(ends), tuple(tuple(values(seat)) for seat in seats))
 
 
 def appended_at(states: Iterable[S], history: Callable[[S], Iterable[Any]]) -> tuple[int, ...]:

@@ -114,13 +114,13 @@ def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> 
 # -- what is told ---------------------------------------------------------------------------
 
 
-def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
+def test_figures_add_up() -> None:
     first = EndedMatch(
         1,
         "coyote",
         ("Ada", "Bo"),
         ((0,), (1,)),
-        (Figure("boldness", 0, 3, 4, 0.5), Figure("bluffs", 0, 2, 9), Figure("bluffs", 1, 1, 2)),
+        (Figure("bluffs", 0, 2, 9), Figure("bluffs", 1, 1, 2)),
         (Against(0, 1, 2), Against(1, 0, 1)),
     )
     second = EndedMatch(
@@ -128,14 +128,11 @@ def test_figures_add_up_and_a_mean_is_over_all_that_are_known() -> None:
         "coyote",
         ("Cy", "Ada", ""),
         ((2,), (0,), (1,)),
-        (Figure("boldness", 1, 1, 2, 0.1), Figure("bluffs", 1, 0, 3)),
+        (Figure("bluffs", 1, 0, 3),),
         (Against(1, 0, 2), Against(1, 2, 9)),
     )
     ada = of(rank_players([first, second], "coyote"), "Ada")
     assert ada.figures["bluffs"] == Sum(2, 12)
-    bold = ada.figures["boldness"]
-    assert (bold.count, bold.of) == (4, 6)
-    assert bold.mean == pytest.approx(0.4)
     assert (ada.victims, ada.times) == (("Bo", "Cy"), 2), "who has no name is no victim"
     assert (ada.matches, ada.wins) == (2, 1)
     assert of(rank_players([first], "coyote"), "Bo").victims == ("Ada",)

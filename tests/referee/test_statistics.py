@@ -97,11 +97,10 @@ def test_a_chart_has_the_last_state_of_each_round_until_a_seat_is_out() -> None:
         "points",
         ends,
         [1, 0],
-        lambda end, seat: end.points[seat] / 10,
-        share=True,
+        lambda end, seat: end.points[seat],
         is_in=lambda end, seat: end.points[seat] > 0,
     )
-    assert curve == Series("points", (1, 2, 3), ((0.2, 0.0, None), (0.5, 0.1, 0.2)), share=True)
+    assert curve == Series("points", (1, 2, 3), ((2, 0, None), (5, 1, 2)))
 
 
 def test_an_item_of_a_history_stands_where_it_was_last_put() -> None:

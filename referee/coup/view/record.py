@@ -14,7 +14,7 @@ from referee.coup.state.phases import Over, Show, Turn
 from referee.coup.state.state import EventKind, State, influence, is_in
 from referee.coup.view.claims import Claim, claims
 
-FIGURES = {"bluffs": None, "caught": None, "right": None}
+FIGURES = ("bluffs", "caught", "right")
 
 
 def record(states: Sequence[State]) -> Record:

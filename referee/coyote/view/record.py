@@ -10,7 +10,7 @@ from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, State, is_in
 
-FIGURES = {"bluffs": None, "caught": None, "right": None}
+FIGURES = ("bluffs", "caught", "right")
 
 
 def record(states: Sequence[State]) -> Record:

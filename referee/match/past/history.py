@@ -70,14 +70,11 @@ def _leaders(past: PlayedMatch) -> tuple[int, ...]:
 
 
 def course(past: PlayedMatch) -> Course:
-    """Return some values of a chart of a match, by seat.
-
-    It is the first chart that does not show shares, because those differ wildly by round.
-    """
-    charts = [sery for sery in past.ending().record.series if len(sery.rounds) > 1]
-    if not charts:
+    """Return some values of the first chart of a match, by seat."""
+    charts = past.ending().record.series
+    chart = next((chart for chart in charts if len(chart.rounds) > 1), None)
+    if chart is None:
         return ()
-    chart = min(charts, key=lambda chart_: chart_.share)
     last, many = len(chart.rounds) - 1, min(POINTS, len(chart.rounds))
     picked = [round(at * last / (many - 1)) for at in range(many)]
     return tuple(tuple(row[at] for at in picked) for row in chart.values[: past.seats])

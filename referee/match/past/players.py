@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import fsum
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
@@ -36,14 +35,10 @@ class Rating:
 
 @dataclass(frozen=True)
 class Sum:
-    """A figure over all matches: `count` out of `of`.
-
-    If the figure is an average, `mean` is its average over `count` cases. Otherwise it is None.
-    """
+    """A figure over all matches: `count` out of `of`."""
 
     count: int
     of: int
-    mean: float | None = None
 
 
 @dataclass(frozen=True)
@@ -176,7 +171,7 @@ class _Sums:
     placed: int = 0
     wins: int = 0
     skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
-    figures: dict[str, list[tuple[int, int, float | None]]] = field(default_factory=dict)
+    figures: dict[str, Sum] = field(default_factory=dict)
     against: Counter[str] = field(default_factory=Counter)
     curve: list[float] = field(default_factory=lambda: [_MODEL.mu])
 
@@ -191,7 +186,7 @@ class _Sums:
             self.placed,
             self.wins,
             Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
-            {name: _sum(figure) for name, figure in self.figures.items()},
+            dict(self.figures),
             tuple(sorted(victims, key=player_key)),
             most,
             tuple(self.curve) if rated else (),
@@ -211,8 +206,10 @@ def _add(all_: dict[str, _Sums], match: EndedMatch, counted: CountedPlayers) -> 
     parts = {at: all_[part] for at, part in counted.parts.items() if part in counted.present}
     for figure in match.figures:
         if figure.seat in parts:
-            counts = parts[figure.seat].figures.setdefault(figure.name, [])
-            counts.append((figure.count, figure.of, figure.mean))
+            sums = parts[figure.seat]
+            before = sums.figures.get(figure.name, Sum(0, 0))
+            added = Sum(before.count + figure.count, before.of + figure.of)
+            sums.figures[figure.name] = added
     for pair in match.against:
         if pair.seat in parts and pair.other in parts:
             parts[pair.seat].against[counted.parts[pair.other]] += pair.count
@@ -234,11 +231,3 @@ def _rate(
     for seat, (skill,) in zip(seats, rated, strict=True):
         all_[there[seat]].skill = skill
         all_[there[seat]].curve.append(skill.mu)
-
-
-def _sum(figures: Sequence[tuple[int, int, float | None]]) -> Sum:
-    count, of = sum(hits for hits, _, _ in figures), sum(tries for _, tries, _ in figures)
-    if any(mean is None for _, _, mean in figures):
-        return Sum(count, of)
-    total = fsum(many * (mean or 0.0) for many, _, mean in figures)
-    return Sum(count, of, total / count if count else 0.0)

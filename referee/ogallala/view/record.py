@@ -15,7 +15,7 @@ from referee.table import ROW_NAMES
 
 AIMING = phases.Lasso | phases.Archer | phases.Attack
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
-FIGURES = {"attacks": None, "discarded": None}
+FIGURES = ("attacks", "discarded")
 
 
 def record(states: Sequence[State]) -> Record:

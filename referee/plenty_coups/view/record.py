@@ -15,7 +15,7 @@ from referee.plenty_coups.state.cards import WEAPONS, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
 
-FIGURES = dict.fromkeys(("raids", "defences", "undefended", "coups", "allied_raids"))
+FIGURES = ("raids", "defences", "undefended", "coups", "allied_raids")
 LAUNCHED = (What.RAID, What.CHASED)
 COUPS = (What.COUP, What.PARRIED)
 

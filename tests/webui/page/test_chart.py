@@ -15,7 +15,7 @@ from tests.webui.moments import moments
 from tests.webui.pages import say
 from webui.page.past.chart import chart_figures as drawn
 
-RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
+POINTS = Series("points", (1, 2, 4), ((1, None, 10), (None, 5, None)))
 STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))
 
 
@@ -26,15 +26,15 @@ def cells(figure: Element) -> list[list[str | None]]:
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale: str) -> None:
     voice = Voice(locale, {0: "Ada", 1: "</svg><script>"})
-    risks, strikes = drawn(Record(series=(RISKS, STRIKES)), voice)
-    marks = [one.text for one in risks.iter("text") if one.get("class") == "symbol"]
+    points, strikes = drawn(Record(series=(POINTS, STRIKES)), voice)
+    marks = [one.text for one in points.iter("text") if one.get("class") == "symbol"]
     assert marks == [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]
-    rows = cells(risks)
+    rows = cells(points)
     assert [row[0] for row in rows[1:]] == ["1", "2", "4"]
     assert rows[0][1:] == ["●\N{NO-BREAK SPACE}Ada", "▲\N{NO-BREAK SPACE}</svg><script>"]
-    assert rows[1][1:] == [say("chart.tenths", locale, number=1), "–"]
-    assert rows[2][1:] == ["–", say("chart.half", locale)]
-    assert rows[3][1:] == [say("chart.always", locale), "–"]
+    assert rows[1][1:] == ["1", "–"]
+    assert rows[2][1:] == ["–", "5"]
+    assert rows[3][1:] == ["10", "–"]
     assert cells(strikes)[3][1:] == ["1", "2"]
     assert [one.text for one in strikes.iter("figcaption")] == [say("series.strikes", locale)]
 

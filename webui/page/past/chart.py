@@ -58,12 +58,11 @@ def _svg(
 ) -> Element:
     box = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": label}
     svg = Element("svg", box)
-    most = 1.0 if series.share else max([1.0, *(v for row in series.values for v in row if v)])
+    most = max([1.0, *(v for row in series.values for v in row if v)])
     all_ = [v for row in series.values for v in row if v is not None]
-    least = _least(0.0 if series.share else min(all_, default=0.0), most)
-    ticks = {
-        value: _value_text(value, series, voice) for value in _ticks(series.share, least, most)
-    }
+    least = _least(min(all_, default=0.0), most)
+    values = range(int(least), int(most) + 1, _step(most - least))
+    ticks = {float(value): words.number(float(value), voice.locale) for value in values}
     left = max(LEFT, 14 + DIGIT * max(map(len, ticks.values())))
     for value, said in ticks.items():
         y = _y(value, least, most)
@@ -75,7 +74,7 @@ def _svg(
         if at % every == 0:
             _text(svg, "tick", (_x(at, left, step), HEIGHT - 9), str(number), "middle")
     for place, seat in sorted(enumerate(seats), key=lambda one: one[1] in winners):
-        apart = 0.0 if series.share else APART * (place - (len(seats) - 1) / 2)
+        apart = APART * (place - (len(seats) - 1) / 2)
         points = [
             (at, value, (_x(at, left, step), _y(value, least, most) - apart))
             for at, value in enumerate(series.values[seat])
@@ -87,19 +86,18 @@ def _svg(
         _line(group, "halo", path)
         _line(group, "line", path)
         alone = [row[0] for row in series.values].count(series.values[seat][0]) == 1
-        for point in _marks(points, series.share, alone):
+        for point in _marks(points, alone):
             _spot(group, point, seat, min(SPOT, max(5.0, step / 2)))
     return svg
 
 
-def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> Iterable[Point]:
+def _marks(points: list[tuple[int, float, Point]], alone: bool) -> Iterable[Point]:
     """Yield the points that carry a seat's symbol.
 
-    In a chart of shares, every point carries one. In other charts, each point at which the value
-    changes carries one, and so does the last point. The first point has a symbol if no other seat
-    starts there (`alone`).
+    Each point at which the value changes carries one, and so does the last point. The first point
+    has a symbol if no other seat starts there (`alone`).
     """
-    if share or len(points) < 2:
+    if len(points) < 2:
         yield from (point for _, _, point in points)
         return
     if alone:
@@ -109,12 +107,6 @@ def _marks(points: list[tuple[int, float, Point]], share: bool, alone: bool) -> 
             yield point
     if points[-1][1] == points[-2][1]:
         yield points[-1][2]
-
-
-def _ticks(share: bool, least: float, most: float) -> list[float]:
-    if share:
-        return [0.0, 0.5, 1.0]
-    return [float(value) for value in range(int(least), int(most) + 1, _step(most - least))]
 
 
 def _least(least: float, most: float) -> float:
@@ -207,17 +199,8 @@ def _table(series: Series, seats: Sequence[int], voice: Voice) -> Element:
         SubElement(row, "th", {"scope": "row"}).text = str(number)
         for seat in seats:
             value = series.values[seat][at]
-            SubElement(row, "td").text = "–" if value is None else _value_text(value, series, voice)
+            SubElement(row, "td").text = "–" if value is None else words.number(value, voice.locale)
     return details
-
-
-def _value_text(value: float, series: Series, voice: Voice) -> str:
-    if series.share:
-        certain = {0.0: "chart.never", 0.5: "chart.half", 1.0: "chart.always"}
-        tenths = min(9, max(1, round(10 * value)))
-        key = certain.get(value, "chart.tenths")
-        return voice.key(key) if key != "chart.tenths" else voice.key(key, number=tenths)
-    return words.number(value, voice.locale)
 
 
 def symbol(seat: int) -> str:

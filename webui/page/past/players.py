@@ -94,9 +94,4 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
 def _value(found: Sum, voice: Voice) -> str:
     if not found.of:
         return "–"
-    params = {"number": found.count, "all": found.of}
-    if found.mean is None:
-        return voice.key("players.of", **params)
-    if not found.count:
-        return "–"
-    return voice.key("players.mean", tenths=round(10 * found.mean), **params)
+    return voice.key("players.of", number=found.count, all=found.of)
