@@ -6,7 +6,7 @@ no stranger on the internet can have:
 
 * names that the owner has entered (`Network`);
 * this machine's name, alone or with a suffix that only the local network gives;
-* names that the system itself knows: its full name, its search domains, and avahi's.
+* names that the system itself knows: its full name, and avahi's.
 
 Avahi appends a number if the name is taken, so ``coyote-2`` counts as well as ``coyote``.
 """
@@ -18,7 +18,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from webui.access.network import Network, ascii_name, host_name, ip_address
 from webui.serving.addresses import lan_addresses
@@ -47,7 +46,6 @@ UNPOINTED = (
     "ts.net",  # Only Tailscale answers for these names, with addresses of its own.
 )
 
-RESOLVER = Path("/etc/resolv.conf")
 # Seconds for which the system's own names are kept. With half this time, a stranger could make the
 # table ask twice as often. With twice this time, a new name would be refused for a minute.
 KEPT_S = 30.0
@@ -135,27 +133,6 @@ def _has_own_label(label: str) -> bool:
 def system_names() -> frozenset[str]:
     """Return the names that the system has for this machine."""
     own, full = _own_label(), ascii_name(socket.getfqdn())
-    names = {
-        ascii_name(socket.gethostname()),
-        *(f"{own}.{search_domain}" for search_domain in _search_domains()),
-    }
-    if full.partition(".")[0] == own:
-        names.add(full)
-    names.update(name for lan_address in lan_addresses() if (name := local_name(lan_address)))
-    return frozenset(map(ascii_name, names)) - {""}
-
-
-def _search_domains() -> set[str]:
-    """Return the domains that the router, a VPN or the owner has given to this machine.
-
-    A domain of one label could be sold to the public one day, so it does not count.
-    """
-    try:
-        lines = RESOLVER.read_text("utf-8", "replace").splitlines()
-    except OSError:
-        return set()
-    words = (line.split() for line in lines)
-    domains = (
-        domain for line in words if line[:1] in (["search"], ["domain"]) for domain in line[1:]
-    )
-    return {name for name in map(ascii_name, domains) if "." in name}
+    names = {ascii_name(socket.gethostname()), full if full.partition(".")[0] == own else ""}
+    names.update(ascii_name(local_name(address) or "") for address in lan_addresses())
+    return frozenset(names) - {""}

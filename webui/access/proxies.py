@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webui.access.network import Network, host_name, ip_address, is_name
+from webui.access.network import Network
 
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
@@ -28,48 +29,20 @@ def has_forwarding(names: Iterable[str]) -> bool:
 
 
 def install(app: Flask, network: Network) -> None:
-    """Let `app` see each request as the client sent it to a trusted proxy."""
+    """Let `app` see each request as the client sent it to a trusted proxy.
+
+    Each proxy adds at the end of ``X-Forwarded-For`` the address from which it got the request.
+    Everything before that may be invented.
+    """
     inner = app.wsgi_app
+    restored = ProxyFix(inner, x_for=1, x_proto=1, x_host=1)
 
     def answer(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         environ.pop(PROXIED, None)
-        if network.trusts(environ.get("REMOTE_ADDR")):
-            _restore(environ, network)
-        return inner(environ, start)
+        if not network.trusts(environ.get("REMOTE_ADDR")):
+            return inner(environ, start)
+        environ[PROXIED] = True
+        return restored(environ, start)
 
     if network.proxies:
         app.wsgi_app = answer  # type: ignore[assignment, method-assign]
-
-
-def _restore(environ: WSGIEnvironment, network: Network) -> None:
-    """Put the client's address, name and scheme back in place of the proxy's."""
-    environ[PROXIED] = True
-    address = client_address(_said(environ, "FOR") or environ.get("HTTP_X_REAL_IP", ""), network)
-    if address:
-        environ["REMOTE_ADDR"] = address
-    host = _said(environ, "HOST").rpartition(",")[2].strip()
-    if host and is_name(host_name(host)):
-        environ["HTTP_HOST"] = host
-    scheme = _said(environ, "PROTO").rpartition(",")[2].strip().lower()
-    if scheme in ("http", "https"):
-        environ["wsgi.url_scheme"] = scheme
-
-
-def _said(environ: WSGIEnvironment, what: str) -> str:
-    return str(environ.get(f"HTTP_X_FORWARDED_{what}", ""))
-
-
-def client_address(forwarded: str, network: Network) -> str:
-    """Return the address of the client in an ``X-Forwarded-For`` header, or an empty text.
-
-    Each proxy adds at the end the address from which it got the request. The client is the last
-    address that is not a trusted proxy's; everything before it may be invented.
-    """
-    for part in reversed(forwarded.split(",")):
-        name = host_name(part.strip())
-        parsed = ip_address(name)
-        if parsed is None:
-            return ""
-        if not network.trusts(name):
-            return str(parsed)
-    return ""
