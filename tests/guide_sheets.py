@@ -15,7 +15,6 @@ from firmware.mats import TABLE, load_mats
 from firmware.printing.aids import print_aids
 from firmware.printing.boxes import print_box
 from firmware.printing.naming import book, book_of_deck
-from firmware.printing.rules import print_rules
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats
 from tests.firmware.printing.reading import rasterised
@@ -46,7 +45,6 @@ def draw_sheets(folder: Path) -> tuple[Path, ...]:
         WORDS_NAME: (
             (partial(print_aids, coup), 1),
             (partial(print_box, book_of_deck("coup_detat", "en")), 1),
-            (partial(print_rules, coup[0]), 2),
         ),
     }
     paths = []

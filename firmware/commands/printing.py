@@ -1,4 +1,4 @@
-"""`coyote print`: decks, mats, markers, boxes, aids and rules as PDF."""
+"""`coyote print`: decks, mats, markers, boxes and aids as PDF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from firmware.printing.markers import print_markers
 from firmware.printing.naming import book, book_of_deck
 from firmware.printing.papers import PAPERS
 from firmware.printing.pictures import write_pictures
-from firmware.printing.rules import print_rules
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats
 from firmware.wifi import Wifi
@@ -42,7 +41,6 @@ NAMES = {  # Names that each WHAT accepts.
     "pieces": pieces_names,
     "aid": aid_names,
     "box": art_names,
-    "rules": library.names,
 }
 JOIN = "join"  # The one WHAT besides a deck that needs no name.
 MEANT = {  # The WHATs to which each option applies.
@@ -50,8 +48,8 @@ MEANT = {  # The WHATs to which each option applies.
     "no_backs": {DECK, "pieces"},
     "png": {DECK},
     "seats": {"mat", "markers"},
-    "languages": {DECK, "mat", "markers", "aid", "box", "rules", JOIN},
-    "edition": {"aid", "rules"},
+    "languages": {DECK, "mat", "markers", "aid", "box", JOIN},
+    "edition": {"aid"},
     "thickness": {"box"},
     "wifi": {JOIN},
     "password": {JOIN},
@@ -92,7 +90,7 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
     help="The language. An aid may have two, one per side; otherwise one is English. "
     "Without it, a deck has English and French words.",
 )
-@click.option("--edition", help="The edition of an aid or of rules.")
+@click.option("--edition", help="The edition of an aid.")
 @click.option(
     "--thickness",
     type=NumberRange(0.1, 2.0),
@@ -114,7 +112,6 @@ def print_command(
     pieces GAME     its pieces
     aid GAME        a card for each player that says what one may do, in two languages
     box DECK        a box to fold and glue, of the deck's size
-    rules GAME      its page of rules
     join            a card with codes for the Wi-Fi and the table's page
     """
     kind = what if what in (*NAMES, JOIN) else DECK
@@ -169,8 +166,6 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
         case "box":
             thick_mm = options["thickness"] or CARD_MM
             return print_box(book_of_deck(name, _language(languages)), path, paper, thick_mm)
-        case "rules":
-            return print_rules(book(name, edition, _language(languages)), path, paper)
         case "join":
             wifi, address = _place(options["wifi"], options["password"], options["address"])
             return print_join(wifi, address, _language(languages), path, paper)

@@ -123,20 +123,6 @@ def gap(high_mm: float) -> Block:
     return placed(high_mm, [])
 
 
-def bar(wide_mm: float, high_mm: float, ink: str) -> Block:
-    """Return a filled rectangle."""
-
-    def draw(pdf: Pdf, left: float, top: float) -> None:
-        pdf.box(left, top, left + wide_mm, top + high_mm, ink)
-
-    return Block(high_mm, draw)
-
-
-def shown(name: str, high_mm: float, scale: float) -> Block:
-    """Return a drawing that the PDF keeps under a name."""
-    return Block(high_mm, lambda pdf, left, top: pdf.show(name, left, top + high_mm, scale=scale))
-
-
 def placed(
     high_mm: float, parts: Iterable[tuple[float, float, Block]], heading: bool = False
 ) -> Block:

@@ -31,7 +31,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("mat ogallala --seats 9", "2 to 5 players, not 9"),
         ("mat ogallala --seats 0", "seats"),
         ("mat --seats 3", "--seats has no effect"),
-        ("rules coup --bw", "--bw has no effect"),
+        ("aid coup --bw", "--bw has no effect"),
         ("mat ogallala --no-backs", "--no-backs has no effect"),
         ("ogallala --language fr", "--language has no effect"),
         ("coup coyote", "“coyote” is one word too many"),
@@ -39,10 +39,10 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("aid", "after aid: coyote"),
         ("box", "after box: coup"),
         ("aid chess", "no game “chess”"),
-        ("rules coup --language xx", "no language xx"),
+        ("box coup --language xx", "no language xx"),
         ("aid coup --language en --language fr --language en", "at most 2"),
         ("aid coup --edition kidult", "--edition has no effect"),
-        ("rules coyote --edition chess", "no edition chess"),
+        ("aid coyote --edition chess", "no edition chess"),
         ("box coup --thickness 9", "thickness"),
         ("box coup --thickness nan", "not a number"),
         ("coup --png cards --paper A3", "--paper has no effect"),
@@ -109,7 +109,7 @@ def test_a_pipe_gets_the_pdf(here: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["he"])
-@pytest.mark.parametrize("what", ["rules coyote", "aid coup"])
+@pytest.mark.parametrize("what", ["box coup", "aid coup"])
 def test_a_language_whose_letters_cannot_be_printed_is_refused_in_one_sentence(
     here: Path, capsys: Capsys, language: str, what: str
 ) -> None:

@@ -42,7 +42,6 @@ KINDS = [
     ("pieces", "plenty_coups"),
     ("aid", "coup", "--language", "es"),
     ("box", "coup", "--language", "it"),
-    ("rules", "coup", "--language", "fr"),
     JOIN,
 ]
 
