@@ -17,8 +17,8 @@ from firmware.hub import backup
 from firmware.hub.broker import Broker
 from firmware.hub.mqtt_client import HubMqttClient
 from firmware.service.supervisor import Worker
-from referee.club.code_sets import CodeSets
 from referee.club.format import Format, FormatError, formats
+from referee.club.signed import CodeSets
 from referee.contract import Message
 from referee.hub.cache import REUSE_FACTOR
 from referee.hub.director import Director

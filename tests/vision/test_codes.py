@@ -19,7 +19,7 @@ import pytest
 import segno
 from numpy.typing import NDArray
 
-from referee.club.signed import pack, unpack
+from referee.club.signed import CodeSets, pack
 from tests.breadth import breadth
 from tests.referee.club.test_signed import KEYS, MANY
 from vision.art.svg import render
@@ -122,7 +122,7 @@ def test_results_go_from_a_screen_to_the_hub_picture_by_picture() -> None:
     texts: list[str] = []
     for at in range(0, len(CODES), 3):
         texts += read_codes(seen(shown(CODES[at : at + 3]), most, chance))
-    assert unpack(texts, KEYS.get).results == {"red": MANY}
+    assert CodeSets().add(texts, KEYS.get).results == {"red": MANY}
 
 
 def test_a_picture_without_a_code_says_nothing() -> None:

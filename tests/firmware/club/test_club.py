@@ -17,7 +17,7 @@ from firmware.club.club import Club
 from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
-from referee.club.signed import unpack
+from referee.club.signed import CodeSets
 from referee.hub.messages import ForgetRequest, Membership, Offered, Wanted
 from referee.match.desk import Desk
 from referee.match.journal.matchfiles import remove_match_files
@@ -175,5 +175,5 @@ def test_the_codes_have_the_whole_evening_whatever_the_tables_clock_says(
         for at, one in enumerate(ended_s)
     }
     monkeypatch.setattr(pi.club._own, "all", lambda: found)
-    (told,) = unpack(pi.club.codes(), lambda _: bytes(32)).results.values()
+    (told,) = CodeSets().add(pi.club.codes(), lambda _: bytes(32)).results.values()
     assert told == tuple(found.values())[-many:]

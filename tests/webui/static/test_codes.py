@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 
 import webui
 from referee import words
-from referee.club.signed import pack, sift, unpack
+from referee.club.signed import CodeSets, pack
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.process import PATIENCE_S
 from tests.referee.club.test_signed import MANY
@@ -50,7 +50,7 @@ def hub() -> Flask:
     guard.install(app)
     assets.install(app)
     preferences.install(app)
-    kept: dict[str, None] = {}
+    kept = CodeSets()
 
     @app.get("/")
     def page() -> str:
@@ -64,9 +64,8 @@ def hub() -> Flask:
     @guard.takes_picture
     def read() -> Response:
         request.max_content_length = MOST_BYTES
-        taken, others = sift(read_codes(decode_jpeg(request.get_data())), {TABLE: KEY}.get)
-        kept.update(dict.fromkeys(taken))
-        said = [words.say(one) for one in (*unpack(kept, {TABLE: KEY}.get).messages, *others)]
+        read = kept.add(read_codes(decode_jpeg(request.get_data())), {TABLE: KEY}.get)
+        said = [words.say(message) for message in read.messages]
         return Response(json.dumps({"said": said}), mimetype="application/json")
 
     return app
