@@ -42,11 +42,9 @@ class HomeReporter:
         self._changed = threading.Event()
         self._changed.set()
         self._folder = table.desk.journal.path.parent  # the data folder
-        self._broker = (
-            MqttClient(settings, self._device, self._pause, table.refresh)
-            if settings.broker
-            else None
-        )
+        self._broker: MqttClient | None = None
+        if settings.broker:
+            self._broker = MqttClient(settings, self._device, self._pause, table.refresh)
 
     def start(self) -> None:
         """Start reporting, in threads of the table's supervisor."""

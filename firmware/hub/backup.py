@@ -23,7 +23,6 @@ from referee.disk.textfiles import reason
 from referee.hub.event_log import RESTORED
 
 BEFORE = "hub-before-restore.sqlite"
-_NEEDS = "SELECT COUNT(*) FROM said"
 
 
 def write(folder: Path, out: Path) -> int:
@@ -106,4 +105,4 @@ def _lines(file: Path) -> int:
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
         if db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise sqlite3.DatabaseError("integrity_check")
-        return int(db.execute(_NEEDS).fetchone()[0])
+        return int(db.execute("SELECT COUNT(*) FROM said").fetchone()[0])

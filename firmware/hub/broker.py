@@ -94,10 +94,8 @@ class Broker:
         """
         tables = [*tables]
         plain = [f"{USER}:{self.password}", *(f"{table.table}:{table.key}" for table in tables)]
-        rights = [
-            _ACCESS.format(hub=USER, root=ROOT),
-            *(_access_of(table.table) for table in tables),
-        ]
+        ids = [table.table for table in tables]
+        rights = [_ACCESS.format(hub=USER, root=ROOT), *map(_access_of, ids)]
         access, passwords = (self.folder / f"{name}.new" for name in ("access", "passwords"))
         with storage_faults(self.folder):
             _write(access, "".join(rights))

@@ -60,9 +60,8 @@ class Joining:
     def join(self, code: str, name: str, table: str, key: str) -> KnownTable | None:
         """Admit a table that shows the code, and return it with its key, or None for a wrong code.
 
-        A table that joined before and has its key keeps its identity. Its `key` is a proof or, from
-        an earlier version, the key. If it cannot be admitted, raise an error. Then the code is
-        still good.
+        A table that joined before and has its key keeps its identity. Its `key` is a proof. If it
+        cannot be admitted, raise an error. Then the code is still good.
         """
         with self._lock:
             bare = normal_code(code)
@@ -70,8 +69,8 @@ class Joining:
             if not good or not hmac.compare_digest(bare.encode(), self._code.encode()):
                 return None
             known = self._known().get(table)
-            keys = () if known is None else (proof(known.key, bare), known.key)
-            same = any(hmac.compare_digest(other.encode(), key.encode()) for other in keys)
+            expected = proof(known.key if known is not None else secrets.token_hex(32), bare)
+            same = hmac.compare_digest(expected.encode(), key.encode())
             id_ = table if same else f"t{secrets.token_hex(6)}"
             joined = KnownTable(id_, name, secrets.token_hex(32))
             self._admit(joined)
@@ -117,11 +116,11 @@ class Hub:
     def tables(self) -> Sequence[ClubTable]:
         """Return the club's tables, sorted by name."""
         shown, nothing = self.shown(), Shown()
-        names = (
+        tables = (
             ClubTable(id_, table.name, shown.get(id_, nothing), self._mqtt.trouble(id_))
             for id_, table in self.projection.tables().items()
         )
-        return sorted(names, key=natural_order)
+        return sorted(tables, key=natural_order)
 
     def shown(self) -> Mapping[str, Shown]:
         """Return what each table shows that has ever reported."""
@@ -199,10 +198,11 @@ class Hub:
             raise BadData(f"table.photo.{error.reason}") from error
         with self._reading:
             read = self._codes.add(codes, self._key)
-        reported = [
-            (table, result) for table, results in read.results.items() for result in results
+        not_taken = [
+            self.projection.take(table, result)
+            for table, results in read.results.items()
+            for result in results
         ]
-        not_taken = [self.projection.take(*report) for report in reported]
         return (*map(self._with_name, read.messages), *filter(None, not_taken))
 
     def _with_name(self, message: Message) -> Message:

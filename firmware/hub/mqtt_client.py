@@ -91,8 +91,7 @@ class HubMqttClient:
         if self._twins.has(table):
             return Message("hub.table.twin")
         if self._limit.is_spent(table):
-            params = {"most": MOST_AT_ONCE, "hourly": PER_HOUR}
-            return Message("hub.table.too_many", {**params})
+            return Message("hub.table.too_many", {"most": MOST_AT_ONCE, "hourly": PER_HOUR})
         return None
 
     def forget(self, table: str) -> None:

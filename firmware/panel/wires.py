@@ -103,9 +103,8 @@ class Wires:
             raise
         self.buttons = [device for device in self._claimed if isinstance(device, Button)]
         self.lamps = [device for device in self._claimed if isinstance(device, Lamp)]
-        self.buzzer = next(
-            (device for device in self._claimed if isinstance(device, TonalBuzzer)), None
-        )
+        buzzers = (device for device in self._claimed if isinstance(device, TonalBuzzer))
+        self.buzzer = next(buzzers, None)
 
     def close(self) -> None:
         """Release the pins. Call this only when the program ends."""

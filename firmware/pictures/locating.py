@@ -36,11 +36,8 @@ def locate_cards(
         return Unplaced(Message("table.photo.no_card"))
     if grids_of(match, mats):
         return _locate_in_cells(match, mats, observed, rows, seat)
-    if (
-        earlier is not None
-        and (joined := joined_with_earlier(match, earlier, observed)) is not None
-    ):
-        return joined
+    if earlier is not None and (both := joined_with_earlier(match, earlier, observed)) is not None:
+        return both
     if match.layout.around and (joined := place_around_middle(match, observed, seat)) is not None:
         return joined
     zones = open_zones(match, mats, observed)

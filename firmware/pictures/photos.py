@@ -179,11 +179,8 @@ class Photos:
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
             names = [sure_name(card, match.renamed) for card in observed.settled]
-            if (
-                names
-                and not observed.planes
-                and (messages := self._judges().take_pictured(match, names))
-            ):
+            plain = names and not observed.planes
+            if plain and (messages := self._judges().take_pictured(match, names)):
                 return sent(new_id(), look, observed, PhotoOutcome.MOVED, messages)
             if used:
                 observed = as_doubtful(observed)

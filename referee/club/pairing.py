@@ -140,9 +140,7 @@ def add_late_player(
         tables = (*pairing.tables, (*waiting, player))
         return replace(pairing, tables=tables, byes=byes, at=at), len(tables)
     room = [
-        open_table
-        for open_table in open_tables
-        if len(pairing.tables[open_table - 1]) < format_.seats.most
+        number for number in open_tables if len(pairing.tables[number - 1]) < format_.seats.most
     ]
     if not room:
         return replace(pairing, byes=(*pairing.byes, player)), 0

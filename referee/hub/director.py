@@ -156,13 +156,11 @@ class Director:
         """
         with self._writing():
             event = self._on()
-            late = (
-                player for player in self._events.late(event) if player.player == player_key(name)
-            )
-            first = next(late, None)
-            if first is None:
+            key = player_key(name)
+            late = next((late for late in self._events.late(event) if late.player == key), None)
+            if late is None:
                 raise LookupError(name)
-            drawn = Drawn(event.id, replace(first.pairing, at=(), after=0), first.pairing.at)
+            drawn = Drawn(event.id, replace(late.pairing, at=(), after=0), late.pairing.at)
             self._note(CHANGED, drawn, f"{event.draws[-1]}:")
 
     def enter(self, table: int, places: Places) -> None:

@@ -100,17 +100,14 @@ class Events:
     def rounds(self, event: Event) -> Sequence[DrawnRound]:
         """Return all rounds of an event, with their tables."""
         tables = self.drawn_tables(event)
-        by_round = {
-            number: [*drawn] for number, drawn in groupby(tables, lambda table: table.round)
-        }
+        rounds = groupby(tables, lambda table: table.round)
+        by_round = {number: [*drawn] for number, drawn in rounds}
         return [DrawnRound(pairing, by_round.get(pairing.round, ())) for pairing in event.pairings]
 
     def newest_tables(self, event: Event) -> Sequence[DrawnTable]:
         """Return the tables of the newest round."""
         newest = len(event.pairings)
-        return [
-            drawn_table for drawn_table in self.drawn_tables(event) if drawn_table.round == newest
-        ]
+        return [table for table in self.drawn_tables(event) if table.round == newest]
 
     def waiting(self, event: Event) -> list[tuple[str, ...]]:
         """Return the tables of the newest round whose result is missing, each as its players."""
@@ -136,11 +133,7 @@ class Events:
         """
         if event.closed:
             return []
-        open_ = [
-            newest_table.table
-            for newest_table in self.newest_tables(event)
-            if newest_table.counts() is None
-        ]
+        open_ = [table.table for table in self.newest_tables(event) if table.counts() is None]
         newest, clubs = event.pairings[-1:], self.clubs_tables()
         return [
             LatePlayer(
@@ -157,13 +150,10 @@ class Events:
             return {}
         newest = event.pairings[-1]
         waiting = [
-            newest_table
-            for newest_table in self.newest_tables(event)
-            if newest_table.at and newest_table.counts() is None
+            table for table in self.newest_tables(event) if table.at and table.counts() is None
         ]
-        next_ = {
-            table.at: table for table in reversed(waiting)
-        }  # a match that waits again comes first
+        # A match that waits again comes first.
+        next_ = {table.at: table for table in reversed(waiting)}
         return {
             table.at: Seated(
                 event=event.title,

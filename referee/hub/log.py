@@ -106,10 +106,8 @@ class Log:
     def puts(self, prefix: str) -> dict[str, Any]:
         """Return the stored values whose keys begin so. Those that are None are left out."""
         with self._lock:
-            values = self._values.items()
-            return {
-                key: value for key, value in values if key.startswith(prefix) and value is not None
-            }
+            kept = {key: value for key, value in self._values.items() if value is not None}
+            return {key: value for key, value in kept.items() if key.startswith(prefix)}
 
     def note(self, kind: str, key: str, body: Frozen | None) -> None:
         """Store a line. Ignore a key that the kind already has."""

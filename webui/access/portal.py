@@ -95,17 +95,14 @@ class Portal:
                 self._addresses, self._asked_s = self._ask(), now_s
             addresses = self._addresses
         network = str(parsed).rpartition(".")[0]
-        return next(
-            (address for address in addresses if address.rpartition(".")[0] == network), None
-        )
+        return next((at for at in addresses if at.rpartition(".")[0] == network), None)
 
     def welcome(self, phone: str) -> None:
         """Give a phone the answers that it wants from now on."""
         with self._lock:
             now_s = self._now_s()
-            kept = {
-                known: at_s for known, at_s in self._welcomed.items() if now_s - at_s < WELCOMED_S
-            }
+            before = self._welcomed.items()
+            kept = {known: at_s for known, at_s in before if now_s - at_s < WELCOMED_S}
             self._welcomed = {**dict(list(kept.items())[1 - MOST_WELCOMED :]), phone: now_s}
 
     def has_welcomed(self, phone: str) -> bool:

@@ -109,9 +109,7 @@ def round_() -> str:
         for name, format_ in formats_.items()
         if isinstance(format_, Format)
     }
-    broken = [
-        say(format_.message) for format_ in formats_.values() if not isinstance(format_, Format)
-    ]
+    broken = [say(bad.message) for bad in formats_.values() if not isinstance(bad, Format)]
     games = {name: game_title(name, locale()) for name in library.names()}
     return page(
         "round",
@@ -139,8 +137,8 @@ def _news(event: Event | None) -> str:
     hub = site().hub
     shown, name_of = hub.shown(), hub.projection.name_of
     tables = [
-        (drawn_table, table_state(drawn_table, shown), name_of(drawn_table.at))
-        for drawn_table in hub.events.drawn_tables(event)
+        (table, table_state(table, shown), name_of(table.at))
+        for table in hub.events.drawn_tables(event)
     ]
     plain = msgspec.to_builtins((event, tables), str_keys=True, order="deterministic")
     return _digest(msgspec.json.encode(plain))

@@ -98,29 +98,24 @@ def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str,
         return (preferred,) if preferred else ()
     gateways = _gateways(routes)
     ranked = sorted(
-        (
-            kind_of(interface, gateways, interfaces),
-            interface.address != preferred,
-            at,
-            interface.address,
-        )
-        for at, interface in enumerate(known)
-        if not interface.address.startswith("127.")
+        (kind_of(link, gateways, interfaces), link.address != preferred, at, link.address)
+        for at, link in enumerate(known)
+        if not link.address.startswith("127.")
     )
     return tuple(dict.fromkeys(address for kind, _, _, address in ranked if kind < worst))
 
 
-def kind_of(interface: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
+def kind_of(link: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
     """Return the kind of an interface; `gateways` contains those that lead to a gateway."""
-    folder, address = interfaces / interface.name, ipaddress.ip_address(interface.address)
+    folder, address = interfaces / link.name, ipaddress.ip_address(link.address)
     physical = _physical(folder)
-    if _INNER_NAME.match(interface.name) or ((folder / "bridge").is_dir() and physical is None):
+    if _INNER_NAME.match(link.name) or ((folder / "bridge").is_dir() and physical is None):
         return Kind.INNER
     if _text(folder / "operstate") == "down":
         return Kind.UNPLUGGED
     if address.is_link_local:
         return Kind.LINK_LOCAL
-    if address in _SHARED or _is_vpn(interface.name, folder):
+    if address in _SHARED or _is_vpn(link.name, folder):
         return Kind.VPN
     if physical is None:
         return Kind.OTHER
@@ -128,7 +123,7 @@ def kind_of(interface: Interface, gateways: frozenset[str], interfaces: Path = I
         return Kind.PUBLIC
     if not _is_wifi(physical):
         return Kind.CABLE
-    return Kind.WIFI if interface.name in gateways else Kind.HOTSPOT
+    return Kind.WIFI if link.name in gateways else Kind.HOTSPOT
 
 
 def _is_vpn(name: str, folder: Path) -> bool:

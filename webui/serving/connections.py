@@ -192,11 +192,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
     def finalize_headers(self) -> None:
         """Add the last headers. If this answer is the last one, they say so (RFC 9112, 9.6)."""
         if self.close_connection:
-            kept = [
-                response_header
-                for response_header in self.response_headers
-                if response_header[0] != b"Connection"
-            ]
+            kept = [header for header in self.response_headers if header[0] != b"Connection"]
             self.response_headers[:] = [*kept, (b"Connection", b"close")]
         super().finalize_headers()
 

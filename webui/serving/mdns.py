@@ -24,6 +24,5 @@ def local_name(address: str, daemon: Path = DAEMON) -> str | None:
             words = asked.recv(LONGEST).decode("ascii", "replace").split()
         except OSError:
             return None  # Avahi is not installed, or too slow.
-    return (
-        words[3] if words[:1] == ["+"] and len(words) == 4 else None
-    )  # "+ interface protocol name"
+    # The answer is "+ interface protocol name address".
+    return words[3] if words[:1] == ["+"] and len(words) == 4 else None

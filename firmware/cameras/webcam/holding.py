@@ -114,9 +114,8 @@ class Settings:
         A setting that the webcam does not have is not among them.
         """
         before = self.picture()
-        present = dict(
-            zip(CONTROLS, self.get([control.value for control in CONTROLS]), strict=True)
-        )
+        values_now = self.get([control.value for control in CONTROLS])
+        present = dict(zip(CONTROLS, values_now, strict=True))
         switches = self.get([control.switch for control in CONTROLS])
         there = [
             control

@@ -51,11 +51,8 @@ def _rulings(
 
 
 def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
-    read = next(
-        applied_move
-        for applied_move in applied_moves(correction.made)
-        if applied_move.entry.seq == correction.of.seq
-    )
+    moves = applied_moves(correction.made)
+    read = next(move for move in moves if move.entry.seq == correction.of.seq)
     was, card = next(
         (was, now) for was, now in zip(correction.was, correction.cards, strict=True) if was != now
     )

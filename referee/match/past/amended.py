@@ -28,10 +28,8 @@ class NameChange:
 
 def name_changes(desk: Desk, match: int) -> tuple[NameChange, ...]:
     """Return the names that were set right once the next match had begun, in order."""
-    next_match = min(
-        (last_entry for last_entry in desk.journal.last_entries() if last_entry > match),
-        default=None,
-    )
+    later = (other for other in desk.journal.last_entries() if other > match)
+    next_match = min(later, default=None)
     return () if next_match is None else tuple(_changes(desk, match, next_match))
 
 

@@ -172,9 +172,7 @@ class Players:
 
     def with_names(self, changed: Callable[[str], str]) -> Players:
         """Return the players, all of them with their name as `changed` returns it."""
-        stays = tuple(
-            tuple(replace(tenure, name=changed(tenure.name)) for tenure in s) for s in self._stays
-        )
+        stays = tuple(tuple(replace(at, name=changed(at.name)) for at in s) for s in self._stays)
         return replace(self, _stays=stays, drawn=tuple(map(changed, self.drawn)))
 
     def with_seats_swapped(self, seat: int, other: int) -> Players:

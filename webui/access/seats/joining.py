@@ -75,19 +75,14 @@ class Joining:
         came, self._players.next_players = self._players.next_players, set()
         held, bots, plan = self._holders.all, bots_of(match), self.plan
         if plan is None:
-            people, replaces = (
-                self._people(),
-                [seat_ for seat_ in came if seat_ in bots and seat_ in held],
-            )
+            people, replaces = self._people(), [at for at in came if at in bots and at in held]
             players = enumerate(match.players.people)
-            names = {
-                seat: "" if seat in held else name for seat, name in players if seat not in bots
-            }
+            people_of = {seat: name for seat, name in players if seat not in bots}
+            names = {seat: "" if seat in held else name for seat, name in people_of.items()}
             here = [person.place for person in people if person.here and person.place in names]
             stays = {seat: seat for seat in (*here, *replaces) if seat in held}
-            seated = [
-                person for person in people if person.place < QUEUE
-            ]  # Nobody has let the others in.
+            # Nobody has let the others in.
+            seated = [person for person in people if person.place < QUEUE]
             plan = seating(people, names, seating(seated, names, stays, rest=True), rest=True)
             for seat in replaces:
                 self._desk.do(HandOver(seat, held[seat].identity), at_seat(seat))
