@@ -14,7 +14,6 @@ from webui.access.hosts import Hosts
 from webui.access.network import Network
 from webui.access.rights import Right
 from webui.access.seats.approvals import Approvals
-from webui.access.seats.notices import TwiceNamed
 from webui.access.seats.phones import Phones
 from webui.access.seats.presence import Presence
 from webui.access.seats.shared_phones import SharedPhones
@@ -115,7 +114,6 @@ def create_app(
     wifi = (lambda: None) if settings is None else settings.wifi
     people = partial(people_at_table, table.desk, holders, presence.away)
     phones = Phones(table, holders, hosts, approvals, live, wifi, people)
-    TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
     admission: Admission = app.extensions[ADMISSION]
     admission.picture_bytes, admission.upload_bytes = MOST_BYTES, data.UPLOAD_BYTES

@@ -122,16 +122,16 @@ def run_command(kind: type[c.Command | TableCommand]) -> Response:
 
 def _start(command: Begin | c.Again, by: Actor) -> Snapshot | None:
     """Start a match with the people at the table, unless another host has just begun one."""
-    parts, joining = web(), web().phones.joining
-    with joining.starting():
-        match, people = parts.snapshot(), parts.phones.people()
+    parts, phones = web(), web().phones
+    with phones.starting():
+        match, people = parts.snapshot(), phones.people()
         started: c.Begin | c.Again = command
         if isinstance(command, Begin):
             if begun_since(command.since):
                 raise Refused(409, "page.error.begun_since")
-            started, joining.plan = with_people(command, people, command.who)
+            started, phones.plan = with_people(command, people, command.who)
         elif match is not None:
-            started, joining.plan = with_players(command, people, match)
+            started, phones.plan = with_players(command, people, match)
         return parts.table.do(started, by)
 
 

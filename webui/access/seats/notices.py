@@ -14,12 +14,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee.contract import Message, RefereeError
-from referee.match.desk import Desk, Snapshot
-from referee.match.people.same_names import KEY as SAME_NAMES
-from referee.match.people.same_names import same_names, twice_named
-from webui.access.holders import Holders, new_id
+from webui.access.holders import new_id
 from webui.access.store import Store, read_stored
-from webui.serving.stream import LiveUpdates
 
 _log = logging.getLogger(__name__)
 
@@ -154,29 +150,3 @@ class Notices:
             self._stored = open_questions
         except RefereeError as error:  # The disk may be full. The question is still asked.
             _log.warning("The open questions could not be stored: %s", error)
-
-
-class TwiceNamed:
-    """Tells the phones of two players who have one name that their match counts for neither.
-
-    Thread-safe, as the desk tells one match at a time.
-    """
-
-    def __init__(
-        self, desk: Desk, holders: Holders, notices: Notices, updates: LiveUpdates
-    ) -> None:
-        self._desk, self._holders = desk, holders
-        self._notices, self._updates = notices, updates
-        self._told: tuple[int, tuple[str, ...]] = 0, ()  # The last match and its names.
-        desk.listen(self._follow)
-
-    def _follow(self, match: Snapshot) -> None:
-        now = match.match, match.players.people
-        if now == self._told:
-            return
-        self._told = now
-        for seat in twice_named(now[1], same_names(self._desk.get(SAME_NAMES))):
-            phone = self._holders.hash_of(seat)
-            if phone is not None:
-                self._notices.say(phone, "page.note.same_name", name=now[1][seat])
-                self._updates.touch()

@@ -32,8 +32,7 @@ class Presence:
         self._holders = holders
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()  # The open streams of each phone, by token hash.
-        self._seen_ms: dict[str, int] = {}  # When each phone polled, or lost its last stream.
-        self._reads_until_ms: dict[str, int] = {}
+        self._seen_ms: dict[str, int] = {}  # When each phone polled or lost its last stream.
         self._told: Mapping[int, int] = {}
 
     def enter(self, token: str | None) -> Callable[[], None]:
@@ -43,7 +42,6 @@ class Presence:
         phone = hashed(token)
         with self._lock:
             self._streams[phone] += 1
-            self._reads_until_ms.pop(phone, None)
 
         def leave() -> None:
             with self._lock:
@@ -53,17 +51,15 @@ class Presence:
 
         return leave
 
-    def note_poll(self, token: str | None) -> None:
-        """Record that a page of a phone has asked for its state."""
+    def note_poll(self, token: str | None, stays_ms: int = 0) -> None:
+        """Record that a page of a phone has asked for its state, or stays that long without."""
         if token is not None:
             with self._lock:
-                self._seen_ms[hashed(token)] = self.now_ms()
+                self._seen_ms[hashed(token)] = self.now_ms() + stays_ms
 
     def note_reading(self, token: str | None) -> None:
         """Record that a phone has loaded a page to read."""
-        if token is not None:
-            with self._lock:
-                self._reads_until_ms[hashed(token)] = self.now_ms() + READS_MS
+        self.note_poll(token, READS_MS - AWAY_MS)
 
     def away(self) -> Mapping[int, int]:
         """Return the seats whose phone is away, each with the time when it left."""
@@ -73,7 +69,6 @@ class Presence:
                 seat: self._seen_ms.get(holder.hash, now)
                 for seat, holder in held.items()
                 if not self._streams[holder.hash]
-                and now >= self._reads_until_ms.get(holder.hash, 0)
             }
         return {seat: ms for seat, ms in left.items() if now - ms >= AWAY_MS}
 
@@ -82,7 +77,5 @@ class Presence:
         now, phones = self.now_ms(), {holder.hash for holder in self._holders.all.values()}
         with self._lock:
             self._seen_ms = {phone: self._seen_ms.get(phone, now) for phone in phones}
-            reads = self._reads_until_ms.items()
-            self._reads_until_ms = {one: ms for one, ms in reads if one in phones and ms > now}
         before, self._told = self._told, self.away()
         return before != self._told
