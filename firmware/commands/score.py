@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import click
 
 from firmware.commands.options import GAME_OPTION, game_that
-from firmware.commands.speak import plain_steps, refuse, say_score, warn
+from firmware.commands.speak import refuse, say_score, warn
 from referee import library
 from referee.contract import Score
 
@@ -20,9 +19,8 @@ from referee.contract import Score
 @click.option(
     "--draw", "draws", multiple=True, help="The card that a draw card turns up; may be repeated."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score_command(
-    edition: str, cards: tuple[str, ...], game: str | None, draws: tuple[str, ...], as_json: bool
+    edition: str, cards: tuple[str, ...], game: str | None, draws: tuple[str, ...]
 ) -> None:
     """Add CARDS up by the rules of an EDITION.
 
@@ -42,8 +40,4 @@ def score_command(
         elif number > deck[card]:
             most = {"number": number, "count": deck[card]}
             refuse("cli.score.more_than_deck", card=card, edition=edition, **most)
-    if as_json:
-        plain = {"total": score.total, "steps": plain_steps(score), "reshuffle": score.reshuffle}
-        click.echo(json.dumps(plain, ensure_ascii=False))
-    else:
-        click.echo("\n".join(say_score(score)))
+    click.echo("\n".join(say_score(score)))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
-import msgspec
 
 from firmware.errors import BadData
 from referee import words
@@ -56,20 +55,6 @@ def say_score(score: Score) -> list[str]:
         for step in score.steps
     ]
     return [*steps, words.number(score.total, locale())]
-
-
-def plain_steps(score: Score) -> list[dict[str, Any]]:
-    """Return the steps of a score as JSON-able data."""
-    return [
-        {
-            "text": text_of(step.message),
-            "sum": words.unmarked(words.say_sum(step, locale())),
-            "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
-            "total": step.total,
-            "message": msgspec.to_builtins(step.message),
-        }
-        for step in score.steps
-    ]
 
 
 def read_text(file: Path, most_bytes: int) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
-import msgspec
 
 from firmware.commands.options import PINS_OPTION
 from firmware.commands.speak import locale, say, text_of
@@ -28,50 +25,22 @@ from referee.contract import Message
     type=click.Path(path_type=Path, file_okay=False),
     help="Write drawings to this folder.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:
+def wiring_command(pins: Path, folder: Path | None) -> int:
     """List every wire. The exit status is 1 if a current is too strong or too weak."""
     table, parts = load_pins(pins), load_parts()
     wires, messages = wires_of(table, parts), faults(table, parts)
     drawings = draw(table, parts, folder) if folder is not None else ()
-    if as_json:
-        click.echo(_json(wires, messages, drawings))
-    else:
-        click.echo("\n".join((say("cli.wiring.title", file=pins.name), *_text(wires, messages))))
-        for path in drawings:
-            click.echo(str(path))
-        if drawings and not has_board(table, parts):
-            click.echo(say("cli.wiring.no_board", most=BOARD_SEATS))
-    return 1 if messages else 0
-
-
-def _text(wires: Sequence[Wire], messages: Sequence[Message]) -> Iterator[str]:
+    click.echo(say("cli.wiring.title", file=pins.name))
     for wire in wires:
-        place = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
-        yield f"{place:>6}  {wire.carries:7} {ends(wire, locale())}"
+        at = say("cli.wiring.own_supply") if wire.place is None else str(wire.place)
+        click.echo(f"{at:>6}  {wire.carries:7} {ends(wire, locale())}")
     for fault in messages:
-        yield f"✗ {text_of(fault)}"
-
-
-def _json(wires: Sequence[Wire], messages: Sequence[Message], drawings: Sequence[Path]) -> str:
-    plain = {
-        "wires": [
-            {
-                "pin": wire.place,
-                "carries": wire.carries,
-                "gpio": wire.gpio,
-                "text": ends(wire, locale()),
-                "through": wire.through,
-                "message": msgspec.to_builtins(wire.to),
-            }
-            for wire in wires
-        ],
-        "faults": [
-            {"text": text_of(fault), "message": msgspec.to_builtins(fault)} for fault in messages
-        ],
-        "drawings": [str(path) for path in drawings],
-    }
-    return json.dumps(plain, ensure_ascii=False)
+        click.echo(f"✗ {text_of(fault)}")
+    for path in drawings:
+        click.echo(str(path))
+    if drawings and not has_board(table, parts):
+        click.echo(say("cli.wiring.no_board", most=BOARD_SEATS))
+    return 1 if messages else 0
 
 
 def ends(wire: Wire, language: str) -> str:

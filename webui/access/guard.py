@@ -84,7 +84,6 @@ def _takes(*kinds: str) -> Callable[[V], V]:
 
 
 takes_form = _takes(FORM)
-takes_form_or_json = _takes(FORM, JSON)
 takes_file = _takes(WITH_FILE)
 takes_picture = _takes(PICTURE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 
@@ -24,7 +23,6 @@ from firmware.teaching.calibrating import check_message, check_place
 from referee.contract import Value
 from vision.calibration.checks import Calibration, Check, calibrate
 from vision.calibration.field import Field, seen_area_mm
-from vision.reading import Image
 
 CAMERA_S = 10.0
 
@@ -44,7 +42,6 @@ CAMERA_S = 10.0
 @click.option(
     "--mirror", is_flag=True, help="Mirror the camera's pictures from now on, or no longer."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate_command(
     camera: tuple[str, ...],
     mains: str,
@@ -54,7 +51,6 @@ def calibrate_command(
     image: Path | None,
     mat: str | None,
     mirror: bool,
-    as_json: bool,
     heights: bool,
 ) -> int:
     """Check the camera's view of the empty mat. The exit status is 1 if something must change.
@@ -72,7 +68,7 @@ def calibrate_command(
         picture = load_image(image)
         if picture is None:
             return 2
-        return _tell(calibrate(picture, mats, card_mm), picture, "", as_json)
+        return _tell(calibrate(picture, mats, card_mm), "")
     cameras = named_once(camera)
     setting = Setting(picture_size(size), int(mains), 10 * distance)
     folder = data_of(unit(Machine()), data)
@@ -90,20 +86,16 @@ def calibrate_command(
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder())
             lenses.keep(name, view.lens)
-        if not as_json:
-            for remark in frame.remarks:
-                click.echo(f"{MARKS[None]} {text_of(remark)}")
-        status = max(status, _tell(view, frame.image, name, as_json))
+        for remark in frame.remarks:
+            click.echo(f"{MARKS[None]} {text_of(remark)}")
+        status = max(status, _tell(view, name))
     return status
 
 
-def _tell(view: Calibration, picture: Image, camera: str, as_json: bool) -> int:
+def _tell(view: Calibration, camera: str) -> int:
     """Print the checks of a `camera`, or of a picture file, and return the exit status."""
     well = all(check.passed for check in view.checks)
     kept = bool(camera) and view.lens is not None
-    if as_json:
-        click.echo(json.dumps(_document(picture, view, well, kept)))
-        return 0 if well else 1
     for check in view.checks:
         click.echo(f"{MARKS[check.passed]} {_sentence(check)}")
     if kept:
@@ -157,31 +149,8 @@ def heights_of(framed: Framing) -> dict[str, Value]:
     }
 
 
-def _document(picture: Image, view: Calibration, well: bool, kept: bool) -> dict[str, object]:
-    height, width = picture.shape[:2]
-    lens = view.lens
-    return {
-        "good": well,
-        "width": width,
-        "height": height,
-        "checks": [_plain(check) for check in view.checks],
-        "lens": None if lens is None else {"k1": lens.k1, "k2": lens.k2, "kept": kept},
-    }
-
-
 def _sentence(check: Check) -> str:
     """Return the text of a check, which names the mat if there are several."""
     on = check_place(check)
     sentence = text_of(check_message(check))
     return sentence if on is None else f"{text_of(on)} {sentence}"
-
-
-def _plain(check: Check) -> dict[str, object]:
-    return {
-        "name": check.name,
-        "passed": check.passed,
-        "measure": check.measure,
-        "limit": check.limit,
-        "key": check.key,
-        "text": _sentence(check),
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +19,7 @@ from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.card_pictures import HEIGHT_MM, Progress
-from vision.enrol.enrol import PACK, DeckFacts, Enrolled, count_if_all, enrol
+from vision.enrol.enrol import PACK, DeckFacts, count_if_all, enrol
 from vision.enrol.limits import kinship
 
 NAMED = 8  # Number of files or cards to name in a sentence.
@@ -62,7 +61,6 @@ TOLD = 10  # Number of lines for the whole work, besides the first line.
 @click.option(
     "--ungrown", is_flag=True, help="Remove the pictures that the deck has gained in play."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def enrol_command(
     pictures: Path | None,
     folder: Path,
@@ -73,7 +71,6 @@ def enrol_command(
     is_round: bool | None,
     whole: bool,
     ungrown: bool,
-    as_json: bool,
 ) -> None:
     """Teach the deck in a FOLDER from pictures: one per card, named by card (QH.jpg).
 
@@ -87,7 +84,7 @@ def enrol_command(
     except (OSError, ValueError) as error:  # The name is impossible for a folder.
         refuse("cli.file_unreadable", file=str(folder), reason=str(error))
     if ungrown:
-        _ungrow(folder, as_json)
+        tell("cli.enrol.ungrown", count=remove_adapted(folder), folder=str(folder))
         return
     if pictures is None:
         raise click.MissingParameter(param_hint="'--from'", param_type="option")
@@ -101,18 +98,15 @@ def enrol_command(
         called=MatchDeck.of(cards or "").called,
     )
     count = count_if_all(pictures, folder, facts)
-    if count is not None and not as_json and sys.stdin.isatty():
+    if count is not None and sys.stdin.isatty():
         asked, count = count, None
         facts = replace(facts, whole=click.confirm(say("cli.enrol.is_all", count=asked), err=True))
-    if not as_json and sys.stdin.isatty():
+    if sys.stdin.isatty():
         facts = replace(facts, ask_height=_ask_height)
     with _progress_lines() as shown:
         done = enrol(pictures, folder, name, facts, progress=shown)
     for kind, paths in done.unread.items():
         warn(f"cli.enrol.unread.{kind}", files=_names(paths))
-    if as_json:
-        click.echo(json.dumps(_plain(done)))
-        return
     kept, test = done.deck, done.test
     tell("cli.enrol.done", deck=kept.name, count=len(kept.templates), folder=str(folder))
     if done.turned:
@@ -147,36 +141,8 @@ def _ask_height() -> float:
     return height
 
 
-def _ungrow(folder: Path, as_json: bool) -> None:
-    gone = remove_adapted(folder)
-    if as_json:
-        click.echo(json.dumps({"deck": load_deck(folder, pictures=False).name, "ungrown": gone}))
-    else:
-        tell("cli.enrol.ungrown", count=gone, folder=str(folder))
-
-
 def _has_a_lacking_twin(deck: Deck, card: str) -> bool:
     return any(kinship(card, other) == "colour" for other in deck.missing)
-
-
-def _plain(done: Enrolled) -> dict[str, object]:
-    return {
-        "deck": done.deck.name,
-        "cards": list(done.deck.templates),
-        "missing": list(done.deck.missing),
-        "whole": done.deck.whole,
-        "grown": {card: len(images) for card, images in done.deck.adapted.items()},
-        "backs": len(done.deck.backs),
-        "reads": done.test.reads,
-        "right": done.test.right,
-        "wrong": done.test.wrong,
-        "pairs": [list(pair) for pair in done.test.pairs],
-        "limits": dict(done.deck.limits),
-        "size_mm": list(done.deck.size_mm),
-        "assumed": done.assumed,
-        "unread": [path.name for paths in done.unread.values() for path in paths],
-        "turned": [path.name for path in done.turned],
-    }
 
 
 def _names(paths: Sequence[Path]) -> str:

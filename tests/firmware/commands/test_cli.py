@@ -69,11 +69,8 @@ pytestmark = pytest.mark.usefixtures("root", "english", "own_data")
 def test_score_counts_the_worked_examples(
     capsys: Capsys, edition: str, words: str, total: int
 ) -> None:
-    said = Said(capsys, "score", edition, "--json", *words.split())
-    assert said.status == 0
-    assert set(said.json) == {"total", "steps", "reshuffle"}
-    assert said.json["total"] == said.json["steps"][-1]["total"] == total
     text = Said(capsys, "score", edition, *words.split())
+    assert text.status == 0
     assert text.out.splitlines()[-1] == str(total).replace("-", "−")
 
 

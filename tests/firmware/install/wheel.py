@@ -72,7 +72,7 @@ def said(root: Root, *command: str, status: int = 0) -> str:
 
 def answers(root: Root) -> None:
     """Hold what the commands say that come to an end by themselves."""
-    assert said(root, "coyote", "score", "--json", "tomahawk", "--", "20", "-5")
+    assert said(root, "coyote", "score", "tomahawk", "--", "20", "-5")
     assert said(root, "coyote", "wiring")
     machine = json.loads(said(root, "coyote", "doctor", "--json"))
     assert {check["check"] for check in machine["checks"] if check["well"]} >= WELL, machine

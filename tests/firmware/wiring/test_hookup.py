@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -40,22 +39,6 @@ def test_lamps_of_12_v_have_a_supply_of_their_own_whose_ground_is_joined() -> No
     assert not any(wire.carries == "5V" for wire in wires)
     # A slip to 12 V then leaves the pin alive.
     assert {wire.through for wire in wires if wire.part == "button"} == {"4.7 kΩ"}
-
-
-def test_the_command_lists_the_same_for_a_program(tmp_path: Path, capsys: Capsys) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
-    assert cli.run(["wiring", "--json", "--pins", str(path)]) == 1
-    said = json.loads(capsys.readouterr().out)
-    assert [(wire["pin"], wire["carries"], wire["gpio"]) for wire in said["wires"]] == [
-        (7, "GPIO4", 4),
-        (19, "GPIO10", 10),
-        (9, "GND", None),
-    ]
-    assert said["wires"][0]["message"] == {"key": "cli.wiring.button", "params": {"seat": 0}}
-    assert all(wire["text"] for wire in said["wires"])
-    assert "lamps" in said["faults"][0]["text"]
-    assert said["drawings"] == []
 
 
 def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
