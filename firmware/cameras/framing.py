@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
+from operator import attrgetter
 
 from firmware.mats import LEAST_MARKERS, load_mats, mat_names
 from firmware.parts import CameraModel
@@ -13,7 +14,7 @@ from vision.calibration.field import Field
 from vision.decks.deck import load_deck
 from vision.decks.shelves import deck_names
 from vision.mat import Mat
-from vision.spread import PlacedMat, Spread
+from vision.spread import Spread
 
 CARD_MM = (63.0, 88.0)  # Size of a card, for a game without a deck.
 MOST_MM = 1000.0  # Maximum height. A longer arm sways, and people's heads get in the way.
@@ -113,14 +114,11 @@ def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
     """
     placed = Spread.side_by_side(mats).placed
     for count in range(1, min(len(placed), MOST_CAMERAS) + 1):
-        for row in (sorted(placed, key=lambda area: area.x_mm), sorted(placed, key=_down_mm)):
+        for side in ("x_mm", "y_mm"):
+            row = sorted(placed, key=attrgetter(side))
             for cuts in combinations(range(1, len(row)), count - 1):
                 groups = (row[a:b] for a, b in pairwise((0, *cuts, len(row))))
                 yield [Spread.from_placed(group).size_mm for group in groups]
-
-
-def _down_mm(placed: PlacedMat) -> float:
-    return placed.y_mm
 
 
 def _halves(layout: MatSet) -> Iterator[list[Size]]:

@@ -110,7 +110,8 @@ class OwnResults:
             return known[0]
         seq = kept.last_entries[match]
         try:
-            result: Result | None = _result(past_match(self._desk, match), self._first(match), seq)
+            first = self._desk.journal.lines(match)[0]
+            result: Result | None = _result(past_match(self._desk, match), first, seq)
         except IllegalMove as error:
             was = kept.outdated(match)
             if was is not None:
@@ -121,9 +122,6 @@ class OwnResults:
                 result = None
         kept.put(match, result)
         return result
-
-    def _first(self, match: int) -> Line:
-        return self._desk.journal.lines(match)[0]
 
     def _with_statements(self, match: int, result: Result) -> Result:
         """Return a result that includes the last statement of each seat.

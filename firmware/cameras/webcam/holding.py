@@ -152,7 +152,7 @@ class Settings:
         for _ in range(STEPS):
             if image is None:
                 return None
-            gap = _log_ratio(control.measure(image), wanted)
+            gap = math.log(max(control.measure(image), 1e-6) / max(wanted, 1e-6))
             _log.debug("%s held at %.0f is off by %.2f.", control.name, value, gap)
             if control.lower <= gap <= control.upper:
                 return image
@@ -173,10 +173,6 @@ class Settings:
 
     def _nearest(self, control: Control, value: float) -> float:
         return float(round(self.rounded(value) if control is EXPOSURE else value))
-
-
-def _log_ratio(value: float, other: float) -> float:
-    return math.log(max(value, 1e-6) / max(other, 1e-6))
 
 
 def _slope(last: tuple[float, float], now: tuple[float, float], most: float) -> float:

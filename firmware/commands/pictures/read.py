@@ -124,11 +124,8 @@ def _text(path: Path, reading: Reading) -> str:
     for card in reading.cards:
         name = card.card or "–"
         others = ", ".join(other for other, _ in card.runners_up[:3])
-        doubt = f" ({say('cli.read.or', others=others)})" if _is_doubt(card) and others else ""
+        doubtful = card.verdict is Verdict.DOUBTFUL
+        doubt = f" ({say('cli.read.or', others=others)})" if doubtful and others else ""
         verdict = say(f"cli.verdict.{card.verdict.value}")
         lines.append(f"  {name:6} {verdict} {card.score:.2f} {card.turn_deg:6.1f}°{doubt}")
     return "\n".join(lines)
-
-
-def _is_doubt(card: CardReading) -> bool:
-    return card.verdict is Verdict.DOUBTFUL

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
-from flask import Flask, Response
+from flask import Response
 
 from firmware.backup.data_files import Keeping
 from firmware.checking.case import Case
@@ -49,7 +49,7 @@ from webui.settings import MachineSettings
 from webui.workshop import Workshop
 
 if TYPE_CHECKING:
-    from referee.reports.public_values import Values
+    pass
 
 T = TypeVar("T")
 
@@ -84,7 +84,10 @@ def serve(
     adapter = DeckAdapter(
         table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.is_lent
     )
-    club = Club(table, data, lambda: _values(table, app))
+    # The club gets what a stranger sees, in short.
+    club = Club(
+        table, data, lambda: values_of(_of_stranger(app.extensions["web"], _language(table)))
+    )
     keeping = Keeping(table.desk, data, partial(_write_bundle, data))
     network = network or Network()
     app = create_app(
@@ -136,11 +139,6 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
     page = partial(_of_stranger, web)
     HomeReporter(settings, table, page, partial(_language, table)).start()
-
-
-def _values(table: RunningTable, app: Flask) -> Values:
-    """Return the public values that the table sends to its club: what a stranger sees, in short."""
-    return values_of(_of_stranger(app.extensions["web"], _language(table)))
 
 
 def _of_stranger(web: Web, tag: str) -> Page:

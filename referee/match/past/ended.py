@@ -84,10 +84,10 @@ def ended_match(match: int, played: PlayedMatch, ending: Ending) -> EndedMatch:
         for part in _parts_of(parts, names, figure)
     )
     against = (
-        replace(one, seat=part, other=other)
-        for one in record.against
-        for part in _part_of(parts, names, one.seat, one.state)
-        for other in _part_of(parts, names, one.other, _target_state(one))
+        replace(attack, seat=part, other=other)
+        for attack in record.against
+        for part in _part_of(parts, names, attack.seat, attack.state)
+        for other in _part_of(parts, names, attack.other, _target_state(attack))
     )
     return EndedMatch(
         match,
