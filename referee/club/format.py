@@ -29,7 +29,6 @@ Count = Annotated[int, Meta(ge=0, le=1000)]
 TieBreak = Literal[
     "buchholz",
     "buchholz_cut1",
-    "buchholz_median",
     "sonneborn_berger",
     "opponents_mean",
     "direct",

@@ -6,7 +6,7 @@ Values are exact: a third of six equals two thirds of three.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -118,31 +118,13 @@ def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
     return parts + [own] * _byes(board, player)
 
 
-def _uncounted(parts: Parts, *cut: Callable[[Parts], int]) -> Parts:
-    """Return the parts after each function in `cut` has chosen one that no longer counts."""
-    left = list(parts)
-    for find in cut:
-        counting = [at for at, part in enumerate(left) if part.counts]
-        if counting:
-            at = counting[find([left[at] for at in counting])]
-            left[at] = Part(left[at].value, left[at].message, counts=False)
-    return left
-
-
-def _lowest(parts: Parts) -> int:
-    return min(range(len(parts)), key=lambda at: parts[at].value)
-
-
-def _highest(parts: Parts) -> int:
-    return max(range(len(parts)), key=lambda at: parts[at].value)
-
-
 def _cut1(board: Board, player: str, group: Sequence[str]) -> Parts:
-    return _uncounted(_buchholz(board, player, group), _lowest)
-
-
-def _median(board: Board, player: str, group: Sequence[str]) -> Parts:
-    return _uncounted(_buchholz(board, player, group), _lowest, _highest)
+    """Return the same parts, of which the lowest does not count."""
+    parts = list(_buchholz(board, player, group))
+    if parts:
+        lowest = min(range(len(parts)), key=lambda at: parts[at].value)
+        parts[lowest] = replace(parts[lowest], counts=False)
+    return parts
 
 
 def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
@@ -210,7 +192,6 @@ def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:
 TIE_BREAKS: Mapping[str, Callable[[Board, str, Sequence[str]], Parts]] = {
     "buchholz": _buchholz,
     "buchholz_cut1": _cut1,
-    "buchholz_median": _median,
     "sonneborn_berger": _sonneborn_berger,
     "opponents_mean": _opponents_mean,
     "direct": _direct,
