@@ -1,4 +1,4 @@
-"""What the doctor examines: a machine, and the table that runs on it, if any."""
+"""The doctor's case: a machine, and the table that runs on it, if any."""
 
 from __future__ import annotations
 

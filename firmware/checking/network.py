@@ -54,7 +54,7 @@ def address(case: Case) -> Iterator[Finding]:
 
 
 def _way_to_a_network(case: Case) -> str:
-    """Return the end of the key of a text: how this machine could open a network of its own."""
+    """Return the end of the key of a text: how this machine could open a network."""
     if case.machine.program("nmcli") is None:
         return "no_address"
     if not case.machine.all("sys/class/net/*/wireless"):

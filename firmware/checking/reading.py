@@ -1,4 +1,4 @@
-"""Checks of what the table sees and says: the cameras with their view, the decks, the voice."""
+"""Checks of cameras with their view, decks and voice."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The two files for the project: a bundle for a bug report, and a builder's report.
 
-They are built from what is known to be public: the texts of the catalogue, numbers, and the values
-in `PUBLIC`. Every other value is "…". So no name, address, folder, picture or move gets in.
+They are built from public values only: the texts of the catalogue, numbers, and the values in
+`PUBLIC`. Every other value is "…". So no name, address, folder, picture or move gets in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks of the table's own Wi-Fi: how many phones its firmware carries, and how many joined."""
+"""Checks of the Wi-Fi that the table opens: how many phones fit, and how many joined."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def firmware_phones(machine: Machine) -> int | None:
 
 
 def has_profile(machine: Machine) -> bool:
-    """Whether the table has a Wi-Fi of its own. On some systems, only root may look."""
+    """Whether the table opens a Wi-Fi. On some systems, only root may look."""
     try:
         return Places(machine.root).path(PROFILE).exists()
     except PermissionError:

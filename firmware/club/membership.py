@@ -1,4 +1,4 @@
-"""What a table keeps of its club: its membership, and what the hub must still forget.
+"""A table's membership in its club, and the people whom the hub must still forget.
 
 The membership is a file. Without a club there is none. The requests are notes in the journal.
 """

@@ -1,6 +1,6 @@
-"""A table's connection to its club's hub. It offers results and sends those that the hub asks for.
+"""A table's connection to its club's hub. It offers results, and the hub asks for some.
 
-The connection stores nothing, because the hub asks again for whatever is missing.
+The connection stores nothing, because the hub asks again for missing results.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class TableMqttClient:
         )
 
     def start(self) -> None:
-        """Start connecting, in a thread of its own."""
+        """Start connecting, in a new thread."""
         self._session.start()
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""What the hub's pages need of this machine: tables, the code for joining them, and pictures."""
+"""The hub behind its pages: tables, the code for joining, and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one table may send to the hub, and whether two machines send in its name."""
+"""Limits for each table's messages, and a check for two machines with one table's name."""
 
 from __future__ import annotations
 

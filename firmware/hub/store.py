@@ -63,7 +63,7 @@ def open_store(folder: Path, url: str = "") -> Store:
 
 
 class _SqlStore(ABC):
-    """What both stores do alike. `_mark` is the placeholder in their statements."""
+    """The common part of both stores. `_mark` is the placeholder in their statements."""
 
     _mark = "?"
 

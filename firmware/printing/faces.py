@@ -45,7 +45,7 @@ def _face(art: DeckArt, card: str, language: str) -> str:
 
 
 def worded_mat(mat: Mat, language: str) -> Mat:
-    """Return a mat with its words in a language, and in English where they differ."""
+    """Return a mat with its words in a language, and in English if they differ."""
     if language in DRAWN:
         return mat
     must_be_printable(language)

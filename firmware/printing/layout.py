@@ -1,4 +1,4 @@
-"""Where the cards or pieces of one size lie on a sheet."""
+"""The layout of cards or pieces of one size on a sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of paper, the marks around what is printed, and writing a PDF file."""
+"""Sizes of paper, the marks around the prints, and writing a PDF file."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def print_mats(
 ) -> int:
     """Write mats as a PDF. A mat that does not fit on one page becomes tiles to join.
 
-    Each page is portrait or landscape, whichever its mat needs. Without `ground`, print only the
+    Each page is portrait or landscape, as its mat needs. Without `ground`, print only the
     marks, for use on dark card. Return the number of pages. Raise `PrintError` for an
     unwritable file.
     """

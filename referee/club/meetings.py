@@ -92,8 +92,8 @@ class DrawnTable:
     def counts(self) -> CountedResult | None:
         """Return the result that counts, or None.
 
-        The director's newest decision comes first, then a match that was begun for this draw, then
-        one that was played at this table, then the one that counted first. Clocks do not matter.
+        The director's newest decision comes first, then a match begun for this draw, then a match
+        played at this table, then the match that counted first. Clocks do not matter.
         """
         counting = [result for result in self.results if result.places]
         return min(counting, key=self._rank, default=None)
@@ -111,7 +111,7 @@ class DrawnTable:
         )
 
     def rivals(self, members: Container[str]) -> list[CountedResult]:
-        """Return the results that contradict the one that counts, since the director's decision."""
+        """Return the results that contradict the counted one, since the director's decision."""
         best = self.counts()
         if best is None:
             return []
@@ -244,7 +244,7 @@ def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
 
 
 def _give_tables(drawn: Iterable[DrawnTable]) -> None:
-    """Give each match of a round that was drawn without a table the one that is free longest.
+    """Give each match without a table the table that has been free longest.
 
     A match keeps its table, whatever happens later.
     """

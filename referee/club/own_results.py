@@ -96,7 +96,7 @@ class OwnResults:
             del self._known[match]
 
     def _newest(self, last_entries: Mapping[int, int]) -> list[int]:
-        """Return the matches to report, oldest first: those that got an entry last.
+        """Return the matches to report with the newest entries, oldest first.
 
         An old match that a host has set right is among them.
         """

@@ -120,7 +120,7 @@ def _rematch(last: PlayedMatch, players: tuple[int | str, ...]) -> Begin:
 def _options_of_people(
     game: Game[Any, Any, Any], options: Mapping[str, Any], players: Sequence[int | str]
 ) -> dict[str, Any]:
-    """Return options in which everybody keeps what was theirs at the earlier seat.
+    """Return options in which everybody keeps the choice of their earlier seat.
 
     If the player whom an option names has left, the next one clockwise takes their part.
     """

@@ -27,7 +27,7 @@ class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):
 
 
 class Begin(_Command, tag="begin"):
-    """Begin a new match in place of the current one. With `lesson`, begin the teach-in before it.
+    """Begin a new match instead of the current one. With `lesson`, begin the teach-in before it.
 
     Options left out are carried over from the last ended match of this game with the same number of
     seats (`Rules.carry_over`), or have their defaults. Bots have one of the `levels`, and get a
@@ -79,7 +79,7 @@ class Move(_Command, tag="move"):
 
 
 class Undo(_Command, tag="undo"):
-    """Take back the last move. The undo is an entry of its own."""
+    """Take back the last move. The undo is an entry, too."""
 
     seen: int | None = None
 

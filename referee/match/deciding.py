@@ -1,4 +1,4 @@
-"""What each command to the match on the table becomes: an entry of its journal, or a refusal."""
+"""Turns each command to the match on the table into an entry of its journal, or a refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a host changes in kept matches. The match on the table goes on meanwhile."""
+"""Changes by a host in kept matches. The match on the table goes on meanwhile."""
 
 from __future__ import annotations
 

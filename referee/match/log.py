@@ -51,7 +51,7 @@ class Entry:
 def ended_s(log: Sequence[Entry]) -> float:
     """Return when the last move was made, in Unix time. Without a move, when the match began.
 
-    What a host sets right days later is no part of the playing time.
+    Corrections by a host days later are no part of the playing time.
     """
     return (log[0], *(entry for entry in log if entry.kind == MOVE))[-1].at_s
 

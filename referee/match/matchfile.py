@@ -72,14 +72,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return () if isinstance(self.seats, int) else self.seats
 
     def names_after(self, moves: int) -> dict[int, str]:
-        """Return the names of those who play after a number of moves, by seat."""
+        """Return the names of the players after a number of moves, by seat."""
         later = {handed.seat: handed.name for handed in self.handed if handed.after <= moves}
         return dict(enumerate(self.names)) | later
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What one line of the file led to: the move, its rulings, and the state after it."""
+    """The effect of one line of the file: the move, its rulings, and the state after it."""
 
     line: int
     move: Any

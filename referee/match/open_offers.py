@@ -1,7 +1,7 @@
 """The open offers of a match, and how long each of them has been open.
 
 They decide whether a move chosen on an older state is still valid. While everybody is asked about a
-proposal, they rest: no window ends, and each one then goes on where it was.
+proposal, they rest: no window ends, and then each one goes on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What proposals and their answers do to the running match: the entry that each of them becomes."""
+"""Turns proposals and their answers into entries of the running match."""
 
 from __future__ import annotations
 

@@ -77,12 +77,12 @@ class PlayedMatch:
 
     @property
     def last_step(self) -> Entry | None:
-        """What an undo takes back, or None."""
+        """The entry that an undo takes back, or None."""
         return self.steps.done[-1].entry if self.steps.done else None
 
     @property
     def undone(self) -> UndoneEntry | None:
-        """What a redo restores, or None."""
+        """The entry that a redo restores, or None."""
         return self.steps.redo
 
     @property

@@ -1,4 +1,4 @@
-"""What front ends see of a match: a snapshot of one moment, which never changes."""
+"""A snapshot of a match at one moment, for front ends. It never changes."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Snapshot:
 
     @cached_property
     def pending(self) -> tuple[PendingAction, ...]:
-        """What the table waits for. Empty while the match rests or after it has ended."""
+        """The pending actions of the table. Empty while the match rests or after it has ended."""
         if self.rests or self.outcome is not None:
             return ()
         return self.game.table.judge(self.state, ()).pending
@@ -165,7 +165,7 @@ class Snapshot:
     def _at_rest(self, view: View, phase: Message, focus: Focus, **more: Any) -> View:
         """Return a view in which nothing can be dealt. The open offers say which seats are lit.
 
-        Whoever is out stays dark during a pause.
+        A player who is out stays dark during a pause.
         """
         cues, replace = self.offers.cues, msgspec.structs.replace
         seats = []

@@ -1,8 +1,8 @@
 """The one cookie in which a browser keeps its token for this table or hub.
 
 A browser sends the cookies of a machine to all its ports, so two tables on one machine, or a table
-and a hub, get each other's. Each of them therefore has an id of its own, which is part of the name
-of its cookie. It comes from the place of its journal, so a copy of a table has another id.
+and a hub, get each other's. Each of them therefore has an id, which is part of the name of its
+cookie. It comes from the place of its journal, so a copy of a table has another id.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Arrivals:
-    """What must follow when phones come to seats. By itself, nothing."""
+    """Reactions to phones that come to seats. By itself, nothing."""
 
     def taken(self, seat: int) -> None:
         """Follow a phone that has taken a seat."""

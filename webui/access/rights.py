@@ -1,4 +1,4 @@
-"""Who may do what: one table, which is read before every request.
+"""The rights of strangers, seats, hosts and directors: one table, read before every request.
 
 A move or another command depends on the match as well: `webui.routes.commands` says who gives it.
 """

@@ -24,7 +24,7 @@ class Store(Protocol):
 def read_stored(store: Store, key: str, kind: type[T], lost: str) -> T:
     """Return the collection that is stored under `key`, or an empty one.
 
-    If it cannot be read, the log says what is `lost`.
+    If it cannot be read, the log says `lost`.
     """
     try:
         return msgspec.convert(store.get(key) or kind(), kind, strict=False)

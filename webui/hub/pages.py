@@ -131,7 +131,7 @@ def news() -> Response:
 
 
 def _news(event: Event | None) -> str:
-    """Return a digest of what the page of the round shows."""
+    """Return a digest of the round's page."""
     if event is None:
         return ""
     hub = site().hub

@@ -1,4 +1,4 @@
-"""What the hub's pages need of the machine. The folder `firmware` implements it. Thread-safe.
+"""The machine's services for the hub's pages. The folder `firmware` implements it. Thread-safe.
 
 Everything else is the hub's own: pages read and change its `referee.hub` values.
 """

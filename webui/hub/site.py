@@ -1,4 +1,4 @@
-"""What all pages of the hub share: the hub itself, its directors and the words of a page."""
+"""Data that all pages of the hub share: the hub, its directors and the words of a page."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _waiting_names(event: Event) -> tuple[str, ...]:
 
 
 def _event_facts(event: Event) -> list[str]:
-    """Return what stands below an event's title: game, players, rounds, and whether it is over."""
+    """Return the facts below an event's title: game, players, rounds, and whether it is over."""
     facts = [Message("hub.event.there", {"count": len(event.here)})]
     if needed := event.rounds_needed:
         drawn = len(event.pairings)

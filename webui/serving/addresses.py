@@ -37,7 +37,7 @@ _SHARED = ipaddress.ip_network("100.64.0.0/10")  # Tailscale's, or a provider's:
 
 
 class Kind(IntEnum):
-    """What an interface leads to. Phones are most likely on the first one."""
+    """The network behind an interface. Phones are most likely on the first one."""
 
     HOTSPOT = 0  # A Wi-Fi without a gateway: phones that join are on this machine's own network.
     WIFI = 1
@@ -86,7 +86,7 @@ def room_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tupl
 
 
 def hotspot_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
-    """Return this machine's addresses in Wi-Fis of its own."""
+    """Return this machine's addresses in the Wi-Fis that it opens."""
     return _addresses_before(Kind.WIFI, interfaces, routes)
 
 

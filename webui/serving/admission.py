@@ -1,4 +1,4 @@
-"""What the server asks the application about a request before its body has arrived."""
+"""Questions of the server to the application before a request's body has arrived."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Admission:
     is_proxy: Callable[[str], bool] = lambda _address: False
 
     def serves_many(self, address: str) -> bool:
-        """Whether many phones may share an address, which therefore has no share of its own."""
+        """Whether many phones may share an address, which then has no limit."""
         return address in HERE or self.is_proxy(address)
 
     def large(self, path: str, address: str, headers: Headers) -> Limit | None:

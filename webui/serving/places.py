@@ -138,7 +138,7 @@ class Picture:
 
 
 class Shared:
-    """What all connections of a server share."""
+    """The data that all connections of a server share."""
 
     def __init__(self, admission: Admission, most_bytes: int) -> None:
         self.admission = admission

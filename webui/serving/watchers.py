@@ -1,4 +1,4 @@
-"""Who gets a place for an event stream: seats, hosts and big screens before strangers.
+"""Places for event streams: seats, hosts and big screens come before strangers.
 
 Every change is sent to every stream, so the number of streams is limited. A page without a stream
 polls (`static/live/live.js`).
@@ -85,7 +85,7 @@ class Screen:
         return not self.streams and self._now_s() - self.since_s > SCREEN_AWAY_S
 
     def end(self) -> None:
-        """Do nothing: none of its streams is open."""
+        """Do nothing: all its streams are closed."""
 
 
 class Screens:

@@ -1,4 +1,4 @@
-"""What a correction is in the log: its step and its rulings, with the card and the new score."""
+"""A correction in the log: its step and its rulings, with the card and the new score."""
 
 from __future__ import annotations
 

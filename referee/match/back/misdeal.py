@@ -1,4 +1,4 @@
-"""What a player says is wrong with the cards, and the question whether to deal again (SL-16).
+"""A report that cards are wrong, and the question whether to deal again (SL-16).
 
 Nobody but the players can count the cards in a hand. The table says what it has counted itself.
 """

@@ -1,4 +1,4 @@
-"""What the moves of a match read: which cards, which question they answered, and from when."""
+"""The readings in the moves of a match: cards, answered question and time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.match.log import AppliedMove, Entry
 
 
 class Reading(NamedTuple):
-    """What a move read: the question, the cards by canonical name, and the ids of any pictures."""
+    """The reading of a move: the question, the cards by canonical name, and the pictures' ids."""
 
     ask: AskCards
     cards: tuple[str, ...]
@@ -115,7 +115,7 @@ def cards_since(log: Sequence[Entry], seq: int) -> Iterator[tuple[str, ...]]:
 
 
 def cards_of(move: Any) -> tuple[str, ...]:
-    """Return the cards that a move names: those that it read, or the one in its cell."""
+    """Return the cards that a move names: all that it read, or the card in its cell."""
     cards = getattr(move, "cards", None)
     if isinstance(cards, tuple):
         return cards

@@ -1,4 +1,4 @@
-"""The steps of a match: those that count, and those that a redo can restore."""
+"""The steps of a match that count, and the undone steps that a redo can restore."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.match.snapshot import UndoneEntry
 
 @dataclass(frozen=True)
 class Step:
-    """What one undo takes back, and the last move before and after it.
+    """The effect of one undo, and the last move before and after it.
 
     It is a move, a correction, a new deal, or the end of a match that `stops` here with the
     standings as the result. `cut` are the entries that a correction or a new deal took back.
@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SoFar:
-    """What all steps so far come to, so that nobody has to look at each of them again.
+    """The totals of all steps so far, so that nobody has to look at each of them again.
 
     `cut` and `renamed` are as in a `Step`. `others` are the entries that are no moves. `dealt_seq`
     is the newest entry that ordered a new deal, or 0. `stops` says whether the match was stopped. A
@@ -45,7 +45,7 @@ class SoFar:
     stops: bool = False
 
     def with_step(self, step: Step) -> SoFar:
-        """Return what all steps come to, with one more."""
+        """Return the totals of all steps, with one more."""
         entry = step.entry
         if entry.kind == MOVE:
             return self
@@ -74,12 +74,12 @@ class Steps:
 
     @property
     def so_far(self) -> SoFar:
-        """What the steps that were done come to."""
+        """The totals of all steps that were done."""
         return self._so_far[-1]
 
     @property
     def redo(self) -> UndoneEntry | None:
-        """What a redo restores, or None."""
+        """The step that a redo restores, or None."""
         if not self._undone:
             return None
         steps, by = self._undone[-1]
@@ -103,7 +103,7 @@ class Steps:
         return self.done[-1].entry
 
     def check_redo(self) -> None:
-        """Raise `IllegalMove` if there is nothing that a redo can restore."""
+        """Raise `IllegalMove` if a redo can restore nothing."""
         if not self._undone:
             raise IllegalMove("desk", Message("desk.nothing_to_redo"))
 

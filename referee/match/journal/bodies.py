@@ -165,7 +165,7 @@ class Stopped(Known, frozen=True, tag=STOP):
 
 
 class WentBack(Known, frozen=True, tag=BACK):
-    """The match went back to just before the entry `to`. One redo repeats what was taken back."""
+    """The match went back to just before the entry `to`. One redo repeats all of it."""
 
     to: int
 

@@ -88,7 +88,7 @@ class _Written(msgspec.Struct):
 def now_s() -> float:
     """Return the time for a new entry: Unix time, within the range of an entry.
 
-    A machine without a clock of its own may believe that it is a year before 1970.
+    A machine without a clock may believe that it is a year before 1970.
     """
     return min(max(0.0, time.time()), float(LATEST_S - DAY_S))
 
@@ -157,7 +157,7 @@ def match_id(first: Line) -> str:
 
 
 def without_cut(lines: Iterable[Line]) -> list[Line]:
-    """Return the entries of a match that still count, without those that were cut off."""
+    """Return the entries of a match that still count, without the cut ones."""
     left: list[Line] = []
     for line in lines:
         if isinstance(line.body, Cut):

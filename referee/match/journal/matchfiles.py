@@ -70,7 +70,7 @@ class MatchFile:
         self._size += len(data)
 
     def truncate(self) -> None:
-        """Cut off what is left of an `append` that failed."""
+        """Cut off the rest of an `append` that failed."""
         os.ftruncate(self._handle, self._size)
 
     def close(self) -> None:
@@ -102,7 +102,7 @@ def remove_match_files(path: Path) -> None:
 
 
 class MatchText(NamedTuple):
-    """What a file has of a match: readable entries, a number of other lines, and its bytes."""
+    """The content of a match file: readable entries, a number of other lines, and its bytes."""
 
     rows: list[Row]
     unreadable: int = 0

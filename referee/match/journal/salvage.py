@@ -101,7 +101,7 @@ def _readable(db: sqlite3.Connection) -> tuple[list[Row], bool]:
 def _salvaged(
     stored: list[Row], readable: bool, texts: dict[int, MatchText], aside: str
 ) -> tuple[list[Row], tuple[Message, ...]]:
-    """Return the entries of the new journal, and messages about what was lost."""
+    """Return the entries of the new journal, and messages about lost entries."""
     every = [*stored, *(row for text in texts.values() for row in text.rows)]
     intact = max((linked(every, shared=shared) for shared in (False, True)), key=len)
     params: dict[str, Value] = {"path": aside}

@@ -221,7 +221,7 @@ def delete_matches(db: sqlite3.Connection, matches: Iterable[int]) -> None:
 
 
 def change_rows(db: sqlite3.Connection, change: Callable[[Row], Row]) -> list[int]:
-    """Replace each entry with what `change` returns of it, and return the changed matches.
+    """Replace each entry with the result of `change`, and return the changed matches.
 
     Raise `JournalDamage` if an entry fails its checksum, because a new chain would hide the damage.
     """

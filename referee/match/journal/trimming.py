@@ -29,7 +29,7 @@ class Dropped(msgspec.Struct, frozen=True):
 
 
 def dropped(journal: Journal) -> Dropped | None:
-    """Return what was deleted so far, or None if nothing was."""
+    """Return the matches that were deleted so far, or None."""
     kept = journal.get(_DROPPED)
     return None if kept is None else msgspec.convert(kept, Dropped)
 

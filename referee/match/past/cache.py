@@ -1,4 +1,4 @@
-"""Caches what was computed from past matches, as notes in the journal. The notes may get lost."""
+"""Caches values of past matches as notes in the journal. The notes may get lost."""
 
 from __future__ import annotations
 

@@ -26,9 +26,10 @@ class PastSummary(msgspec.Struct, frozen=True):
     """A past match in brief: who played at each seat, one after the other, and how it ended.
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
-    bots, and empty if there were none. `names` are those who take the places, by seat. `course` has
-    some values of one of the match's charts, by seat, and is empty if there is none. `moves` is
-    their number, and `leaders` are the seats that were ahead when the match was left early.
+    bots, and empty if there were none. `names` are the players who take the places, by seat.
+    `course` has some values of one of the match's charts, by seat, and is empty if there is none.
+    `moves` is their number, and `leaders` are the seats that were ahead when the match was left
+    early.
     """
 
     match: int

@@ -105,7 +105,7 @@ class CountedPlayers:
 
 
 def count_players(match: EndedMatch, same: Mapping[str, str] = _NONE) -> CountedPlayers:
-    """Return for whom a match counts.
+    """Return the players for whom a match counts.
 
     A name that two players have at the same time counts for nobody. Nor does a second place.
     """

@@ -1,4 +1,4 @@
-"""Takes a person's name out of what a journal keeps. A guest's name stands in its place.
+"""Takes a person's name out of a journal. A guest's name stands in its place.
 
 Everybody who is forgotten gets a guest's name of their own. So each match still has as many
 different players as before, and the figures and ratings of the others stay what they are.
@@ -139,7 +139,7 @@ def check_away(players: Players, person: Person) -> None:
 def forget_person(journal: Journal, person: Person) -> None:
     """Take a person's name out of a journal's entries and notes. Raise `JournalError`.
 
-    What was computed from the entries is computed again when it is needed.
+    Values that were computed from the entries are computed again when needed.
     """
     same = same_names(journal.get(SAME))
     left = {name: of for name, of in same.items() if not {name, of} & person.keys}

@@ -1,4 +1,4 @@
-"""Who may name the players of a match. In a drawn match, the draw says who plays at each seat.
+"""The right to name the players of a match. In a drawn match, the draw seats all players.
 
 The name of a drawn player is the one that counts for the club. A phone may show another one, but
 only the host can say that the drawn players sit in another order, or that somebody else plays on.

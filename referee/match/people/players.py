@@ -38,7 +38,7 @@ class Tenure:
 
 @dataclass(frozen=True)
 class Players:
-    """The players of a match, including those who have left.
+    """The players of a match, also after they have left.
 
     If a player gets another name, it also counts for the player's earlier moves. After a handover,
     earlier moves keep the name of the earlier player. `drawn` has the players by seat if a club
@@ -89,7 +89,7 @@ class Players:
 
     @property
     def place_takers(self) -> tuple[Tenure | None, ...]:
-        """Who takes the place of each seat at the end of the match. None if nobody does.
+        """The player who takes the place of each seat at the end of the match. None if nobody does.
 
         Nobody takes two places: whoever gets a later one leaves the one that they had kept to
         whoever plays there now.

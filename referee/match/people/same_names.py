@@ -1,4 +1,4 @@
-"""Names that are one player: those that a host has merged, and those of two people at one table."""
+"""Names that are one player: merged by a host, or of two people at one table."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class RequestRefused(RefereeError):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What the phone with the token hash `phone` asks of others, about or for a `seat`."""
+    """A question of the phone with the token hash `phone` to others, about or for a `seat`."""
 
     id: str
     seat: int
@@ -117,8 +117,8 @@ class Proposal(Question, frozen=True):
 class Approvals:
     """All pending requests and proposals, one for each seat, and the notices to phones.
 
-    Nobody may ask in vain more than `MOST_ASKED` times within `ASKED_WITHIN_S` seconds. The store
-    keeps proposals across a restart. Thread-safe.
+    Nobody may ask more than `MOST_ASKED` times without success within `ASKED_WITHIN_S` seconds.
+    The store keeps proposals across a restart. Thread-safe.
     """
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:

@@ -30,7 +30,7 @@ class Reseated(NamedTuple):
 
 
 def reseated(held: Mapping[int, Holder], players: Players) -> Reseated:
-    """Return where the phones belong in a drawn match.
+    """Return the places of the phones in a drawn match.
 
     The phone of a drawn player goes to that player's seat. A phone that is known to be somebody
     else's loses the seat. A phone that nobody knows keeps it, but only if the player has none.

@@ -202,7 +202,7 @@ class Phones:
         self._move(plan, match.players.people)
 
     def _move(self, plan: Mapping[int, int], names: Sequence[str]) -> None:
-        """Give the phones their seats, or a place in the queue, and tell those that move.
+        """Give the phones their seats, or a place in the queue, and tell each that moves.
 
         A phone without a name keeps the one that its player had in the match.
         """
