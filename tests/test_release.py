@@ -42,10 +42,9 @@ def test_every_deck_and_game_is_printed_in_every_language() -> None:
     assert {*release.PAPERS} <= {*PAPERS}
     made = [*release.commands("A4")]
     assert {words[0] for _, words in made} >= {*art_names()}
-    for kind in ("aid", "rules"):
-        pairs = {(words[1], language) for language, words in made if words[0] == kind}
-        assert {language for _, language in pairs} == {*LOCALES}
-        assert {name for name, _ in pairs} <= {*library.names()}
+    pairs = {(words[1], language) for language, words in made if words[0] == "aid"}
+    assert {language for _, language in pairs} == {*LOCALES}
+    assert {name for name, _ in pairs} <= {*library.names()}
     assert len(made) == len({words for _, words in made})
 
 
@@ -53,7 +52,7 @@ def test_every_print_of_a_release_is_one_that_can_be_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A deck without words refuses a language, and a release asked for one."""
-    for kind in ("deck", "mats", "markers", "pieces", "aids", "box", "rules"):
+    for kind in ("deck", "mats", "markers", "pieces", "aids", "box"):
         monkeypatch.setattr(printing, f"print_{kind}", lambda *_, **__: 1)
     for paper in release.PAPERS:
         for _, words in release.commands(paper):
@@ -64,15 +63,15 @@ def test_every_print_of_a_release_is_one_that_can_be_asked_for(
 def test_prints_of_a_language_are_in_one_archive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = ("rules", "coyote", "--paper", "A4", "--language", "de")
+    box = ("box", "coup", "--paper", "A4", "--language", "de")
     aid = ("aid", "coup", "--paper", "A4", "--language", "de")
-    monkeypatch.setattr(release, "commands", lambda _: [("de", rules), ("de", aid)])
+    monkeypatch.setattr(release, "commands", lambda _: [("de", box), ("de", aid)])
     release.prints(tmp_path, ["A4"])
     (path,) = tmp_path.iterdir()
     assert path.name == f"{release.NAME}-print-A4-de.zip"
     with ZipFile(path) as archive:
         assert all(archive.read(name).startswith(b"%PDF") for name in archive.namelist())
-        assert archive.namelist() == ["rules-coyote-A4-de.pdf", "aid-coup-A4-de.pdf"]
+        assert archive.namelist() == ["box-coup-A4-de.pdf", "aid-coup-A4-de.pdf"]
 
 
 def test_a_release_names_the_projects_address_once_there_is_one(tmp_path: Path) -> None:

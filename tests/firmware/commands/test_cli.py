@@ -282,11 +282,10 @@ def test_read_names_what_it_cannot_use(capsys: Capsys, picture: Path, tmp_path: 
     said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", wall)
     assert (said.json["mat"], said.json["cards"]) == (False, [])
     assert said.is_one_sentence()
-    for reads in (("read", "--deck", "coyote-tomahawk"), ("count",)):
-        said = Said(capsys, *reads, strewn)
-        assert said.status == 1
-        too_much = say(Message("cli.read.too_much", {"file": str(strewn)}))
-        assert too_much in said.err.splitlines()
+    said = Said(capsys, "read", "--deck", "coyote-tomahawk", strewn)
+    assert said.status == 1
+    too_much = say(Message("cli.read.too_much", {"file": str(strewn)}))
+    assert too_much in said.err.splitlines()
     for command in (("read", "--deck", "coyote-tomahawk"), ("calibrate", "--image")):
         said = Said(capsys, *command, small)
         assert said.status in (1, 2)
