@@ -116,12 +116,12 @@ def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> No
     assert joined["club"] == "The <Club>"
     assert joined["table"] in club.broker.admitted
     assert client.post("/api/join", json={"code": code, "name": "x"}).status_code == 403
-    again = {"code": club.hub.code(), "name": "Table 9", **{k: joined[k] for k in ("table", "key")}}
-    same = client.post("/api/join", json=again).get_json()
+    code, again = club.hub.code(), {"name": "Table 9", "table": joined["table"]}
+    proved = {**again, "code": code, "key": proof(joined["key"], code)}
+    same = client.post("/api/join", json=proved).get_json()
     assert same["table"] == joined["table"]
-    code = club.hub.code()
-    proved = {**again, "code": code, "key": proof(same["key"], code)}
-    assert client.post("/api/join", json=proved).get_json()["table"] == joined["table"]
+    bare = {**again, "code": club.hub.code(), "key": same["key"]}
+    assert client.post("/api/join", json=bare).get_json()["table"] != joined["table"]
     old = {**proved, "code": club.hub.code()}
     assert client.post("/api/join", json=old).get_json()["table"] != joined["table"]
     keys = {joined["key"], same["key"], *(one.key for one in club.tables)}
