@@ -82,10 +82,10 @@ def _post(url: str, asked: dict[str, str]) -> Joined:
     try:
         with closing(HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE_S)) as link:
             link.request("POST", "/api/join", json.dumps(asked).encode(), head)
-            answer = link.getresponse()
-            body = answer.read(MOST_BYTES)
+            with link.getresponse() as answer:
+                status, body = answer.status, answer.read(MOST_BYTES)
         joined = None
-        if answer.status not in (403, 429):
+        if status not in (403, 429):
             joined = msgspec.json.decode(body, type=Joined)
             trusting(joined.certificate)
     except (OSError, ValueError, HTTPException) as error:  # Also the errors of msgspec and ssl.
