@@ -22,7 +22,7 @@ from vision.decks.shelves import deck_names
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(examples.__file__).parent / "high_card"
-OURS = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
+OURS = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups", "hearts")
 Capsys = pytest.CaptureFixture[str]
 
 
