@@ -22,10 +22,10 @@ PULLED_DOWN = range(9, 28)
 @cache
 def places() -> dict[str, tuple[int, ...]]:
     """Return the header's pins (1 to 40) by what they carry: ``GPIO17``, ``GND`` or ``3V3``."""
-    found: dict[str, tuple[int, ...]] = {}
+    results: dict[str, tuple[int, ...]] = {}
     for number, pin in sorted(PiBoardInfo.from_revision(PI_4).headers["J8"].pins.items()):
-        found[pin.name] = (*found.get(pin.name, ()), number)
-    return found
+        results[pin.name] = (*results.get(pin.name, ()), number)
+    return results
 
 
 def place(gpio: int) -> int:

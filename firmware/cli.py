@@ -78,15 +78,17 @@ class Commands(click.Group):
         room = formatter.width - 6 - max(map(len, COMMANDS))
         commands = (click.Command(name, help=_docstring(name)) for name in COMMANDS)
         with formatter.section("Commands"):
-            formatter.write_dl([(str(one.name), one.get_short_help_str(room)) for one in commands])
+            formatter.write_dl(
+                [(str(command.name), command.get_short_help_str(room)) for command in commands]
+            )
 
 
 def _docstring(command: str) -> str:
     """Return the docstring of a command, without importing its module."""
     source = (HOUSE / f"{COMMANDS[command].replace('.', '/')}.py").read_text("utf-8")
-    found = re.search(rf'def {command}_command\(.*?"""(.*?)"""', source, re.DOTALL)
-    assert found, "every command has a docstring"
-    return found[1]
+    match = re.search(rf'def {command}_command\(.*?"""(.*?)"""', source, re.DOTALL)
+    assert match, "every command has a docstring"
+    return match[1]
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

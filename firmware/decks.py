@@ -47,7 +47,9 @@ class MatchDeck(NamedTuple):
             for game in library.names()
             for edition in library.editions(library.game(game)) or (None,)
         )
-        return next((one for one in decks if usual_deck(one.game, one.edition) == name), cls(name))
+        return next(
+            (deck for deck in decks if usual_deck(deck.game, deck.edition) == name), cls(name)
+        )
 
     def load(self) -> Deck:
         """Load the deck with the names that its game uses for cards. Raise `DeckError`.

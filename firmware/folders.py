@@ -105,15 +105,15 @@ def take_out_of_logs(folder: Path, names: Iterable[str]) -> None:
 
     A log keeps its file, because the program goes on writing to it.
     """
-    shape = "|".join(re.escape(one) for name in names for one in {name, _escaped(name)} if one)
+    shape = "|".join(re.escape(item) for name in names for item in {name, _escaped(name)} if item)
     if not shape:
         return
     pattern = re.compile(rf"(?<!\w)(?:{shape})(?!\w)", re.IGNORECASE)
-    open_ = [one for one in logging.getLogger().handlers if isinstance(one, LogFile)]
+    open_ = [handler for handler in logging.getLogger().handlers if isinstance(handler, LogFile)]
     for handler in open_:
         handler.take_out(pattern)
     for path in (*folder.glob(f"{LOG}*"), folder / REPORT):
-        if path.is_file() and all(Path(one.baseFilename) != path for one in open_):
+        if path.is_file() and all(Path(file.baseFilename) != path for file in open_):
             _take_out(path, pattern)
 
 
@@ -176,11 +176,11 @@ class Escaped(logging.Formatter):
     def formatException(self, ei: Any) -> str:  # noqa: N802, logging's own name
         """Return the traceback; its messages may have several lines."""
         lines = super().formatException(ei).split("\n")
-        return "\n".join(("| " if one[:1].isdigit() else "") + _escaped(one) for one in lines)
+        return "\n".join(("| " if line[:1].isdigit() else "") + _escaped(line) for line in lines)
 
 
 def _escaped(text: str) -> str:
-    return "".join(ascii(one)[1:-1] if category(one) in CONTROLS else one for one in text)
+    return "".join(ascii(name)[1:-1] if category(name) in CONTROLS else name for name in text)
 
 
 class _OneLine(Escaped):

@@ -55,28 +55,28 @@ class InstalledSettings:
         places = self._places
         if not self._environ.get(RUN) or not places.unit(ASKED).is_file():
             return self._given
-        found = read_settings(_text(places.settings))
+        settings = read_settings(_text(places.settings))
         wifi = self._wifi()
         return MachineSettings(
-            port=found.port,
+            port=settings.port,
             name=_text(places.path("/etc/hostname")).strip().partition(".")[0]
             or os.uname().nodename,
             hotspot=str(wifi.get("mode", "never")),
-            camera=found.camera,
-            size=found.size,
-            mains=found.mains,
-            sounds=found.sounds,
-            history_mb=found.history_mb,
+            camera=settings.camera,
+            size=settings.size,
+            mains=settings.mains,
+            sounds=settings.sounds,
+            history_mb=settings.history_mb,
             updates=bool(_text(places.source)),
             phones=phones_joined(self._machine),
         )
 
     def wifi(self) -> TableWifi | None:
         """Return the table's own Wi-Fi, or None if there is none."""
-        told = self._wifi()
-        if not told:
+        values = self._wifi()
+        if not values:
             return None
-        wifi, address = Wifi(told["name"], told["password"]), told["address"]
+        wifi, address = Wifi(values["name"], values["password"]), values["address"]
         port = read_settings(_text(self._places.settings)).port
         on = address in self._addresses()
         return TableWifi(*wifi, wifi.code, url_of(address, port), on)
@@ -84,11 +84,13 @@ class InstalledSettings:
     def _wifi(self) -> dict[str, str]:
         """Return what root tells about the Wi-Fi, or nothing."""
         try:
-            told = json.loads(_text(self._places.wifi))
+            answers = json.loads(_text(self._places.wifi))
         except ValueError:
             return {}
-        whole = isinstance(told, dict) and {"name", "password", "address", "mode"} <= told.keys()
-        return {key: str(value) for key, value in told.items()} if whole else {}
+        whole = (
+            isinstance(answers, dict) and {"name", "password", "address", "mode"} <= answers.keys()
+        )
+        return {key: str(value) for key, value in answers.items()} if whole else {}
 
     def ask(self, change: dict[str, Any]) -> str:
         """Write a request for a change. Return its id. Raise `BadData` if it is impossible."""
@@ -98,10 +100,10 @@ class InstalledSettings:
             raise BadData(refusal.key, **refusal.params) from refusal
         with self._lock:
             name, _, newest = self._asked
-            found = self.outcome(name) if name else None
-            if found is not None and not found.done and newest == asked:
+            result = self.outcome(name) if name else None
+            if result is not None and not result.done and newest == asked:
                 return name  # Somebody tapped twice.
-            if self._places.request.exists() or (found is not None and not found.done):
+            if self._places.request.exists() or (result is not None and not result.done):
                 raise BadData("page.settings.busy")
             name = secrets.token_hex(8)
             try:
@@ -118,10 +120,10 @@ class InstalledSettings:
         A restart of the table forgets which one was the newest, but root's answer stays.
         """
         try:
-            told = json.loads(_text(self._places.outcome))
-            if told["id"] == request and told["key"] != WORKING:
-                return Outcome(Message(str(told["key"]), dict(told["params"])), True)
-            known = told["id"] == request
+            answer = json.loads(_text(self._places.outcome))
+            if answer["id"] == request and answer["key"] != WORKING:
+                return Outcome(Message(str(answer["key"]), dict(answer["params"])), True)
+            known = answer["id"] == request
         except (ValueError, KeyError, TypeError, RecursionError):
             known = False
         name, asked_s, asked = self._asked

@@ -74,7 +74,9 @@ def other_mat(markers: frozenset[int]) -> Message | None:
     games = (
         [name] if name != TABLE else [game for game in library.names() if game not in mat_names()]
     )
-    return Message("table.quality.other_mat", {"game_words": tuple(f"game.{one}" for one in games)})
+    return Message(
+        "table.quality.other_mat", {"game_words": tuple(f"game.{game}" for game in games)}
+    )
 
 
 def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:

@@ -48,18 +48,22 @@ class Misfit(TableError, ImportError):
 
 def misfit(error: BaseException) -> Message | None:
     """Return what does not fit and what to do, or None if an error has another cause."""
-    for one in _chain(error):
-        if isinstance(one, ModuleNotFoundError) and one.name and "." not in one.name:
-            return Message("cli.misfit.missing", {"package": one.name})
-        package, is_systems = _package(one)
-        said = str(one)
-        if not package or package in HOUSE or not isinstance(one, _ERRORS):
+    for exception in _chain(error):
+        if (
+            isinstance(exception, ModuleNotFoundError)
+            and exception.name
+            and "." not in exception.name
+        ):
+            return Message("cli.misfit.missing", {"package": exception.name})
+        package, is_systems = _package(exception)
+        text = str(exception)
+        if not package or package in HOUSE or not isinstance(exception, _ERRORS):
             continue
-        if (library := _LIBRARY.search(said)) is not None:
+        if (library := _LIBRARY.search(text)) is not None:
             return _without_library(package, library[1])
-        if isinstance(one, ImportError) or _UNFIT.search(said):
+        if isinstance(exception, ImportError) or _UNFIT.search(text):
             key = "cli.misfit.system" if is_systems else "cli.misfit.unfit"
-            reason = said.strip().partition("\n")[0][:REASON_LENGTH] or type(one).__name__
+            reason = text.strip().partition("\n")[0][:REASON_LENGTH] or type(exception).__name__
             return Message(key, {"package": package, "reason": reason})
     return None
 
@@ -100,10 +104,12 @@ def check_needed() -> None:
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
     """Yield the errors that led to an error, the first one first."""
-    found = [error]
-    while (one := found[-1].__cause__ or found[-1].__context__) and one not in found:
-        found.append(one)
-    return reversed(found)
+    exceptions = [error]
+    while (
+        exception := exceptions[-1].__cause__ or exceptions[-1].__context__
+    ) and exception not in exceptions:
+        exceptions.append(exception)
+    return reversed(exceptions)
 
 
 def _package(error: BaseException) -> tuple[str, bool]:
@@ -114,8 +120,8 @@ def _package(error: BaseException) -> tuple[str, bool]:
     path = getattr(error, "path", None) or ""
     files = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     for file in (path, *reversed(files)):
-        if (found := _PACKAGE.search(file)) is not None:
-            return found[1], SYSTEM in file
+        if (match := _PACKAGE.search(file)) is not None:
+            return match[1], SYSTEM in file
         if file.startswith(OURS):
             break
     return (getattr(error, "name", None) or "").partition(".")[0], False

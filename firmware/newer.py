@@ -58,7 +58,9 @@ def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | 
     except BadData as error:
         _log.info("What is new could not be fetched: %s", error)
         text = ""
-    news = tuple(one for one in changes(text) if here < (numbers(one.version) or here) <= newest)
+    news = tuple(
+        change for change in changes(text) if here < (numbers(change.version) or here) <= newest
+    )
     return NewerRelease(".".join(map(str, newest)), news)
 
 

@@ -194,10 +194,10 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Yield what does not fit together, in a few words each."""
         supplies = {"pin", "3V3", "5V"}
         yield from (f"volts has no {name}" for name in sorted(supplies - self.volts.keys()))
-        for one in self.part:
-            if one.euros[0] > one.euros[1]:
-                yield f"the first price of “{one.name}” is above the second"
-            supplies |= one.draws_ma.keys()
+        for part in self.part:
+            if part.euros[0] > part.euros[1]:
+                yield f"the first price of “{part.name}” is above the second"
+            supplies |= part.draws_ma.keys()
         lights = max(colour.led_volts for colour in self.colour)
         for name, lamp in self.lamps.items():
             supplies.add(lamp.supply)

@@ -45,16 +45,18 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
     return Plan(
         size_mm=spread.size_mm,
         card_mm=card_mm,
-        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
+        mats=tuple(mat.box_mm(0.0, 0.0, *mat.mat.size_mm) for mat in spread.placed),
         zones=dict(spread.zones),
         grids={
-            name: _grid(one, grid) for one in spread.placed for name, grid in one.mat.grids.items()
+            name: _grid(placed_mat, grid)
+            for placed_mat in spread.placed
+            for name, grid in placed_mat.mat.grids.items()
         },
         places={
-            zone: _on_table(one, places_mm(rect))
-            for one in spread.placed
-            for zone, rect in one.mat.zones.items()
-            if has_sign(one.mat, zone)
+            zone: _on_table(item, places_mm(rect))
+            for item in spread.placed
+            for zone, rect in item.mat.zones.items()
+            if has_sign(item.mat, zone)
         },
         named=tuple(dict.fromkeys(kind for mat in mats for kind in mat.sheet.words)),
         drawing=spread_svg(spread, markers=False, words=False),

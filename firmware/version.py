@@ -28,8 +28,8 @@ def numbers(text: str) -> tuple[int, ...] | None:
     >>> numbers("v0.10.2"), numbers("0.1"), numbers("v1.0.0-beta")
     ((0, 10, 2), None, None)
     """
-    found = re.fullmatch(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
-    return tuple(map(int, found.groups())) if found else None
+    match = re.fullmatch(r"v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})", text)
+    return tuple(map(int, match.groups())) if match else None
 
 
 def commit() -> str:
@@ -69,7 +69,7 @@ def _kept(release: Path) -> tuple[str, str]:
 def _git(*words: str) -> str:
     try:
         asked = ("git", "-C", str(HOUSE), *words)
-        said = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE_S)
+        process = subprocess.run(asked, capture_output=True, text=True, timeout=PATIENCE_S)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return said.stdout.strip()
+    return process.stdout.strip()

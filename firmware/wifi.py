@@ -30,5 +30,5 @@ class Wifi(NamedTuple):
         >>> Wifi("Open").code
         'WIFI:T:nopass;S:Open;;'
         """
-        name, password = (_RESERVED.sub(r"\\\1", one) for one in self)
+        name, password = (_RESERVED.sub(r"\\\1", name) for name in self)
         return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"

@@ -78,7 +78,7 @@ class AskCards(Frozen, tag="cards", tag_field="kind"):
         number = Counter(cards)
         if any(number[card] > limit.get(card, 0) for card in number):
             return False
-        if any(number[one] < self.known.count(one) for one in self.known):
+        if any(number[name] < self.known.count(name) for name in self.known):
             return False
         beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
         return beyond <= self._beyond(len(cards))

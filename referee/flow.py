@@ -185,11 +185,11 @@ class Flow(Generic[S]):
     def _cues(self, state: S) -> tuple[Cue, ...]:
         row, phase = self.row(state), state.phase
         lamps = row.lamps
-        found = [lamps.idle] * self.seats(state)
+        results = [lamps.idle] * self.seats(state)
         for seat in self.out(state):
-            found[seat] = Cue.OUT
+            results[seat] = Cue.OUT
         for seat in row.actors(state, phase):
-            found[seat] = lamps.actor
+            results[seat] = lamps.actor
         for seat in row.answers(state, phase):
-            found[seat] = lamps.answer
-        return tuple(found)
+            results[seat] = lamps.answer
+        return tuple(results)

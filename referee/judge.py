@@ -108,29 +108,29 @@ class Judge(Generic[S]):
         if not changes:  # The camera asks so after nearly every pass.
             return Judgement(pending=tuple(self._pending(state, ())))
         surplus = (*self._surplus(state, changes), *self._surplus_backs(state, changes))
-        left = [one for one in changes if not any(one in why.changes for why in surplus)]
+        left = [change for change in changes if not any(change in why.changes for why in surplus)]
         moves, choice = list[Meaning](), None
         now, turn = state, self.turn(state)
         while choice is None:
             late = self._late_cards(now, left, turn)
-            found = self._first_legal(now, [one for one in left if one not in late])
-            if found is None:
+            result = self._first_legal(now, [item for item in left if item not in late])
+            if result is None:
                 break
-            if isinstance(found, Ambiguity):
-                choice = found
+            if isinstance(result, Ambiguity):
+                choice = result
             else:
-                moves.append(found)
-                now, _ = self.apply(now, found.move)
-            left = [one for one in left if one not in found.changes]
+                moves.append(result)
+                now, _ = self.apply(now, result.move)
+            left = [change for change in left if change not in result.changes]
         if moves and self.layout is not None:
             after = self.layout(now)
-            left = [one for one in left if not _is_settled(after, one)]
+            left = [change for change in left if not _is_settled(after, change)]
         late = self._late_cards(now, left, turn)
-        left = [one for one in left if one not in late]
+        left = [change for change in left if change not in late]
         refusals = (*surplus, *late.values(), *self._refusals(now, left, alone=True))
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
-        missing = tuple(self.missing_card(now, one) for one in left if _is_missing(one))
+        missing = tuple(self.missing_card(now, taken) for taken in left if _is_missing(taken))
         pending = () if moves or choice else tuple(self._pending(now, left))
         return Judgement(tuple(moves), choice, refusals, pending, missing)
 
@@ -140,9 +140,9 @@ class Judge(Generic[S]):
         found = None if self.meanings is None else self.meanings(state, change, left)
         if found is not None:
             return found
-        actions = (one for one in self.actions(state) if isinstance(one, CardAction))
-        made = (made_by(one, change, left, by_tag(self.moves)) for one in actions)
-        return [Meaning(*one) for one in made if one is not None]
+        actions = (action for action in self.actions(state) if isinstance(action, CardAction))
+        made = (made_by(card_action, change, left, by_tag(self.moves)) for card_action in actions)
+        return [Meaning(*item) for item in made if item is not None]
 
     def _misplaced(self, state: S, change: Change) -> Refusal | None:
         if self.misplaced is not None:
@@ -157,14 +157,18 @@ class Judge(Generic[S]):
         if self.seats_concerned is not None:
             return self.seats_concerned(state, change)
         zone = change.zone if isinstance(change, Laid) else change.was.zone
-        seats = [one.seat for one in self.actions(state)] + [zone.seat if zone else None]
+        seats = [action.seat for action in self.actions(state)] + [zone.seat if zone else None]
         return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
 
     def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
         if self.pending is not None:
             return self.pending(state, left)
-        found = [progress(one, left) for one in awaited(self.actions(state))]
-        return [one for one in found if one.have < one.count]
+        pending_actions = [progress(action, left) for action in awaited(self.actions(state))]
+        return [
+            pending_action
+            for pending_action in pending_actions
+            if pending_action.have < pending_action.count
+        ]
 
     # -- moves --------------------------------------------------------------------------
 
@@ -172,28 +176,28 @@ class Judge(Generic[S]):
         """Yield the refusals of cards of which more copies lie there than the deck holds (SL-1)."""
         if self.spare_copies is None:
             return
-        laid = [one for one in laid_face_up(changes) if one.zone is not None]
-        for card, count in Counter(one.card for one in laid).items():
+        laid = [change for change in laid_face_up(changes) if change.zone is not None]
+        for card, count in Counter(item.card for item in laid).items():
             if count == 1 or not 0 < (most := self.spare_copies(state, card)) < count:
                 continue  # A rule of the game refuses a card of which no copy is left.
-            copies = tuple(one for one in laid if one.card == card)
-            whose = (self._seats_concerned(state, one) for one in copies)
+            copies = tuple(change for change in laid if change.card == card)
+            whose = (self._seats_concerned(state, copy) for copy in copies)
             seats = dict.fromkeys(chain.from_iterable(whose))
-            zones = tuple(dict.fromkeys(str(one.zone) for one in copies))
+            zones = tuple(dict.fromkeys(str(laid.zone) for laid in copies))
             params: dict[str, Value] = {"card": card, "given": count, "most": most, "zones": zones}
             yield Refusal("SL-1", Message("table.surplus", params), copies, tuple(seats))
 
     def _surplus_backs(self, state: S, changes: Changes) -> Iterator[Refusal]:
         """Yield the refusals of zones in which too many cards lie face down (SL-12)."""
-        downs = [one for one in self.actions(state) if isinstance(one, LayDown)]
+        downs = [action for action in self.actions(state) if isinstance(action, LayDown)]
         lying = () if self.layout is None else self.layout(state).cards
         lie = Counter(card.zone for card in lying if card.down)
-        for zone in dict.fromkeys((*(one.zone for one in downs), *lie)):
-            most = sum(one.count for one in downs if one.zone == zone)
+        for zone in dict.fromkeys((*(down.zone for down in downs), *lie)):
+            most = sum(lay_down.count for lay_down in downs if lay_down.zone == zone)
             laid = laid_face_down(changes, zone)
             if len(laid) <= most:
                 continue
-            rule = next((one.rule for one in downs if one.zone == zone), "SL-12")
+            rule = next((item.rule for item in downs if item.zone == zone), "SL-12")
             seats = self._seats_concerned(state, laid[0])
             params: dict[str, Value] = {"zone": str(zone), "most": lie[zone] + most}
             params["count"] = lie[zone] + len(laid)
@@ -253,18 +257,18 @@ class Judge(Generic[S]):
                     return self._move_or_choice(state, other, left, (*tried, first))
         if len(exclude) == 1:
             return first
-        labels = [one.label for one in exclude]  # Equal labels do not tell moves apart.
+        labels = [meaning.label for meaning in exclude]  # Equal labels do not tell moves apart.
         ways = tuple(
-            one
-            if one.label and labels.count(one.label) == 1
-            else replace(one, label=_cards_label(one.changes))
-            for one in exclude
+            item
+            if item.label and labels.count(item.label) == 1
+            else replace(item, label=_cards_label(item.changes))
+            for item in exclude
         )
-        changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
+        changes = tuple(dict.fromkeys(change for meaning in exclude for change in meaning.changes))
         return Ambiguity(self._seat_to_ask(state, ways), ways, changes)
 
     def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
-        return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
+        return tuple(mean for mean in means if why_illegal(self.apply, state, mean.move) is None)
 
     def _is_legal_after(self, state: S, one: Meaning, other: Meaning) -> bool:
         """Whether the move `one` is still legal after the move `other`."""
@@ -282,23 +286,23 @@ class Judge(Generic[S]):
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
         """Return the refusals of the changes, each judged `alone` or together with the others."""
-        found: list[Refusal] = []
+        results: list[Refusal] = []
         for change in left:
-            if not any(change in one.changes for one in found):
+            if not any(change in refusal.changes for refusal in results):
                 why = self._refusal_of(state, change, (change,) if alone else left)
-                found += [why] if why else []
-        return join_moved_cards(found)
+                results += [why] if why else []
+        return join_moved_cards(results)
 
     def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
         """Return the refusal of a change that is no legal move, or None if it is not refused."""
         means = self._meanings(state, change, left)
         whose = self._seats_concerned(state, change)
-        for one in () if isinstance(means, Ambiguity) else means:
-            error = why_illegal(self.apply, state, one.move)
+        for mean in () if isinstance(means, Ambiguity) else means:
+            error = why_illegal(self.apply, state, mean.move)
             if error is not None:
                 where = self.allowed_zones(state, change)
                 rule = self.cited_rule(state, error)
-                return Refusal(rule, error.message, one.changes, whose, where)
+                return Refusal(rule, error.message, mean.changes, whose, where)
         if _is_missing(change):
             return None
         why = self._misplaced(state, change)
@@ -343,5 +347,7 @@ def _only(seats: tuple[int, ...]) -> int | None:
 
 
 def _cards_label(changes: Sequence[Change]) -> Message:
-    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    cards = tuple(
+        change.card if isinstance(change, Laid) else change.was.name for change in changes
+    )
     return Message("table.way.cards", {"cards": cards})

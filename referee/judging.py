@@ -90,8 +90,8 @@ def missing_card(change: Taken) -> MissingCard:
     was = change.was
     if was.down:
         return MissingCard(Message("table.gone.back", {"zone": str(was.zone)}), was.zone, was.seat)
-    said = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
-    return MissingCard(said, was.zone, was.seat, cards=(was.name,))
+    answer = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
+    return MissingCard(answer, was.zone, was.seat, cards=(was.name,))
 
 
 def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:
@@ -104,9 +104,9 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
 def join_moved_cards(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
     """Join the refusals of cards that were moved in one zone, as when a row is pushed (SL-8)."""
     by_zone = dict[tuple[Zone, ...], list[Refusal]]()
-    found = [refusal for refusal in refusals if refusal.message.key != "table.moved"]
+    results = [refusal for refusal in refusals if refusal.message.key != "table.moved"]
     for refusal in refusals:
-        if refusal not in found:
+        if refusal not in results:
             by_zone.setdefault(refusal.allowed_zones, []).append(refusal)
     for moved in by_zone.values():
         first, *others = moved
@@ -114,11 +114,11 @@ def join_moved_cards(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
             changes = tuple(change for refusal in moved for change in refusal.changes)
             cards = tuple(change.was.name for change in changes if isinstance(change, Moved))
             params: dict[str, Value] = {"cards": cards, "to_zone": first.message.params["to_zone"]}
-            seats = first.seats if all(one.seats == first.seats for one in others) else ()
+            seats = first.seats if all(other.seats == first.seats for other in others) else ()
             said = Message("table.moved.several", params)
             first = Refusal(first.rule, said, changes, seats, first.allowed_zones)
-        found.append(first)
-    return tuple(found)
+        results.append(first)
+    return tuple(results)
 
 
 def refuse_elsewhere(
@@ -128,15 +128,18 @@ def refuse_elsewhere(
     up.
     """
     actions = tuple(actions)
-    lays = [one for one in actions if isinstance(one, Lay)]
-    if isinstance(change, Laid) and change.down and change.zone in {one.zone for one in lays}:
+    lays = [action for action in actions if isinstance(action, Lay)]
+    if isinstance(change, Laid) and change.down and change.zone in {lay.zone for lay in lays}:
         return refuse_face_down("SL-12", change, seats)
     if not is_face_up(change):
         return None
-    hides = any(isinstance(one, LayDown) and one.zone.covers(change.zone) for one in actions)
+    hides = any(
+        isinstance(pending_action, LayDown) and pending_action.zone.covers(change.zone)
+        for pending_action in actions
+    )
     if hides:
         return refuse_face_up(change, seats)
-    zones = tuple(dict.fromkeys(one.zone for one in lays))
+    zones = tuple(dict.fromkeys(item.zone for item in lays))
     if not lays or any(zone.covers(change.zone) for zone in zones):
         return None
     if len(lays) == 1 and lays[0].seat is not None:
@@ -159,7 +162,7 @@ class Case(NamedTuple):
 
 def first_case(cases: Iterable[Case], *values: Any) -> Refusal | None:
     """Return the refusal of the first case that applies, or None."""
-    case = next((one for one in cases if one.applies(*values)), None)
+    case = next((case for case in cases if case.applies(*values)), None)
     return None if case is None or case.why is None else case.why(*values)
 
 

@@ -45,8 +45,8 @@ class Speaking(Frozen, kw_only=True):
         """Return the state after a ruling. By default, it concerns the `seat` in its message."""
         if seats is None:
             seats = (params["seat"],) if "seat" in params else ()
-        said = (Ruling(rule, Message(key, params), (), seats, proof),)
-        return replace(self, rulings=self.rulings + said if self.rulings else said)
+        results = (Ruling(rule, Message(key, params), (), seats, proof),)
+        return replace(self, rulings=self.rulings + results if self.rulings else results)
 
 
 GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous question.
@@ -150,12 +150,12 @@ def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
     @wraps(answer)
     def call(value: S) -> T:
         nonlocal kept
-        found: T
-        of, found = kept  # One value, so that another thread never sees half of it.
+        result: T
+        of, result = kept  # One value, so that another thread never sees half of it.
         if of is not value:
-            found = answer(value)
-            kept = value, found
-        return found
+            result = answer(value)
+            kept = value, result
+        return result
 
     return call
 
@@ -172,10 +172,10 @@ def newest_by_seat(answer: Callable[[S, int | None], T]) -> Callable[[S, int | N
 
     @wraps(answer)
     def call(state: S, seat: int | None) -> T:
-        found = answers(state)
-        if seat not in found:
-            found[seat] = answer(state, seat)
-        return found[seat]
+        results = answers(state)
+        if seat not in results:
+            results[seat] = answer(state, seat)
+        return results[seat]
 
     return call
 
@@ -311,4 +311,4 @@ def encode_history(value: Any) -> list[Any]:
 def decode_history(kind: Any, plain: Any) -> Any:
     """Return the `History` of type `kind` from a list: a msgspec hook."""
     (entry,) = get_args(kind)
-    return History(msgspec.convert(one, entry) for one in plain)
+    return History(msgspec.convert(item, entry) for item in plain)

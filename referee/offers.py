@@ -173,8 +173,8 @@ class Offers(Frozen):
 
     def matching(self, move: Any) -> Iterator[Offer]:
         """Yield the offers that allow a move."""
-        said, unsaid = _fields_of(move)
-        return (offer for offer in self.items if _matches(offer, said, unsaid))
+        answer, unsaid = _fields_of(move)
+        return (offer for offer in self.items if _matches(offer, answer, unsaid))
 
     def for_seat(self, seat: int) -> tuple[Offer, ...]:
         """Return the offers of a seat, in order. Offers to the host are not included."""
@@ -197,7 +197,7 @@ def moves_of(
 @lru_cache
 def by_tag(moves: Any) -> Mapping[str, Any]:
     """Return the types of the moves by tag. `moves` is a union of types or a single type."""
-    return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}
+    return {arg.__struct_config__.tag: arg for arg in get_args(moves) or (moves,)}
 
 
 def matches(offer: Offer, move: Any) -> bool:

@@ -111,10 +111,10 @@ def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tu
 
     The answer about the edition is one of `editions`.
     """
-    found = (
+    result = (
         _asks(field.name, field.type, editions) for field in structs.fields(game.rules.options)
     )
-    return tuple(asks for asks in found if asks is not None)
+    return tuple(asks for asks in result if asks is not None)
 
 
 def _asks(name: str, kind: Any, editions: tuple[str, ...]) -> Asks | None:

@@ -141,29 +141,29 @@ def draw(pile: Zone, seat: int, count: int = 1) -> Draw:
 
 def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
     """Return the offers of those actions that become moves."""
-    return tuple([_offer_of(one) for one in actions if isinstance(one, CardAction)])
+    return tuple([_offer_of(action) for action in actions if isinstance(action, CardAction)])
 
 
 def awaited(actions: Iterable[PendingAction]) -> tuple[PendingAction, ...]:
     """Return the actions that the match waits for. Draws make no move, and others are choices."""
     return tuple(
-        one
-        for one in actions
-        if not isinstance(one, Draw) and not (isinstance(one, CardAction) and one.instead)
+        action
+        for action in actions
+        if not isinstance(action, Draw) and not (isinstance(action, CardAction) and action.instead)
     )
 
 
 def draws_of(actions: Iterable[PendingAction]) -> tuple[Draw | TurnUp, ...]:
     """Return the actions that take cards of a pile, or turn up a card that lies face down."""
-    return tuple(one for one in actions if isinstance(one, Draw | TurnUp))
+    return tuple(action for action in actions if isinstance(action, Draw | TurnUp))
 
 
 def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Position]]:
     """Return the cells of each grid from which a card may be taken."""
     return {
-        one.zone: frozenset(at for cells in one.ask.places.values() for at in cells)
-        for one in actions
-        if isinstance(one, Take) and isinstance(one.ask, AskPlace)
+        action.zone: frozenset(at for cells in action.ask.places.values() for at in cells)
+        for action in actions
+        if isinstance(action, Take) and isinstance(action.ask, AskPlace)
     }
 
 

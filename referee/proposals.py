@@ -106,7 +106,7 @@ class Refusals:
 
 def seat_moves(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """Return the moves that a seat makes by itself, without asking anybody."""
-    return tuple(one for one in offers if one.by is By.SEAT and not one.needs_all)
+    return tuple(offer for offer in offers if offer.by is By.SEAT and not offer.needs_all)
 
 
 def check_answer(proposal: Proposal | None, move: Any) -> None:

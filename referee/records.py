@@ -108,7 +108,7 @@ def sum_figures(figures: Iterable[Figure]) -> tuple[Figure, ...]:
 
 def sum_against(against: Iterable[Against]) -> tuple[Against, ...]:
     """Return one value for each pair of seats: the sum of all acts, in the order of seats."""
-    found: dict[tuple[int, int], int] = {}
-    for one in against:
-        found[one.seat, one.other] = found.get((one.seat, one.other), 0) + one.count
-    return tuple(Against(*pair, count) for pair, count in sorted(found.items()))
+    results: dict[tuple[int, int], int] = {}
+    for item in against:
+        results[item.seat, item.other] = results.get((item.seat, item.other), 0) + item.count
+    return tuple(Against(*pair, count) for pair, count in sorted(results.items()))

@@ -53,16 +53,16 @@ def seating(
     `names` has the seats of people. Nobody changes what was `chosen`. Without `rest`, a seat goes
     only to the player with its name.
     """
-    found = dict(chosen)
-    left = [one for one in people if one.phone and one.place not in found.values()]
+    results = dict(chosen)
+    left = [person for person in people if person.phone and person.place not in results.values()]
     for fits in _IN_ORDER if rest else _IN_ORDER[:1]:
         for seat, name in names.items():
-            fitting = [one for one in left if seat not in found and fits(one, seat, name)]
+            fitting = [item for item in left if seat not in results and fits(item, seat, name)]
             if fitting:
-                one = min(fitting, key=lambda one: (one.place != seat, one.place))
-                found[seat] = one.place
-                left.remove(one)
-    return found
+                person = min(fitting, key=lambda one: (one.place != seat, one.place))
+                results[seat] = person.place
+                left.remove(person)
+    return results
 
 
 def with_people(
@@ -76,7 +76,7 @@ def with_people(
     seats, levels = range(command.seats), dict(enumerate(command.levels))
     given = dict.fromkeys(seats, "") | dict(zip(seats, command.names, strict=False))
     names = {seat: name for seat, name in given.items() if not levels.get(seat)}
-    known = {one.place: one for one in people if one.phone}
+    known = {person.place: person for person in people if person.phone}
     chosen = {seat: place for seat, place in zip(seats, who, strict=False) if place is not None}
     for seat, place in chosen.items():
         one, name = known.get(place), names.get(seat)
@@ -84,10 +84,12 @@ def with_people(
         if one is None or name is None or other or [*chosen.values()].count(place) > 1:
             raise IllegalMove("seat", Message("page.error.people_changed"))
     # Anybody in the queue could have taken a name that was typed for somebody without a phone.
-    asked = [one for one in known.values() if one.place < QUEUE or not who]
+    asked = [item for item in known.values() if item.place < QUEUE or not who]
     plan = seating(asked, names, chosen, rest=not who)
     called = {seat: known[place].name for seat, place in plan.items()}
-    return replace(command, names=tuple(given[one] or called.get(one, "") for one in seats)), plan
+    return replace(
+        command, names=tuple(given[seat] or called.get(seat, "") for seat in seats)
+    ), plan
 
 
 def with_players(
@@ -100,7 +102,7 @@ def with_players(
     places, bots = regrouped(people, match), match.players.levels
     if not places:
         return command, None
-    known = {one.place: one for one in people}
+    known = {person.place: person for person in people}
     comes = {*known} - ({*range(match.seats)} - {*bots})
     players = tuple(known[place].name if place in comes else place for place in places)
     plan = {seat: one for seat, one in enumerate(places) if one in known and known[one].phone}
@@ -114,8 +116,8 @@ def regrouped(people: Collection[Person], match: Snapshot) -> tuple[int, ...]:
     """
     if match.outcome is None or match.lesson:
         return ()
-    sizes, bots = match.game.seats, {*match.players.levels} - {one.place for one in people}
-    places = sorted(bots | {one.place for one in people if one.here})[: max(sizes)]
+    sizes, bots = match.game.seats, {*match.players.levels} - {person.place for person in people}
+    places = sorted(bots | {item.place for item in people if item.here})[: max(sizes)]
     if len(places) not in sizes or places == [*range(match.seats)]:
         return ()
     moving = [place for place in places if place >= len(places)]

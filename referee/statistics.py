@@ -110,8 +110,8 @@ class Most(Remarkable[S]):
     @staticmethod
     def pick(found: Iterable[Candidate]) -> Candidate | None:
         by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
-        for one in found:
-            by_seat.setdefault(tuple(one.params.values()), []).append(one)
+        for candidate in found:
+            by_seat.setdefault(tuple(candidate.params.values()), []).append(candidate)
         if not by_seat:
             return None
         seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
@@ -128,14 +128,16 @@ def pick_highlights(
 
     Further highlights about the same ruling come last.
     """
-    told: list[Highlight] = []
+    highlights: list[Highlight] = []
     for kind in kinds:
-        one = kind.pick(kind.find(states))
-        if one is not None:
-            message = Message(kind.key, one.params)
-            told.append(Highlight(message, round_of(states[one.state]), one.state))
-    unique = [one for at, one in enumerate(told) if one not in told[:at]]
-    earliest = {one.state: one for one in reversed(unique)}
+        candidate = kind.pick(kind.find(states))
+        if candidate is not None:
+            message = Message(kind.key, candidate.params)
+            highlights.append(
+                Highlight(message, round_of(states[candidate.state]), candidate.state)
+            )
+    unique = [one for at, one in enumerate(highlights) if one not in highlights[:at]]
+    earliest = {highlight.state: highlight for highlight in reversed(unique)}
     return tuple(sorted(unique, key=lambda one: one is not earliest[one.state]))
 
 
@@ -198,12 +200,12 @@ def appended_at(states: Iterable[S], history: Callable[[S], Iterable[Any]]) -> t
     >>> appended_at(["", "a", "ab", "ac", "xcd"], tuple)
     (4, 3, 4)
     """
-    found: list[int] = []
+    results: list[int] = []
     before: Sequence[Any] = ()
     for at, state in enumerate(states):
         now = tuple(history(state))
-        known = zip(found, before, now, strict=False)
-        found = [there if one == other else at for there, one, other in known]
-        found += [at] * (len(now) - len(found))
+        known = zip(results, before, now, strict=False)
+        results = [there if one == other else at for there, one, other in known]
+        results += [at] * (len(now) - len(results))
         before = now
-    return tuple(found)
+    return tuple(results)

@@ -216,22 +216,30 @@ def is_face_up(change: Change) -> TypeGuard[Laid]:
 
 def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, ...]:
     """Return the cards that were laid face up in the given zones or, without zones, anywhere."""
-    return tuple(one for one in changes if is_face_up(one) and (not zones or one.zone in zones))
+    return tuple(
+        change for change in changes if is_face_up(change) and (not zones or change.zone in zones)
+    )
 
 
 def laid_face_down(changes: Iterable[Change], zone: Zone) -> tuple[Laid, ...]:
     """Return the cards that were laid face down in a zone."""
-    return tuple(one for one in changes if isinstance(one, Laid) and one.down and one.zone == zone)
+    return tuple(
+        change
+        for change in changes
+        if isinstance(change, Laid) and change.down and change.zone == zone
+    )
 
 
 def cards_taken_from(changes: Iterable[Change], *zones: Zone) -> tuple[Taken, ...]:
     """Return the cards that somebody took from the given zones."""
-    return tuple(one for one in changes if isinstance(one, Taken) and one.was.zone in zones)
+    return tuple(
+        change for change in changes if isinstance(change, Taken) and change.was.zone in zones
+    )
 
 
 def picture_ids(changes: Iterable[Change]) -> tuple[str, ...]:
     """Return the ids of the pictures that show these changes."""
-    return tuple(one.id for one in changes if one.id)
+    return tuple(change.id for change in changes if change.id)
 
 
 def seat_of_change(change: Change, seats: int) -> int | None:
@@ -254,31 +262,33 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
     """
     gone, new = list(before.cards), []
     for card in after.cards:
-        lay = [one for one in gone if _is_in_place(one, card)]
+        lay = [item for item in gone if _is_in_place(item, card)]
         if lay:
-            gone.remove(next((one for one in lay if one.zone == card.zone), lay[0]))
+            gone.remove(next((item for item in lay if item.zone == card.zone), lay[0]))
         else:
             new.append(card)
-    found: list[Change] = []
+    results: list[Change] = []
     for card in gone:
-        to = next((one for one in new if _is_turned_up(card, one) or _is_moved(card, one)), None)
+        to = next(
+            (item for item in new if _is_turned_up(card, item) or _is_moved(card, item)), None
+        )
         if to is None:
-            found.append(Taken(card))
+            results.append(Taken(card))
             continue
         new.remove(to)
         if card.down:
-            found.append(Laid(to.name, to.zone, to.at, turned=True))
+            results.append(Laid(to.name, to.zone, to.at, turned=True))
         else:
-            found.append(Moved(card, to.zone, to.at))
-    found += (Laid(card.name, card.zone, card.at, down=card.down) for card in new)
+            results.append(Moved(card, to.zone, to.at))
+    results += (Laid(card.name, card.zone, card.at, down=card.down) for card in new)
     for pile in after.piles:
         was = before.pile(pile.zone)
         if was is not None and was.top and _is_uncovered(was, pile):
             lies = CardStatus.FREE if was.leaves else CardStatus.STAYS
-            found.append(Taken(Card(was.top, pile.zone, status=lies)))
+            results.append(Taken(Card(was.top, pile.zone, status=lies)))
         elif pile.top and (was is None or (was.top, was.count) != (pile.top, pile.count)):
-            found.append(Laid(pile.top, pile.zone))
-    return tuple(found)
+            results.append(Laid(pile.top, pile.zone))
+    return tuple(results)
 
 
 def _is_uncovered(was: Pile, now: Pile) -> bool:

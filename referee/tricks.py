@@ -226,14 +226,14 @@ class InTricks:
     @property
     def lacks(self) -> dict[int, tuple[str, ...]]:
         """The cards that each seat showed to lack, for `determinization.Hidden`."""
-        found: dict[int, tuple[str, ...]] = {}
+        results: dict[int, tuple[str, ...]] = {}
         for lack in self.fails:
-            found[lack.seat] = (*found.get(lack.seat, ()), *lack.shows)
-        return found
+            results[lack.seat] = (*results.get(lack.seat, ()), *lack.shows)
+        return results
 
     def lacks_shown_untrue(self, seat: int, card: str) -> tuple[Any, ...]:
         """Return what proves untrue if a seat plays a card: the revokes that come to light."""
-        return tuple([one for one in self.fails if one.seat == seat and card in one.shows])
+        return tuple([fail for fail in self.fails if fail.seat == seat and card in fail.shows])
 
 
 # -- on the table --------------------------------------------------------------------------------

@@ -115,8 +115,8 @@ class RefereeError(Told):
         super().__init__(rule, message)
 
     def __str__(self) -> str:
-        said = ", ".join(f"{name}={value}" for name, value in self.message.params.items())
-        return f"{self.rule}: {self.message.key}" + (f" ({said})" if said else "")
+        text = ", ".join(f"{name}={value}" for name, value in self.message.params.items())
+        return f"{self.rule}: {self.message.key}" + (f" ({text})" if text else "")
 
 
 class IllegalMove(RefereeError, ValueError):

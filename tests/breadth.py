@@ -19,14 +19,14 @@ def breadth(cases: Iterable[Any], *gate: Any) -> list[ParameterSet]:
     made, kept = list(cases), list(gate)
     if not kept:
         kept = made[:1]
-    if absent := [one for one in kept if one not in made]:
+    if absent := [entry for entry in kept if entry not in made]:
         raise LookupError(f"{absent} are none of the cases.")
     return [
         pytest.param(
-            *(one if isinstance(one, tuple) else (one,)),
-            marks=() if one in kept else pytest.mark.verify,
+            *(item if isinstance(item, tuple) else (item,)),
+            marks=() if item in kept else pytest.mark.verify,
         )
-        for one in made
+        for item in made
     ]
 
 

@@ -76,7 +76,7 @@ def sit(phone: Phone, table: Site, seat: int, name: str) -> None:
 
 def points(hub: Site) -> dict[str, str]:
     """Return the points of each player in the standings."""
-    found = re.findall(
+    findall = re.findall(
         r"<summary><b>\d+</b><bdi[^>]*>([^<]+)</bdi><i>([^<]+)</i>", hub.get("/standings")
     )
-    return dict(found)
+    return dict(findall)

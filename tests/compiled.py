@@ -69,7 +69,7 @@ def _read_words_once() -> None:
         return pickle.dumps(parsed(text, locale))
 
     def copied(text: str, locale: str) -> Catalog:
-        found: Catalog = pickle.loads(kept(text, locale, PLURALS.get(locale)))
-        return found
+        catalog: Catalog = pickle.loads(kept(text, locale, PLURALS.get(locale)))
+        return catalog
 
     owner_languages.parsed = copied

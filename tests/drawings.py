@@ -73,7 +73,7 @@ def _keep_pictures(folder: Path) -> None:
 
     @wraps(see_table)
     def seen(self: render.Renderer, table: str) -> Image:
-        signs = [matart._signs(one.mat.sheet.signs) for one in self.spread.placed]
+        signs = [matart._signs(mat.mat.sheet.signs) for mat in self.spread.placed]
         key = sha256(f"{table} {self.camera} {self.spread} {self.seed} {signs}".encode())
         path = of_this_program / f"{key.hexdigest()}.npy"
         return _kept(path, lambda: see_table(self, table))

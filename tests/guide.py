@@ -144,14 +144,14 @@ def bill() -> str:
     seats = len(PINS.seats)
     rows = [
         (
-            one.name,
-            str(number(one, seats)),
-            one.purpose,
-            one.instead or "–",
-            one.without or "required",
-            euros([one], seats),
+            part.name,
+            str(number(part, seats)),
+            part.purpose,
+            part.instead or "–",
+            part.without or "required",
+            euros([part], seats),
         )
-        for one in PARTS.part
+        for part in PARTS.part
     ]
     head = ("part", "number", "purpose", "alternatives", "without it", "about €")
     return table(head, rows)
@@ -162,10 +162,10 @@ def costs() -> str:
     seats, rows = len(PINS.seats), []
     bought: list[Part] = []
     for step, name in STEPS.items():
-        of_step = [one for one in PARTS.part if one.step is step]
+        of_step = [part for part in PARTS.part if part.step is step]
         bought += of_step
         rows.append((name, euros(of_step, seats), euros(bought, seats)))
-    needed = [one for one in PARTS.part if not one.without]
+    needed = [item for item in PARTS.part if not item.without]
     return (
         table(("for", "about €", "with all before"), rows)
         + f"\nThe required parts alone cost {euros(needed, seats)} €.\n"
@@ -212,7 +212,7 @@ def hookup() -> str:
 
 def cores() -> str:
     """Return what each core of each cable connects."""
-    rows = [(one.cable, one.colour, str(one.pin), *one[3:]) for one in cores_of(PINS, PARTS)]
+    rows = [(core.cable, core.colour, str(core.pin), *core[3:]) for core in cores_of(PINS, PARTS)]
     return table(("cable", "core", "plug", "at the box", "at the part"), rows)
 
 
@@ -289,7 +289,9 @@ def lamps() -> str:
     rows = []
     for fed, lamp in PARTS.lamps.items():
         flows = [current_of(lamp, colour, PARTS) for colour in PARTS.colour]
-        cells = (f"{one.ma:.{0 if one.ma >= 5 else 1}f}{' †' if one.dim else ''}" for one in flows)
+        cells = (
+            f"{flow.ma:.{0 if flow.ma >= 5 else 1}f}{' †' if flow.dim else ''}" for flow in flows
+        )
         rows.append((lamp.what, f"`{fed}`", *cells))
     return table(("mA", "`fed`", *(colour.name for colour in PARTS.colour)), rows)
 
@@ -338,10 +340,10 @@ def hangs(found: Framing | None) -> str:
     """Return a framing in a cell of a table."""
     if found is None:
         return "–"
-    said = heights_of(found)
-    several = f"{said['count']} cameras: " if found.cameras > 1 else ""
+    values = heights_of(found)
+    several = f"{values['count']} cameras: " if found.cameras > 1 else ""
     large = " ‡" if found.size[0] > 2304 else ""
-    return f"{several}{said['least']} to {said['most']} cm{large}"
+    return f"{several}{values['least']} to {values['most']} cm{large}"
 
 
 def reflections() -> str:
@@ -349,7 +351,7 @@ def reflections() -> str:
     rows = []
     for layout in mat_sets():
         hung = (framing(layout, camera) for camera in PARTS.camera)
-        (lens, *_) = [one.least_mm for one in hung if one is not None and one.cameras == 1]
+        (lens, *_) = [item.least_mm for item in hung if item is not None and item.cameras == 1]
         half = [size / 2 for size in layout.size_mm]
         ceiling = (least_away_mm(side, CEILING_MM, lens) for side in half)
         beside = max(least_away_mm(side, BESIDE_MM, lens) - side for side in half)
@@ -416,14 +418,14 @@ def stock() -> str:
     measures = load_measures()
     arm, middle = Arm(measures), sum(CableLengths(measures).box_along_mm) / 2
     rows = []
-    for one in measures.stock.values():
+    for item in measures.stock.values():
         for name, box in (("", None), (", box on the boom", middle)):
-            bends = [arm.bend(one, height, arm.reaches[1], box) for height in LENS_MM]
+            bends = [arm.bend(item, height, arm.reaches[1], box) for height in LENS_MM]
             cells = (
                 f"sags {b.sags_mm:.1f} mm, pushed {b.pushed_mm:.1f} mm, {b.swings_hz:.0f} Hz"
                 for b in bends
             )
-            rows.append((f"{one.what}{name}", *cells))
+            rows.append((f"{item.what}{name}", *cells))
     return table(("stock", *(f"lens at {height / 10:.0f} cm" for height in LENS_MM)), rows)
 
 
@@ -469,7 +471,7 @@ def cables() -> str:
         for hung in Hung:
             there = replace(ways, hung=hung)
             ribbon, wire = there.ribbon_mm(highest, reach), there.longest_wire_mm(highest)
-            fits = next((one for one in measures.cables.ribbons_mm if one >= ribbon), None)
+            fits = next((item for item in measures.cables.ribbons_mm if item >= ribbon), None)
             assert fits is not None, name
             cells += [bought(ribbon, fits), bought(wire, in_steps(wire, measures.cables.step_mm))]
         rows.append(tuple(cells))

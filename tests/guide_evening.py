@@ -120,11 +120,15 @@ def before() -> tuple[Step, ...]:
 def evening() -> tuple[Step, ...]:
     """Return the steps of the evening."""
     seats, console = len(PINS.seats), console_wires()
-    box = {one[1]: one[2] for one in screws()}
-    pins = [one for one in readings(PINS, PARTS) if "," in one.one and not is_each(one.one)]
-    of_seats = [one for one in pins if one.one.endswith((" button", " lamp"))]
+    box = {screw[1]: screw[2] for screw in screws()}
+    pins = [
+        reading
+        for reading in readings(PINS, PARTS)
+        if "," in reading.one and not is_each(reading.one)
+    ]
+    of_seats = [pin for pin in pins if pin.one.endswith((" button", " lamp"))]
     supplies = len(list(readings(PINS, PARTS))) - len(pins) - 1
-    every = next(one.one for one in readings(PINS, PARTS) if is_each(one.one)).count(",") + 1
+    every = next(item.one for item in readings(PINS, PARTS) if is_each(item.one)).count(",") + 1
     links = sum(len(poles) - 1 for poles in (ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)))
     first = seat(1)
     first["screws"] += (
@@ -222,8 +226,8 @@ def screw_board() -> int:
 
 def console_wires() -> int:
     """Return how many cores lead to console and buzzer, without that of a knob on a board."""
-    cores = [one for one in cores_of(PINS, PARTS) if one.cable != SEATS_CABLE]
-    return sum(one.contact != KNOB_POWER for one in cores)
+    cores = [core for core in cores_of(PINS, PARTS) if core.cable != SEATS_CABLE]
+    return sum(item.contact != KNOB_POWER for item in cores)
 
 
 def screws() -> tuple[Screws, ...]:
@@ -305,7 +309,7 @@ def clock(minutes: int) -> str:
 
 def plan() -> Iterator[tuple[str, ...]]:
     """Yield the rows of the plan: what is done before, the evening's steps and its end."""
-    for step in (one for one in before() if one.minutes):
+    for step in (step for step in before() if step.minutes):
         yield "before", step.name, f"{step.minutes} min", step.done
     yield (
         "before",

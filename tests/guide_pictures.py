@@ -25,7 +25,9 @@ def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
     side = folder / "camera.svg"
     side.write_text(str(_from_the_side(parts)), "utf-8")
     for name, (mats, players) in SHOWN.items():
-        (laid,) = (one for one in mat_sets() if (one.name, one.players) == (mats, players))
+        (laid,) = (
+            mat_set for mat_set in mat_sets() if (mat_set.name, mat_set.players) == (mats, players)
+        )
         spread = Spread.side_by_side(laid.mats)
         size = (WIDTH_PX, round(WIDTH_PX * spread.size_mm[1] / spread.size_mm[0]))
         picture = render(spread_svg(spread), size)
@@ -36,7 +38,7 @@ def draw_pictures(parts: Parts, folder: Path) -> tuple[Path, ...]:
 def _from_the_side(parts: Parts) -> Sheet:
     """Draw the first camera over the table's mat at its least height, and lamps at the sides."""
     sheet = Sheet(720, 560)
-    (table,) = (one for one in mat_sets() if one.name == TABLE)
+    (table,) = (mat_set for mat_set in mat_sets() if mat_set.name == TABLE)
     camera, depth = parts.camera[0], min(table.size_mm)
     field = Field(*camera.field_deg)
     least = field.min_height_mm(table.size_mm)
@@ -63,13 +65,13 @@ def _from_the_side(parts: Parts) -> Sheet:
     sheet.text(*at(460, top + 65), "arm")
     span(at(0, 20), at(0, top - 5))
     sheet.text(*at(80, top * 0.3), f"{least / 10:.0f} cm")
-    for start, end, said in (
+    for start, end, text in (
         (-edge, edge, f"mat {depth:.0f} mm"),
         (-half, -edge, f"{MARGIN_MM:.0f}"),
         (edge, half, f"{MARGIN_MM:.0f}"),
     ):
         span(at(start, -75), at(end, -75))
-        sheet.text(*at((start + end) / 2, -120), said)
+        sheet.text(*at((start + end) / 2, -120), text)
     for side in (-1, 1):
         shade = [(595, 285), (585, 395), (445, 380)]
         sheet.line(

@@ -77,9 +77,9 @@ def _pi(of: Socket, x: float, y: float) -> Iterator[str]:
             yield _bar(at - 1 * side - 2, y + 40, 4, 98, STIFF)
             yield _bar(at + 3 * side - 2, y + 40, 4, 98, METAL)
             toward = "USB" if of.contacts_right else "HDMI"
-            for line, said in enumerate(("contacts", f"to {toward}")):
+            for line, text in enumerate(("contacts", f"to {toward}")):
                 anchor = "start" if of.contacts_right else "end"
-                yield _text(at + 16 * side, y + 76 + 16 * line, said, 12, anchor)
+                yield _text(at + 16 * side, y + 76 + 16 * line, text, 12, anchor)
 
 
 def _camera(x: float, y: float) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _camera(x: float, y: float) -> Iterator[str]:
 
 
 def _legend(x: float, y: float) -> Iterator[str]:
-    for number, (ink, said) in enumerate(
+    for number, (ink, answer) in enumerate(
         (
             (METAL, "the ribbon’s contacts: away from the latch"),
             (STIFF, "the ribbon’s blue or white stiffener"),
@@ -106,7 +106,7 @@ def _legend(x: float, y: float) -> Iterator[str]:
         )
     ):
         yield _bar(x, y + 26 * number, 26, 8, ink)
-        yield _text(x + 38, y + 9 + 26 * number, said, 14, "start")
+        yield _text(x + 38, y + 9 + 26 * number, answer, 14, "start")
 
 
 def _box(x: float, y: float, wide: float, high: float, fill: str) -> str:

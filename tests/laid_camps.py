@@ -39,17 +39,17 @@ def amid_raids(desk: Desk, names: Sequence[str], seed: int) -> None:
         if telling(PublicState(match.state)):
             desk.put(KEY, msgspec.to_builtins(laid(match, chance)))
             return
-        usual = [one for one in match.offers if one.by is not By.HOST]
-        kind = chance.choice(sorted({one.move for one in usual}))
-        alike = tuple(one for one in usual if one.move == kind)
+        usual = [offer for offer in match.offers if offer.by is not By.HOST]
+        kind = chance.choice(sorted({item.move for item in usual}))
+        alike = tuple(offer for offer in usual if offer.move == kind)
         match = desk.do(Move(choose(Offers(alike, ()), chance)))
     raise LookupError(seed)
 
 
 def telling(shown: PublicState) -> bool:
     """Whether a match stands where a picture shows much of it."""
-    raids = sum(one is not None for one in shown.raids)
-    allied = any(one is not None and one.partner is not None for one in shown.bonds)
+    raids = sum(raid is not None for raid in shown.raids)
+    allied = any(bond is not None and bond.partner is not None for bond in shown.bonds)
     return shown.phase == "take" and len(shown.market) == 4 and allied and raids >= RAIDS
 
 
@@ -59,9 +59,9 @@ def laid(match: Snapshot, chance: Random) -> TableState:
     spread = Spread.side_by_side(load_mats(GAME, match.seats))
     layout = TableState(GAME, match.match, Pile.new(COUNTS), [[] for _ in range(match.seats)])
     stays: dict[str, list[str]] = {}
-    for one in match.layout.cards:
-        if one.status is CardStatus.STAYS or str(one.zone) == "market":
-            stays.setdefault(str(one.zone), []).append(one.name)
+    for item in match.layout.cards:
+        if item.status is CardStatus.STAYS or str(item.zone) == "market":
+            stays.setdefault(str(item.zone), []).append(item.name)
     for zone, cards in stays.items():
         for card, (x_mm, y_mm) in zip(cards, places_mm(spread.zones[zone]), strict=False):
             *_, turn_deg = next_spot(spread, CARD_MM, layout.placed, zone, chance)

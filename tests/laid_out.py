@@ -55,14 +55,14 @@ def laid(match: Snapshot, draws: Sequence[str] = ()) -> TableState:
     pile = layout.pile
     for seat, territory in enumerate(state.territories):
         lies = cells(territory)
-        first = min((one.column for one in lies), default=0)
-        last = max((one.column for one in lies), default=0)
+        first = min((cell.column for cell in lies), default=0)
+        last = max((item.column for item in lies), default=0)
         shift = min(LEFT, 13 - (last - first)) - first
-        for one in lies:
-            at = spread.cell_mm(f"territory:{seat}", one.row, one.column + shift)
-            layout.put(pile.take_named(one.card), at)
+        for cell in lies:
+            at = spread.cell_mm(f"territory:{seat}", cell.row, cell.column + shift)
+            layout.put(pile.take_named(cell.card), at)
     left, top, right, bottom = spread.zones[str(GROUNDS)]
-    for card in [one for layer in state.grounds for one in layer]:
+    for card in [name for layer in state.grounds for name in layer]:
         layout.put(pile.take_named(card), ((left + right) / 2, (top + bottom) / 2, 0.0))
     Random(1).shuffle(pile.draw)
     pile.draw += [pile.take_named(card) for card in draws][::-1]

@@ -136,7 +136,7 @@ class LonePhone:
     def _cards(self, ask: Mapping[str, Any]) -> list[str]:
         """Return the known cards and enough others."""
         known = list(ask["known"])
-        others = [one["card"] for one in ask["possible"] for _ in range(one["left"])]
+        others = [entry["card"] for entry in ask["possible"] for _ in range(entry["left"])]
         for card in known:
             others.remove(card)
         self._random.shuffle(others)

@@ -29,13 +29,13 @@ def worked(proc: Path = PROC) -> Mapping[str, int]:
 
     The time in which a thread waited for a processor counts too.
     """
-    found = {"ended": round(sum(os.times()[2:4]) * 1e9)}
+    results = {"ended": round(sum(os.times()[2:4]) * 1e9)}
     for process, _ in family(proc):
         for thread in _listed(proc / process / "task"):
             with suppress(OSError, ValueError):  # it has ended meanwhile
                 had_ns, stood_ns, _ = (thread / "schedstat").read_text().split()
-                found[thread.name] = int(had_ns) + int(stood_ns)
-    return found
+                results[thread.name] = int(had_ns) + int(stood_ns)
+    return results
 
 
 class Patience:
@@ -71,16 +71,16 @@ class Patience:
 def family(proc: Path = PROC) -> Iterator[tuple[str, list[str]]]:
     """Yield this process and its descendants, each with what its `stat` says after its name."""
     children: dict[str, list[str]] = {}
-    told: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for process in _listed(proc):
         if process.name.isdecimal():
             with suppress(OSError, IndexError):
-                told[process.name] = (process / "stat").read_text().rpartition(")")[2].split()
-                children.setdefault(told[process.name][1], []).append(process.name)
+                values[process.name] = (process / "stat").read_text().rpartition(")")[2].split()
+                children.setdefault(values[process.name][1], []).append(process.name)
     found = [str(os.getpid())]
-    for one in found:
-        found += children.get(one, ())
-        yield one, told.get(one, [])
+    for name in found:
+        found += children.get(name, ())
+        yield name, values.get(name, [])
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -141,8 +141,8 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
     above = page("/virtual", TRICK) if locale == LANGUAGES[0] else None
     suit = ""
     for seat, hand in enumerate(hands):
-        follows = [one for one in hand if one[1].endswith(suit)] or hand
-        queens = [one for one in follows if one[1].startswith("Q")]
+        follows = [item for item in hand if item[1].endswith(suit)] or hand
+        queens = [follow for follow in follows if follow[1].startswith("Q")]
         chosen, card = (queens if seat and queens else follows)[0]
         suit = suit or card[-1]
         process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
@@ -191,7 +191,7 @@ def challenge(browser: Browser, process: Process) -> None:
     process.post("/virtual/deal")
     above = page("/virtual", MATS)
     scene = process.state()["scene"]
-    claimed = next(one for one in scene["hands"][0] if scene["faces"][one] == "ambassador")
+    claimed = next(entry for entry in scene["hands"][0] if scene["faces"][entry] == "ambassador")
     process.move(move="declare", seat=0, action="exchange")
     process.move(move="challenge", seat=2)
     process.post("/virtual/show", {"id": claimed, "zone": "middle"})
@@ -235,7 +235,9 @@ def named(process: Process, contract: str) -> list[list[tuple[str, str]]]:
 def laid(process: Process) -> int:
     """Return how many cards of the trick were read."""
     table = process.state()["table"]
-    return sum(one["kind"] == "card" and one["zone"].startswith("seat:") for one in table["lying"])
+    return sum(
+        entry["kind"] == "card" and entry["zone"].startswith("seat:") for entry in table["lying"]
+    )
 
 
 def settled(above: Page) -> None:
@@ -250,7 +252,7 @@ def settled(above: Page) -> None:
 
 def can(process: Process, move: str) -> bool:
     """Whether a move is offered."""
-    return any(one["move"] == move for one in process.state()["offers"])
+    return any(entry["move"] == move for entry in process.state()["offers"])
 
 
 def counted(process: Process) -> bool:
@@ -283,9 +285,9 @@ def together() -> None:
     language = LANGUAGES[0]
     with (
         Image.open(FOLDER / "table.png") as table_,
-        Image.open(FOLDER / f"phone-{language}.png") as one,
+        Image.open(FOLDER / f"phone-{language}.png") as file,
     ):
-        laptop, phone = table_.convert("RGB"), one.convert("RGB")
+        laptop, phone = table_.convert("RGB"), file.convert("RGB")
     phone = phone.resize(
         (PHONE_PX, phone.height * PHONE_PX // phone.width), Image.Resampling.LANCZOS
     )
@@ -303,7 +305,7 @@ def together() -> None:
 def few(picture: Image.Image, colours: int) -> Image.Image:
     """Return a picture in few colours, those of the seats among them, however small they are."""
     css = (ROOT / "webui" / "static" / "base" / "tokens.css").read_text("utf-8")
-    seats = [bytes.fromhex(found) for found in re.findall(r"--seat: #([0-9a-f]{6})", css)]
+    seats = [bytes.fromhex(seat) for seat in re.findall(r"--seat: #([0-9a-f]{6})", css)]
     most = picture.quantize(colours - len(seats), dither=Image.Dither.NONE).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*most, *b"".join(seats)])

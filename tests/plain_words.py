@@ -37,10 +37,10 @@ def faults(text: str) -> Iterator[str]:
     """Yield what is wrong with one docstring or message."""
     flat = re.sub(r"`+[^`]+`+", "…", " ".join(text.split()))  # names are not words
     for pattern, better in NEVER.items():
-        for found in re.finditer(pattern, flat):
-            near = flat[max(0, found.start() - 40) : found.end() + 40]
+        for match in re.finditer(pattern, flat):
+            near = flat[max(0, match.start() - 40) : match.end() + 40]
             if not any(part in flat for part in ALLOWED):
-                yield f'"{found[0]}" in "…{near}…": write {better}'
+                yield f'"{match[0]}" in "…{near}…": write {better}'
 
 
 def prose(path: Path) -> Iterator[tuple[int, str]]:
@@ -76,9 +76,9 @@ def found_faults() -> Iterator[str]:
 
 def main() -> None:
     """Print every fault; exit with 1 if there is one."""
-    found = list(found_faults())
-    print("\n".join(found) or "Plain words: nothing to mend.")
-    sys.exit(bool(found))
+    results = list(found_faults())
+    print("\n".join(results) or "Plain words: nothing to mend.")
+    sys.exit(bool(results))
 
 
 if __name__ == "__main__":

@@ -54,7 +54,11 @@ def load_board() -> Board:
 @cache
 def board_parts() -> dict[str, BoardPart]:
     """Return all parts by their names."""
-    parts = (_part(found) for found in load_board().footprints if found.properties["Reference"])
+    parts = (
+        _part(footprint)
+        for footprint in load_board().footprints
+        if footprint.properties["Reference"]
+    )
     return {part.name: part for part in sorted(parts, key=lambda one: (len(one.name), one.name))}
 
 

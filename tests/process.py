@@ -108,9 +108,9 @@ class Process:
                 self.said.append(line)
                 if "Ctrl+C" in line:
                     break
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
-        assert found, f"it did not start: {self.said}"
-        self.port = int(found[1])
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
+        assert match, f"it did not start: {self.said}"
+        self.port = int(match[1])
 
     def kill(self, number: int) -> int:
         self.process.send_signal(number)

@@ -47,8 +47,8 @@ def commands(paper: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             what = (name,) if kind == DECK else (kind, name)
             worded = kind in MEANT["languages"] and (kind != DECK or has_words(name))
             for language in LOCALES if worded else ("",):
-                said = ("--language", language) if language else ()
-                yield language, (*what, "--paper", paper, *said)
+                texts = ("--language", language) if language else ()
+                yield language, (*what, "--paper", paper, *texts)
 
 
 def prints(folder: Path, papers: Sequence[str] = PAPERS) -> None:

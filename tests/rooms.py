@@ -50,12 +50,12 @@ class Import:
 @cache
 def modules() -> dict[str, Path]:
     """Return every module of the house by its dotted name."""
-    found = {}
+    result = {}
     for name in HOUSE:
         for path in sorted((ROOT / name).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+            result[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return result
 
 
 def room_of(module: str) -> str:

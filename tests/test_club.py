@@ -47,7 +47,7 @@ def test_a_table_of_no_club_has_no_page_thread_or_library_for_one(tmp_path: Path
         assert error.value.code == 404
         error.value.close()
         pid = table.process.process.pid
-        names = [(one / "comm").read_text() for one in Path(f"/proc/{pid}/task").iterdir()]
+        names = [(path / "comm").read_text() for path in Path(f"/proc/{pid}/task").iterdir()]
         assert not [name for name in names if "club" in name or "paho" in name]
         assert "paho" not in Path(f"/proc/{pid}/maps").read_text()
         assert json.loads(table.get("/api/state"))["club"] is None

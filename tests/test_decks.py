@@ -38,18 +38,18 @@ def test_a_deck_has_its_suits_one_after_the_other_each_in_the_order_of_its_ranks
     name: str, suit: str, ranks: tuple[str, ...]
 ) -> None:
     """Hands lie in this order."""
-    found = [re.fullmatch(suit, card) for card in deck_art(name).faces]
-    suited = [(one["suit"], ranks.index(one["rank"])) for one in found if one is not None]
+    results = [re.fullmatch(suit, card) for card in deck_art(name).faces]
+    suited = [(match["suit"], ranks.index(match["rank"])) for match in results if match is not None]
     suits = list(dict.fromkeys(suit for suit, _ in suited))
     assert suited == sorted(suited, key=lambda one: (suits.index(one[0]), one[1]))
-    assert None not in found[: len(suited)]  # Cards without a suit come last.
+    assert None not in results[: len(suited)]  # Cards without a suit come last.
 
 
 def test_the_warriors_of_ogallala_show_the_strengths_that_count() -> None:
     for figure, strength in cards.STRENGTHS.items():
         for tribe in ("red", "black") if "warrior" in figure else ():
             root = ET.fromstring(deck_art("ogallala").faces[f"{figure}_{tribe}"])
-            assert {one.get(LETTER) for one in root.iter()} == {str(strength), None}, figure
+            assert {element.get(LETTER) for element in root.iter()} == {str(strength), None}, figure
 
 
 def test_who_is_worth_more_beside_a_pair_shows_its_sign() -> None:

@@ -127,13 +127,15 @@ def missing(page: Path, text: str) -> Iterator[str]:
 def misnamed(page: Path) -> Iterator[str]:
     """Yield what a guide has in bold type and is no name on a page or on the console."""
     for block in BLOCK.split((ROOT / page).read_text("utf-8")):
-        said = " ".join(block.split())
-        prefixes = " ".join(of for word, of in SPEAKERS.items() if word in said).split()
+        answer = " ".join(block.split())
+        prefixes = " ".join(of for word, of in SPEAKERS.items() if word in answer).split()
         prefixes += ["hub.", "club."] if page.stem == "club" else []
-        names = {FILLED.sub("", text) for one in prefixes for text in words.texts(one).values()}
-        if " · **" not in said:  # The list of the guide's parts shows the one that is open.
-            bold = re.findall(r"\*\*([^*]+)\*\*", LEAD.sub("", said))
-            yield from (one for one in bold if FILLED.sub("", one) not in names)
+        names = {
+            FILLED.sub("", text) for prefix in prefixes for text in words.texts(prefix).values()
+        }
+        if " · **" not in answer:  # The list of the guide's parts shows the one that is open.
+            bold = re.findall(r"\*\*([^*]+)\*\*", LEAD.sub("", answer))
+            yield from (entry for entry in bold if FILLED.sub("", entry) not in names)
 
 
 @pytest.mark.parametrize(

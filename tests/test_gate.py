@@ -56,14 +56,18 @@ def test_each_test_is_run_once_by_the_gate_or_after_it() -> None:
 
 
 def test_what_is_needed_has_a_version_that_will_do() -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    needed = told["project"]["dependencies"] + told["build-system"]["requires"]
-    needed += [one for extra in told["project"]["optional-dependencies"].values() for one in extra]
+    values = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = values["project"]["dependencies"] + values["build-system"]["requires"]
+    needed += [
+        entry for extra in values["project"]["optional-dependencies"].values() for entry in extra
+    ]
     whole = {**_versions("cad"), **_versions("test"), **_versions("table")}
     for numpy in ("numpy1", "numpy2"):
         pinned = {**whole, **_versions(numpy)}
-        for one in map(Requirement, needed):
-            assert one.specifier.contains(pinned[canonicalize_name(one.name)]), one
+        for requirement in map(Requirement, needed):
+            assert requirement.specifier.contains(pinned[canonicalize_name(requirement.name)]), (
+                requirement
+            )
 
 
 def test_each_package_is_locked_once_with_hashes_and_from_no_address() -> None:
@@ -87,7 +91,7 @@ def _versions(name: str) -> dict[str, str]:
 def test_make_help_lists_every_target() -> None:
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.M)
     assert phony
-    said = subprocess.run(
+    answer = subprocess.run(
         ["make", "--no-print-directory", "help"],
         cwd=ROOT,
         capture_output=True,
@@ -95,6 +99,6 @@ def test_make_help_lists_every_target() -> None:
         timeout=PATIENCE_S,
         check=True,
     ).stdout
-    listed = re.findall(r"^make (\w+) +\S.*\.$", said, re.M)
+    listed = re.findall(r"^make (\w+) +\S.*\.$", answer, re.M)
     assert sorted(listed) == sorted(phony[1].split())
-    assert len(said.splitlines()) == len(listed)
+    assert len(answer.splitlines()) == len(listed)

@@ -51,21 +51,23 @@ CLUB = ("Ada", "Bo", "Cy", "Di", "Eve", "Fay")
 
 def check_records(table: Table, played: Sequence[Played]) -> None:
     """Compare the players' page with what the matches come to for each person."""
-    told = figures(table)
+    values = figures(table)
     for game, title in count.TITLES.items():
         tallies = count.tallies(played, game)
-        assert told[title].keys() == tallies.keys()
+        assert values[title].keys() == tallies.keys()
         for who, tally in tallies.items():
-            assert (who, told[title][who]) == (who, count.figures(tally, game))
+            assert (who, values[title][who]) == (who, count.figures(tally, game))
 
 
 def check_hub(hub: Site, played: Sequence[Played]) -> None:
     """Compare the hub's matches, ratings and standings with what the matches come to."""
-    assert sorted(results(hub)) == sorted((count.TITLES[one.game], placed(one)) for one in played)
-    told = ranked(hub)
+    assert sorted(results(hub)) == sorted(
+        (count.TITLES[item.game], placed(item)) for item in played
+    )
+    answers = ranked(hub)
     for game, title in count.TITLES.items():
         tallies = count.tallies(played, game)
-        assert told[title] == {who: strength(tally) for who, tally in tallies.items()}
+        assert answers[title] == {who: strength(tally) for who, tally in tallies.items()}
     due = count.club_points(played, CLUB)
     assert points(hub) == {who: str(most) for who, most in due.items()}
 
@@ -103,7 +105,7 @@ def test_an_evening_comes_to_what_each_person_did(tmp_path: Path) -> None:
         bot_and_back(table),
     ]
     others = [with_cards_and_francs(table), with_bluffs(table)]
-    tonight = [*(one.counted() for one in today), *others]
+    tonight = [*(coyote.counted() for coyote in today), *others]
     eventually(lambda: len(results(hub)), len(tonight) + 2)
     check_hub(hub, [yesterday.counted(), child.counted(), *tonight])
     set_right(table, yesterday)

@@ -31,19 +31,21 @@ def sentences() -> Iterator[str]:
 
 def test_every_sentence_of_the_readme_is_held_by_a_test_or_promises_nothing() -> None:
     known = (*PROMISES, *TOLD)
-    assert [one for one in sentences() if not one.startswith(known)] == []
+    assert [sentence for sentence in sentences() if not sentence.startswith(known)] == []
 
 
 def test_no_promise_is_held_that_nobody_makes() -> None:
     made = list(sentences())
-    assert [one for one in (*PROMISES, *TOLD) if not any(s.startswith(one) for s in made)] == []
+    assert [
+        promise for promise in (*PROMISES, *TOLD) if not any(s.startswith(promise) for s in made)
+    ] == []
 
 
 def test_every_promise_has_its_tests_in_the_gate() -> None:
     lost = []
-    for test in sorted({one for tests in PROMISES.values() for one in tests}):
+    for test in sorted({test for tests in PROMISES.values() for test in tests}):
         file, _, name = test.partition("::")
         source = (ROOT / "tests" / file).read_text(encoding="utf-8")
-        if not any(one.name.startswith(name) for one in gate_tests(source)):
+        if not any(function_def.name.startswith(name) for function_def in gate_tests(source)):
             lost.append(test)
     assert lost == []

@@ -79,15 +79,15 @@ def test_a_release_names_the_projects_address_once_there_is_one(tmp_path: Path) 
     assert [*tmp_path.iterdir()] == []
     release.first_start(tmp_path, ADDRESS)
     release.sums(tmp_path)
-    told = (tmp_path / "vendor-data").read_bytes()
-    assert ADDRESS.encode() in told
+    answer = (tmp_path / "vendor-data").read_bytes()
+    assert ADDRESS.encode() in answer
     listed = (tmp_path / "SHA256SUMS").read_text()
-    assert listed == f"{hashlib.sha256(told).hexdigest()}  vendor-data\n"
+    assert listed == f"{hashlib.sha256(answer).hexdigest()}  vendor-data\n"
 
 
 def test_a_draft_tells_what_is_new_in_this_release_alone() -> None:
-    told = release.notes("# Changelog\n\n## 0.2.0, today\n\n- New.\n\n## 0.1.0\n\n- Old.\n")
-    assert told == "- New.\n"
+    notes = release.notes("# Changelog\n\n## 0.2.0, today\n\n- New.\n\n## 0.1.0\n\n- Old.\n")
+    assert notes == "- New.\n"
 
 
 @pytest.mark.verify
@@ -97,7 +97,7 @@ def test_a_releases_wheel_is_installed_and_has_the_first_start_file(tmp_path: Pa
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
     subprocess.run([*pip, tmp_path / "there", path], check=True, timeout=PATIENCE_S)
     asked = "from firmware.install.card import first_start; print(first_start('ADDRESS'))"
-    said = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", asked],
         cwd=tmp_path / "there",
         capture_output=True,
@@ -105,4 +105,4 @@ def test_a_releases_wheel_is_installed_and_has_the_first_start_file(tmp_path: Pa
         check=True,
         timeout=PATIENCE_S,
     )
-    assert "git clone --quiet --depth=1 ADDRESS" in said.stdout
+    assert "git clone --quiet --depth=1 ADDRESS" in process.stdout

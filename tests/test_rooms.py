@@ -38,9 +38,9 @@ def test_no_import_runs_back_up(big: str) -> None:
 @pytest.mark.parametrize("big", ROOMS)
 def test_a_room_imports_what_the_map_gives_it(big: str) -> None:
     ways = {
-        (one.importer.split(".")[1], one.imported.split(".")[1]): one
-        for one in crossings()
-        if one.importer.startswith(f"{big}.") and one.imported.startswith(f"{big}.")
+        (crossing.importer.split(".")[1], crossing.imported.split(".")[1]): crossing
+        for crossing in crossings()
+        if crossing.importer.startswith(f"{big}.") and crossing.imported.startswith(f"{big}.")
     }
     given = {(name, other) for name, room in ROOMS[big].items() for other in room.imports.split()}
     strange = [
@@ -58,9 +58,9 @@ def test_a_room_imports_what_the_map_gives_it(big: str) -> None:
 def test_a_room_is_entered_by_its_doors(big: str) -> None:
     for name, room in ROOMS[big].items():
         entered = {
-            one.imported: one.place
-            for one in crossings()
-            if room_of(one.imported) == f"{big}.{name}"
+            crossing.imported: crossing.place
+            for crossing in crossings()
+            if room_of(crossing.imported) == f"{big}.{name}"
         }
         windows = {entered[module]: module for module in set(entered) - doors(big, name)}
         assert not windows, (
@@ -73,7 +73,9 @@ def test_a_room_is_entered_by_its_doors(big: str) -> None:
 
 def test_nobody_imports_a_whole_house_of_rooms() -> None:
     houses = ROOMS.keys() - {"hardware"}  # which has the paths of its data at its front
-    whole = {one.place: one.imported for one in crossings() if one.imported in houses}
+    whole = {
+        crossing.place: crossing.imported for crossing in crossings() if crossing.imported in houses
+    }
     assert not whole, "name the module: what is reached through the package is not seen here"
 
 
@@ -82,18 +84,18 @@ def loaders(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
-                found = [alias.name for alias in names]
+                results = [alias.name for alias in names]
             case ast.ImportFrom(module=str() as module, names=names):
-                found = [module, *(f"{module}.{alias.name}" for alias in names)]
+                results = [module, *(f"{module}.{alias.name}" for alias in names)]
                 if module == "importlib":
-                    found.pop(0)
+                    results.pop(0)
             case ast.Name(id=name):
-                found = [name]
+                results = [name]
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                found = [f"{owner}.{name}"]
+                results = [f"{owner}.{name}"]
             case _:
-                found = []
-        for name in found:
+                results = []
+        for name in results:
             first = name.split(".")[0]
             if (
                 name in {"__import__", "exec", "eval", "sys.modules"}

@@ -117,7 +117,7 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
             Viewer("en", host=True, is_host_phone=True): (),
             Viewer("en", seats=(0, 1)): (),
             laptop: lies.open,
-            **{Viewer("en", seat=one, seats=(one,)): lies.sees[one] for one in range(seats)},
+            **{Viewer("en", seat=seat, seats=(seat,)): lies.sees[seat] for seat in range(seats)},
         }
         for phones, who in ((range(seats), viewers), ((0,), {laptop: lies.open})):
             sit(evening, *phones)

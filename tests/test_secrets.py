@@ -129,7 +129,7 @@ def paths(table: Table) -> list[str]:
         "name": ["coup"],
         "picture": ["duke"],
     }
-    found: list[str] = []
+    results: list[str] = []
     for rule in table.app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()):
             continue
@@ -140,10 +140,10 @@ def paths(table: Table) -> list[str]:
                 for path in made
                 for filling in fillings.get(blank, ["x"])
             ]
-        found += made
+        results += made
     views = ("phone", "table", "virtual", "calibrate", "teach", "locked", "x")
-    found += [f"{path}?view={view}" for path in ("/api/state", "/stream") for view in views]
-    return sorted(set(found))
+    results += [f"{path}?view={view}" for path in ("/api/state", "/stream") for view in views]
+    return sorted(set(results))
 
 
 def told(client: FlaskClient, path: str) -> tuple[int, bytes]:

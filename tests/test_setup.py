@@ -70,10 +70,10 @@ def test_make_sets_up_again_once_the_system_has_another_python(
     for stamp in (".play", ".test"):
         (venv / stamp).touch()
     command = ["make", "-n", "play", f"VENV={venv}"]
-    told = subprocess.run(
+    process = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S
     )
-    assert (".ci/setup play" in told.stdout) == upgraded
+    assert (".ci/setup play" in process.stdout) == upgraded
     assert (venv / ".test").exists() == (not upgraded)
 
 
@@ -81,7 +81,7 @@ def test_a_wheel_has_every_file_that_is_no_code() -> None:
     """A file whose kind `pyproject.toml` does not name is left out of it, and missed at last."""
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     kinds = tools["package-data"]
-    houses = [one.rstrip("*") for one in tools["packages"]["find"]["include"]]
+    houses = [tool.rstrip("*") for tool in tools["packages"]["find"]["include"]]
     left_out = (
         "referee/examples/*",
         "firmware/install/image/*",
@@ -97,7 +97,7 @@ def test_a_wheel_has_every_file_that_is_no_code() -> None:
         name = path.relative_to(ROOT)
         if path.is_dir() or path.suffix in (".py", ".pyc"):
             continue
-        if any(fnmatch(str(name), one) for one in left_out):
+        if any(fnmatch(str(name), item) for item in left_out):
             continue
         here = [*kinds["*"], *kinds.get(".".join(name.parent.parts), ())]
         if not any(fnmatch(path.name, kind) for kind in here):

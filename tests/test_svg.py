@@ -12,6 +12,8 @@ DRAWS = {".css", ".html", ".js", ".py", ".svg"}
 
 
 def test_no_drawing_leaves_it_to_the_viewer_where_words_stand() -> None:
-    files = [one for top in HOUSE for one in (ROOT / top).rglob("*.*") if one.suffix in DRAWS]
-    found = {one.relative_to(ROOT) for one in files if BY_THE_VIEWER.search(one.read_text("utf-8"))}
-    assert found == set()
+    files = [path for top in HOUSE for path in (ROOT / top).rglob("*.*") if path.suffix in DRAWS]
+    paths = {
+        file.relative_to(ROOT) for file in files if BY_THE_VIEWER.search(file.read_text("utf-8"))
+    }
+    assert paths == set()

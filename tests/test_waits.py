@@ -40,12 +40,12 @@ def test_no_wait_is_for_ever() -> None:
     paths = [
         path for room in ("firmware", "webui", "tests") for path in (ROOT / room).rglob("*.py")
     ]
-    found = {
+    results = {
         f"{path.relative_to(ROOT)}: {re.sub(r'[(].*', '()', call, flags=re.DOTALL)}"
         for path in paths
         for call in unbounded(path.read_text(encoding="utf-8"))
     }
-    assert found == set(), "give it a timeout"
+    assert results == set(), "give it a timeout"
 
 
 def hurried(source: str) -> Iterator[str]:

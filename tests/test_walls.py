@@ -112,14 +112,14 @@ def impurities(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
-                found = {alias.name.partition(".")[0] for alias in names} - PURE
+                results = {alias.name.partition(".")[0] for alias in names} - PURE
             case ast.ImportFrom(module=module, level=level):
-                found = {(module or "").partition(".")[0]} - PURE if not level else {"."}
+                results = {(module or "").partition(".")[0]} - PURE if not level else {"."}
             case ast.Name(id=name) | ast.Attribute(attr=name, value=ast.Name(id="builtins")):
-                found = {name} & NOT_PURE
+                results = {name} & NOT_PURE
             case _:
-                found = set()
-        yield from sorted(found)
+                results = set()
+        yield from sorted(results)
 
 
 def pure() -> dict[Path, str]:

@@ -39,12 +39,12 @@ PAGES = re.compile("browser|open_page|page")
 
 def names(node: ast.AST) -> set[str]:
     """Return all names, attributes and parameters in a piece of code."""
-    found = set[str]()
+    results = set[str]()
     for inner in ast.walk(node):
         match inner:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
-                found.add(name)
-    return found
+                results.add(name)
+    return results
 
 
 def has(node: ast.AST, pattern: re.Pattern[str]) -> bool:

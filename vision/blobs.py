@@ -42,8 +42,8 @@ def contours(grey: Image, smallest: float, largest: float, block: int) -> Iterat
 
 
 def _mask_contours(mask: Image, smallest: float, largest: float) -> Iterator[Floats]:
-    found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    for contour in found:
+    results, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    for contour in results:
         if len(contour) >= 4 and smallest <= cv2.contourArea(contour) <= largest:
             yield cast(Floats, contour.reshape(-1, 2).astype(np.float32))
 

@@ -38,8 +38,8 @@ def stamps(paths: Iterable[Path]) -> Stamps:
 
     Raise `OSError` if a file is missing.
     """
-    found = [(path.name, path.stat()) for path in paths]
-    return frozenset((name, one.st_ino, one.st_mtime_ns, one.st_size) for name, one in found)
+    results = [(path.name, path.stat()) for path in paths]
+    return frozenset((name, one.st_ino, one.st_mtime_ns, one.st_size) for name, one in results)
 
 
 @contextmanager

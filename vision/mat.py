@@ -74,7 +74,7 @@ class Grid:
 
     def cell(self, x_mm: float, y_mm: float) -> tuple[int, int] | None:
         """Return the row and column of the cell nearest to a point, or None if none is near."""
-        found: list[int] = []
+        results: list[int] = []
         at = (y_mm - self.left_top_mm[1], x_mm - self.left_top_mm[0])
         sides, counts = self.cell_mm[::-1], (self.rows, self.columns)
         for far, side, count in zip(at, sides, counts, strict=True):
@@ -83,8 +83,8 @@ class Grid:
             neighbour = number + (1 if off > 0 else -1)
             if abs(off) > (BETWEEN_CELLS if 0 <= neighbour < count else 1.0):
                 return None
-            found.append(number)
-        return found[0], found[1]
+            results.append(number)
+        return results[0], results[1]
 
     @property
     def box_mm(self) -> Box:
@@ -146,7 +146,7 @@ class Mat:
 
     def faults(self) -> Iterator[str]:
         """Yield each size or place that is impossible, in a few words. nan is impossible too."""
-        boxes = {f"marker {one}": self._marker_box_mm(one) for one in self.markers}
+        boxes = {f"marker {marker}": self._marker_box_mm(marker) for marker in self.markers}
         zones = {f"zone {name}": zone for name, zone in self.zones.items()}
         grids = {f"grid {name}": grid.box_mm for name, grid in self.grids.items()}
         for (one, a), (other, b) in combinations((boxes | zones).items(), 2):

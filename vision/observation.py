@@ -60,7 +60,7 @@ class Observation:
     def steady_in(self, zone: str) -> bool:
         """Whether one zone is steady; ``mat`` means all zones, ``seats`` those of the seats."""
         lost = (card.reading for card in self.settled if not card.in_sight)
-        return self.calm_in(zone) and not any(covers(zone, one.zone) for one in lost)
+        return self.calm_in(zone) and not any(covers(zone, reading.zone) for reading in lost)
 
     def calm_in(self, zone: str) -> bool:
         """Whether nothing moves in a zone; cards seen there earlier may be covered."""
@@ -78,4 +78,4 @@ class Observation:
 
     @staticmethod
     def _is_in(zone: str, zones: frozenset[str]) -> bool:
-        return WHOLE in zones or any(covers(zone, one) for one in zones)
+        return WHOLE in zones or any(covers(zone, item) for item in zones)

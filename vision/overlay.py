@@ -69,7 +69,7 @@ def thumbnail(views: Sequence[CameraView], quality: int = 80) -> Thumbnail:
     """Return the views in one row at a smaller size, with their lines drawn."""
     width = WIDTH_PX // len(views)
     canvases = [_canvas(view, width) for view in views]
-    high, wide = max(one.shape[0] for one in canvases), sum(one.shape[1] for one in canvases)
+    high, wide = max(map(len, canvases)), sum(canvas.shape[1] for canvas in canvases)
     level = [
         cv2.copyMakeBorder(canvas, 0, high - canvas.shape[0], 0, 0, cv2.BORDER_CONSTANT)
         for canvas in canvases

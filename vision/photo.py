@@ -188,10 +188,10 @@ def _check_jpeg(data: bytes) -> tuple[int, int, int]:
     segments = scans = 0
     at = 2
     while True:
-        found = _MARKER.search(data, at)
-        if found is None:
+        match = _MARKER.search(data, at)
+        if match is None:
             raise BadPhoto("cut_off")
-        at, kind = found.start(), data[found.start() + 1]
+        at, kind = match.start(), data[match.start() + 1]
         if kind == _EOI:
             break
         if at + 4 > len(data):
@@ -229,7 +229,7 @@ class _Frame:
         if len(said) < 6 or len(said) < 6 + 3 * said[5]:
             raise BadPhoto("damaged")
         height, width = int.from_bytes(said[1:3]), int.from_bytes(said[3:5])
-        shares = [(one >> 4) * (one & 15) for one in said[7 : 6 + 3 * said[5] : 3]]
+        shares = [(number >> 4) * (number & 15) for number in said[7 : 6 + 3 * said[5] : 3]]
         if not (width and height and shares and all(shares)):
             raise BadPhoto("damaged")
         samples = width * height * sum(shares) / max(shares)
@@ -291,10 +291,10 @@ def _tiff(data: bytes, order: str) -> tuple[int, int] | None:
     """Return the sides of a TIFF's first picture, the one that OpenCV decodes."""
     start = struct.unpack_from(f"{order}I", data, 4)[0]
     count = struct.unpack_from(f"{order}H", data, start)[0]
-    found: dict[int, int] = {}
+    results: dict[int, int] = {}
     for at in range(start + 2, start + 2 + 12 * count, 12):
         tag, kind = _unpacked(f"{order}HH", data, at)
         form = "H" if kind == _TIFF_SHORT else "I"
-        found.setdefault(tag, struct.unpack_from(f"{order}{form}", data, at + 8)[0])
-    width, height = (found.get(side, 0) for side in _TIFF_SIDES)
+        results.setdefault(tag, struct.unpack_from(f"{order}{form}", data, at + 8)[0])
+    width, height = (results.get(side, 0) for side in _TIFF_SIDES)
     return (width, height) if width and height else None

@@ -50,7 +50,7 @@ def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | No
     `picture` is height x width x 3, BGR. The card is certain, or doubtful with some trust.
     """
     if matcher not in _known:
-        faces = [one.image for one in matcher.templates if one.card is not None]
+        faces = [template.image for template in matcher.templates if template.card is not None]
         _known[matcher] = printed_rectangles(faces)
     around = [quad for quad in _outlines(place, _known[matcher]) if _is_in(quad, picture)]
     scores = [matcher.likeness(picture, quad) for quad in around]
@@ -122,8 +122,8 @@ def _quads_on(image: Image) -> Iterable[Corners]:
     table = cv2.copyMakeBorder(
         image, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(TABLE_GREY,) * 3
     )
-    for found in find_free(np.asarray(table, np.uint8), (width, height)):
-        (quad,) = all_upright(found.corners[None])
+    for item in find_free(np.asarray(table, np.uint8), (width, height)):
+        (quad,) = all_upright(item.corners[None])
         share = area(quad) / (width * height)
-        if not found.reason and AREA[0] < share < AREA[1]:
+        if not item.reason and AREA[0] < share < AREA[1]:
             yield apply(to_card, quad)

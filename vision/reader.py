@@ -72,9 +72,9 @@ class Reader:
         """Read a whole picture (height x width x 3, BGR)."""
         start = time.perf_counter()
         planes = self.planes(picture)
-        found = self.find(picture, planes)
-        cards = self.read_found(picture, found, planes)
-        quality = self.quality(picture, planes, found, cards)
+        founds = self.find(picture, planes)
+        cards = self.read_found(picture, founds, planes)
+        quality = self.quality(picture, planes, founds, cards)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
         return Reading(width, height, cards, quality, bool(planes), ms)
@@ -124,11 +124,11 @@ class Reader:
 
     def _find_round(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
         """Find round cards. If there are mats, each lies on the mat that is under its middle."""
-        found = find_round(picture)
+        result = find_round(picture)
         if not self.mats:
-            return found
+            return result
         placed = []
-        for place in found:
+        for place in result:
             for name, plane in planes.items():
                 x, y = plane.to_mat_mm(place.corners).mean(0)
                 width, height = self.mats[name].size_mm

@@ -65,7 +65,7 @@ class Spread:
     @classmethod
     def from_placed(cls, laid: Sequence[PlacedMat]) -> Spread:
         """Return placed mats on a table just large enough for them."""
-        corners = np.concatenate([one.on_table(one.mat.corners_mm) for one in laid])
+        corners = np.concatenate([placed.on_table(placed.mat.corners_mm) for placed in laid])
         (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
         moved = (PlacedMat(a.mat, a.x_mm - left, a.y_mm - top, a.turn_deg) for a in laid)
         return cls(tuple(moved), (right - left, bottom - top))
@@ -94,8 +94,8 @@ class Spread:
 
     def zone_of(self, x_mm: float, y_mm: float) -> str | None:
         """Return the zone of a point on the table; see `Mat.zone_of`."""
-        one = self.mat_at(x_mm, y_mm)
-        return None if one is None else one.mat.zone_of(*one.on_mat(x_mm, y_mm))
+        placed = self.mat_at(x_mm, y_mm)
+        return None if placed is None else placed.mat.zone_of(*placed.on_mat(x_mm, y_mm))
 
     def on_table_mm(self, mat: str, x_mm: float, y_mm: float) -> tuple[float, float] | None:
         """Convert a point of the named mat to a point of the table, or None without that mat."""

@@ -63,7 +63,7 @@ class Assets:
         names = [f"{part}.css" for part in parts] if name.endswith(".css") else [name]
         if len(set(names)) < len(names) or not self._files.keys() >= set(names):
             return None
-        return b"".join(self._files[one] for one in names)
+        return b"".join(self._files[name] for name in names)
 
     def address(self, name: str) -> str:
         """Return the address of a file."""
@@ -83,11 +83,11 @@ def install(app: Flask, bundled: bool = False) -> Assets:
 
     If `bundled` is true and esbuild is installed, each page's script arrives as one file.
     """
-    found = app.extensions["assets"] = Assets(bundle.bundled(STATIC, entries()) if bundled else {})
+    result = app.extensions["assets"] = Assets(bundle.bundled(STATIC, entries()) if bundled else {})
 
     @app.get("/static/<version>/<path:name>", endpoint="static")
     def static(version: str, name: str) -> Response:
-        data = found.content(name) if version == found.version else None
+        data = result.content(name) if version == result.version else None
         if data is None:
             raise Refused(404, "page.error.not_found")
         answer = Response(data, mimetype=TYPES[PurePosixPath(name).suffix])
@@ -99,13 +99,13 @@ def install(app: Flask, bundled: bool = False) -> Assets:
 
     @app.after_request
     def tell(answer: Response) -> Response:
-        answer.headers[VERSION] = found.version
+        answer.headers[VERSION] = result.version
         return answer
 
     app.jinja_env.globals.update(
-        static=found.address, styles=found.styles, imports=found.imports, version=found.version
+        static=result.address, styles=result.styles, imports=result.imports, version=result.version
     )
-    return found
+    return result
 
 
 def assets() -> Assets:
@@ -127,11 +127,11 @@ def entries() -> tuple[str, ...]:
 
 def loaded(script: str, later: bool = False) -> list[str]:
     """Return a script and those which it loads at once, or also `later` by ``import()``."""
-    found = [script]
-    for name in found:  # The loop also visits the scripts that a script loads.
+    results = [script]
+    for name in results:  # The loop also visits the scripts that a script loads.
         pattern = IMPORT if later else _AT_ONCE
-        found += (other for other in _imported(name, pattern) if other not in found)
-    return found
+        results += (other for other in _imported(name, pattern) if other not in results)
+    return results
 
 
 def _imported(script: str, pattern: re.Pattern[str]) -> Iterator[str]:

@@ -31,17 +31,18 @@ def program() -> str | None:
 
 def bundled(folder: Path, scripts: Iterable[str]) -> dict[str, bytes]:
     """Return the bundle of each of these scripts by name; nothing if that is impossible."""
-    found, names = program(), tuple(scripts)
-    if found is None:
+    esbuild, names = program(), tuple(scripts)
+    if esbuild is None:
         return {}
     with TemporaryDirectory(prefix="coyote-pages-") as made:
-        command = [found, *names, *OPTIONS, f"--target={OLDEST}", "--outbase=.", f"--outdir={made}"]
+        where = (f"--target={OLDEST}", "--outbase=.", f"--outdir={made}")
+        command = [esbuild, *names, *OPTIONS, *where]
         try:
             subprocess.run(
                 command, cwd=folder, check=True, capture_output=True, text=True, timeout=WITHIN_S
             )
             return {name: Path(made, name).read_bytes() for name in names}
         except (OSError, subprocess.SubprocessError) as error:
-            said = getattr(error, "stderr", None) or error
-            _log.warning("The pages' scripts were not bundled: %s", said)
+            reason = getattr(error, "stderr", None) or error
+            _log.warning("The pages' scripts were not bundled: %s", reason)
             return {}

@@ -55,16 +55,17 @@ class Archive:
     def __init__(self, whole: zipfile.ZipFile, path: Path) -> None:
         self.path = path
         self._whole = whole
-        infos = [one for one in whole.infolist() if not one.is_dir() and one.filename[-1:] != "\\"]
+        files = (info for info in whole.infolist() if not info.is_dir())
+        infos = [info for info in files if info.filename[-1:] != "\\"]
         packed_bytes = os.fstat(whole.fp.fileno()).st_size if whole.fp else 0
-        bytes_ = sum(one.file_size for one in infos)
+        bytes_ = sum(info.file_size for info in infos)
         if len(infos) > MOST_FILES or bytes_ > min(
             MOST_BYTES, max(FREELY_BYTES, MOST_RATIO * packed_bytes)
         ):
             raise BadData("cli.backup.too_large", file=path.name)
-        named = [(_name(one), one) for one in infos]
+        named = [(_name(info), info) for info in infos]
         around = _folder_around([name for name, _ in named])
-        if any(one.flag_bits & _ENCRYPTED for one in infos):
+        if any(info.flag_bits & _ENCRYPTED for info in infos):
             raise BadData("cli.backup.encrypted", file=path.name)
         self._infos: dict[str, zipfile.ZipInfo] = {}
         for name, info in named:

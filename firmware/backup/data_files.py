@@ -122,10 +122,9 @@ class Keeping:
         """Return the backups made here that have a person's name, by file name."""
         journal = self._desk.journal
         first = first_entry(journal.bodies(*NAMED), person)
-        made = backup.backups_made(self._data)
-        return tuple(
-            dict.fromkeys(one.name for one in made if one.newest.get(journal.path.name, 0) >= first)
-        )
+        made, file = backup.backups_made(self._data), journal.path.name
+        names = (copy.name for copy in made if copy.newest.get(file, 0) >= first)
+        return tuple(dict.fromkeys(names))
 
     def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
         """Take a person's `names` out of the logs and out of a journal that is not open.
@@ -133,7 +132,7 @@ class Keeping:
         Return the other files of the data folder that still have the name.
         """
         other = (self._data / name for name in backup.JOURNALS)
-        closed = [one for one in other if one != self._desk.journal.path and one.is_file()]
+        closed = [path for path in other if path != self._desk.journal.path and path.is_file()]
         stays = [path.name for path in closed if not _forget_in(path, person)]
         take_out_of_logs(self._data, names)
         old = (path for pattern in OLD for path in sorted(self._data.glob(pattern)))

@@ -102,7 +102,8 @@ def write(
         check_replaceable(out)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
-            newest = {one: _newest(Path(made) / one) for one in JOURNALS if one in manifest.files}
+            journals = (name for name in JOURNALS if name in manifest.files)
+            newest = {name: _newest(Path(made) / name) for name in journals}
         part.replace(out)
         note_made(data, name, newest)
     except (OSError, sqlite3.Error) as error:

@@ -164,7 +164,7 @@ class Bots:
                         continue
                     # A hand may be busy, or the match may have moved on meanwhile.
                     still = now_s - max(self._since_s, self._moved_s) >= LOOK_S
-                    if still and all(one.seat == seat for one in match.pending):
+                    if still and all(action.seat == seat for action in match.pending):
                         trouble = Message("table.bots.unfit", {"seat": seat})
                 case Failed(reason):
                     trouble = Message("table.bots.failed", {"seat": seat, "reason": reason})
@@ -234,7 +234,7 @@ class Bots:
             return UNDONE_S
         if match.log and match.log[-1].by in map(bot, range(match.seats)):
             banners = library.data(match.game.name).banners
-            if any(banners.takes_time(one.message.key) for one in match.log[-1].rulings):
+            if any(banners.takes_time(ruling.message.key) for ruling in match.log[-1].rulings):
                 return SAID_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
@@ -283,16 +283,16 @@ class Bots:
 
 def _leaves_to_others(match: Snapshot, seat: int) -> bool:
     """Whether a person may act instead of this bot, or the clock does."""
-    may = {one.seat for one in match.offers if one.by is By.SEAT and not one.shown.aside}
+    may = {offer.seat for offer in match.offers if offer.by is By.SEAT and not offer.shown.aside}
     return seat not in may or not may <= {*match.players.levels}
 
 
 def _may_propose(match: Snapshot) -> bool:
     """Whether a person is plainly offered a move to which all must agree."""
     return any(
-        one.needs_all and not one.shown.aside and one.seat not in match.players.levels
-        for one in match.offers
-        if one.by is By.SEAT
+        offer.needs_all and not offer.shown.aside and offer.seat not in match.players.levels
+        for offer in match.offers
+        if offer.by is By.SEAT
     )
 
 

@@ -97,12 +97,12 @@ class VirtualHands:
 
     def _backs(self, seat: int) -> dict[Zone, list[Placed]]:
         """Return the cards that a seat laid face down, by zone."""
-        found: dict[Zone, list[Placed]] = {}
+        results: dict[Zone, list[Placed]] = {}
         for lying in self.virtual.laid_down(seat):
             zone = self.virtual.spread.zone_of(lying.x_mm, lying.y_mm)
             if zone is not None:
-                found.setdefault(Zone.parse(zone), []).append(lying)
-        return found
+                results.setdefault(Zone.parse(zone), []).append(lying)
+        return results
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
@@ -187,5 +187,5 @@ def _waits_for_people(match: Snapshot, bots: Collection[int]) -> bool:
     cards are cleared.
     """
     return bool(match.pending) and all(
-        one.seat is not None and one.seat not in bots for one in match.pending
+        action.seat is not None and action.seat not in bots for action in match.pending
     )

@@ -41,7 +41,7 @@ def still_held(match: Snapshot, hand: int, was: Any, cards: tuple[str, ...]) -> 
 
     Return nothing if the hand drew cards that nobody saw, or if moves were undone since then.
     """
-    moves = [one.move for one in match.log if one.kind == MOVE and not one.undone]
+    moves = [entry.move for entry in match.log if entry.kind == MOVE and not entry.undone]
     states = [match.state, *match.earlier]
     since = states.index(was) if was in states else 0
     for number in range(since, 0, -1):
@@ -64,8 +64,8 @@ def _cards_after(
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            one = sampler_of(match.game)(state, hand, {hand: cards}, random)
-            held.append(Counter(one.play(Action(move), random).hands[hand]))
+            determinization = sampler_of(match.game)(state, hand, {hand: cards}, random)
+            held.append(Counter(determinization.play(Action(move), random).hands[hand]))
         if len(held) == SAMPLES:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
     return ()

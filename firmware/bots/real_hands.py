@@ -115,14 +115,16 @@ class RealHands(Judges):
             count = hand_size(match, hand)
             if count and self._known_hand(match, hand) is None:
                 key = "shows" if hand == seat else "shows_other"
-                said = Message(f"table.bots.{key}", {"seat": seat, "count": count})
-                self._set_wish(match, None, seat, hand, count, PendingAction(said, ANYWHERE, seat))
+                message = Message(f"table.bots.{key}", {"seat": seat, "count": count})
+                self._set_wish(
+                    match, None, seat, hand, count, PendingAction(message, ANYWHERE, seat)
+                )
                 return
         again = bool(match.log) and match.log[-1].kind in (UNDO, BACK)
-        said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
+        message = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
         draws = () if again else match.draws
-        zone = next((one.source for one in draws if one.seat == seat), ANYWHERE)
-        self._set_wish(match, None, seat, seat, 1, PendingAction(said, zone, seat))
+        zone = next((draw.source for draw in draws if draw.seat == seat), ANYWHERE)
+        self._set_wish(match, None, seat, seat, 1, PendingAction(message, zone, seat))
 
     # -- wishes --------------------------------------------------------------------------------
 
@@ -138,8 +140,8 @@ class RealHands(Judges):
             current = self._current_wish(match)
             if current is not None and (current.move, current.wanted) == (move, wanted):
                 return
-            now_s, said = self._clock(), (None,) * count
-            self._wish = Wish(match, move, seat, hand, count, wanted, now_s, said)
+            now_s, results = self._clock(), (None,) * count
+            self._wish = Wish(match, move, seat, hand, count, wanted, now_s, results)
         self._ask(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> Wish | None:
@@ -195,17 +197,17 @@ class RealHands(Judges):
         if wish is None or wish.move is not None:
             raise LookupError(question)
         asked = ask_cards(match, wish.wanted, wish.hand, wish.said)
-        if asked.id != question or item not in {one.id for one in asked.items}:
+        if asked.id != question or item not in {item.id for item in asked.items}:
             raise LookupError(item)
         if card is None:
             self._wish = wish._replace(since_s=self._clock())
             return
-        if card not in {one.card for one in asked.items[0].candidates}:
+        if card not in {candidate.card for candidate in asked.items[0].candidates}:
             raise ValueError(card)
-        said = (*wish.said[: int(item)], card, *wish.said[int(item) + 1 :])
-        cards = tuple(one for one in said if one is not None)
+        texts = (*wish.said[: int(item)], card, *wish.said[int(item) + 1 :])
+        cards = tuple(name for name in texts if name is not None)
         if len(cards) < wish.needed:
-            self._wish = wish._replace(said=said)
+            self._wish = wish._replace(said=texts)
         elif is_possible_hand(match, wish.seat, {wish.hand: cards}):
             self._accept_shown(match, wish.hand, cards, frozenset())
         else:
@@ -250,24 +252,29 @@ class RealHands(Judges):
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Judge changes. Those in `counted` stand, because people said that they count."""
-        on_mats = [one for one in changes if not (isinstance(one, Laid) and one.zone is None)]
+        on_mats = [
+            change for change in changes if not (isinstance(change, Laid) and change.zone is None)
+        ]
         judged: Judgement = match.game.table.judge(match.state, on_mats)
         if not match.players.levels:
             return judged
         with self._lock:
             wish = self._current_wish(match)
-            lie = [one for one in changes if self._lies_as_shown(match, one)]
+            lie = [item for item in changes if self._lies_as_shown(match, item)]
             if wish is not None and wish.move is not None:
-                rest = [one for one in on_mats if one not in lie]
-                for one in (judged, match.game.table.judge(match.state, rest) if lie else judged):
-                    if (found := meaning_of(match, one, wish.move)) is not None:
-                        return Judgement((found,), missing=judged.missing)
+                rest = [mat for mat in on_mats if mat not in lie]
+                for judgement in (
+                    judged,
+                    match.game.table.judge(match.state, rest) if lie else judged,
+                ):
+                    if (meaning := meaning_of(match, judgement, wish.move)) is not None:
+                        return Judgement((meaning,), missing=judged.missing)
             shown = Shown(tuple(lie))
             if wish is not None:
                 shown = shown_cards(match, wish, self._known_hands(match, wish), changes, lie)
             self._remember(match, wish, shown)
         if shown.changes:
-            rest = [one for one in on_mats if one not in shown.changes]
+            rest = [on_mat for on_mat in on_mats if on_mat not in shown.changes]
             judged = match.game.table.judge(match.state, rest)
         return without_unwanted(match, judged, wish, shown, counted)
 
@@ -285,8 +292,10 @@ class RealHands(Judges):
             self._wish = None
             self._notify_shown()
         if wish is not None and shown.accepted:
-            cards = tuple(one.card for one in shown.accepted)
-            self._accept_shown(match, wish.hand, cards, frozenset(one.id for one in shown.accepted))
+            cards = tuple(change.card for change in shown.accepted)
+            self._accept_shown(
+                match, wish.hand, cards, frozenset(laid.id for laid in shown.accepted)
+            )
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
         """Whether a card still lies where it was shown. It may stay until somebody picks it up."""

@@ -134,7 +134,7 @@ class Seating:
 
     def asks(self, question: str) -> bool:
         """Whether a question concerns a bot's cards."""
-        return any(one.id == question for one in self.questions(sees=False))
+        return any(item.id == question for item in self.questions(sees=False))
 
     def answer(self, question: str, item: str, card: str | None, _by: Actor) -> None:
         """Take an answer about a drawn card. Raise `LookupError` or `ValueError`."""

@@ -72,30 +72,30 @@ def shown_cards(
     `known` are the hands of that bot that were shown before, and `lie` those of their cards that
     still lie there.
     """
-    gone = [one.was.name for one in changes if isinstance(one, Taken)]
+    gone = [change.was.name for change in changes if isinstance(change, Taken)]
     there = [
-        one for one in changes if is_face_up(one) and one.card and may_be_shown(one, wish.seat)
+        laid for laid in changes if is_face_up(laid) and laid.card and may_be_shown(laid, wish.seat)
     ]
     if wish.move is None:
-        return _drawn_cards(match, wish, [one for one in there if one.card not in gone], lie)
+        return _drawn_cards(match, wish, [item for item in there if item.card not in gone], lie)
     for hand, held in known.items():
-        if any(one.id in held.ids and one.card not in held.cards for one in there):
+        if any(change.id in held.ids and change.card not in held.cards for change in there):
             return Shown(corrected=hand)
-    shown = [one for held in known.values() for one in there if one.card in held.cards]
+    shown = [change for held in known.values() for change in there if change.card in held.cards]
     is_hidden = any(hand_size(match, hand) for hand in known)
-    others = [one.card for one in there if one not in shown and one not in lie]
+    others = [change.card for change in there if change not in shown and change not in lie]
     other_card = ""
     if len(others) == 1 and not is_hidden and wish.hand in known and others[0] not in gone:
         may_be = is_possible_hand(match, wish.seat, {wish.hand: (others[0],)})
         other_card = others[0] if may_be else ""
     refusals = [
-        refuse_elsewhere(match, wish.seat, wish.wanted, one)
-        for one in shown
-        if not (is_hidden and one in lie)  # It may lie there until somebody picks it up.
-        and one.zone is not None
-        and match.game.table.judge(match.state, (one,)).moves
+        refuse_elsewhere(match, wish.seat, wish.wanted, change)
+        for change in shown
+        if not (is_hidden and change in lie)  # It may lie there until somebody picks it up.
+        and change.zone is not None
+        and match.game.table.judge(match.state, (change,)).moves
     ]
-    rest = (one for one in lie if one not in shown)
+    rest = (change for change in lie if change not in shown)
     return Shown((*shown, *rest), tuple(refusals), other_card=other_card)
 
 
@@ -105,12 +105,12 @@ def _drawn_cards(
     """Return the cards that were drawn or shown as the bot asked, if there are enough."""
     is_hidden, seat = hand_size(match, wish.hand) > 0, wish.seat
     new = tuple(
-        one
-        for one in there
-        if one not in lie
-        if not is_hidden or one.zone in (None, ANYWHERE) or one.zone.seat is not None
+        change
+        for change in there
+        if change not in lie
+        if not is_hidden or change.zone in (None, ANYWHERE) or change.zone.seat is not None
     )
-    cards, count = tuple(one.card for one in new), len(new)
+    cards, count = tuple(laid.card for laid in new), len(new)
     shown = Shown((*lie, *new), have=count)
     if count > wish.needed:
         message = Message(
@@ -129,12 +129,12 @@ def without_unwanted(
     match: Snapshot, judged: Judgement, wish: Wish | None, shown: Shown, counted: Changes
 ) -> Judgement:
     """Return a judgement without those moves of bots that they did not ask for."""
-    bots, found, choice = match.players.levels, judged.moves, judged.choice
+    bots, meanings, choice = match.players.levels, judged.moves, judged.choice
     refusals = [*shown.refusals, *judged.refusals]
     unasked: Changes = ()
     for number, meaning in enumerate(judged.moves):
-        if meaning.move.mover in bots and not any(one in counted for one in meaning.changes):
-            found, unasked = found[:number], () if number else meaning.changes
+        if meaning.move.mover in bots and not any(change in counted for change in meaning.changes):
+            meanings, unasked = meanings[:number], () if number else meaning.changes
             break
     if wish is not None and unasked:
         refusals.append(refuse_unwanted(wish.seat, wish.move is None, unasked))
@@ -146,8 +146,8 @@ def without_unwanted(
     if wish is not None:
         have = min(shown.have, wish.needed - 1)
         request = replace(wish.wanted, have=have, count=wish.needed)
-        pending = (request, *(one for one in pending if one.seat != wish.seat))
-    return replace(judged, moves=found, choice=choice, refusals=tuple(refusals), pending=pending)
+        pending = (request, *(action for action in pending if action.seat != wish.seat))
+    return replace(judged, moves=meanings, choice=choice, refusals=tuple(refusals), pending=pending)
 
 
 # -- questions, if no camera sees a card or it sees a different one --------------------------------

@@ -39,7 +39,9 @@ def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
     for end in _end_layouts(game.table.layout(after)):
         changes = diff_layouts(match.layout, end)
         least = tuple(
-            one for one in changes if not (isinstance(one, Taken) and one.was.status in MAY_GO)
+            change
+            for change in changes
+            if not (isinstance(change, Taken) and change.was.status in MAY_GO)
         )
         for done in (least, changes):
             if done and meaning_of(match, game.table.judge(state, done), move) is not None:
@@ -61,8 +63,10 @@ def _without_cards_to_clear(layout: Layout) -> Layout:
 def meaning_of(match: Snapshot, judged: Judgement, move: Any) -> Meaning | None:
     """Return the meaning in a judgement that matches this move: its first move, or a choice."""
     ways = judged.choice.meanings if judged.choice is not None else ()
-    found = (one for one in (*judged.moves[:1], *ways) if same_outcome(match, one.move, move))
-    return next(found, None)
+    meanings = (
+        meaning for meaning in (*judged.moves[:1], *ways) if same_outcome(match, meaning.move, move)
+    )
+    return next(meanings, None)
 
 
 def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
@@ -91,8 +95,9 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
 def is_wanted(match: Snapshot, move: Any, laid: Laid) -> bool:
     """Whether a laid card is one of the changes that make a move."""
     return any(
-        isinstance(one, Laid) and (one.card, one.zone, one.at) == (laid.card, laid.zone, laid.at)
-        for one in changes_for(match, move)
+        isinstance(change, Laid)
+        and (change.card, change.zone, change.at) == (laid.card, laid.zone, laid.at)
+        for change in changes_for(match, move)
     )
 
 
@@ -103,41 +108,47 @@ def may_be_shown(one: Laid, seat: int) -> bool:
 
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingAction:
     """Return what people must do with cards so that a seat's move is made."""
-    laid = [one for one in changes if isinstance(one, Laid)]
-    taken = [one for one in changes if isinstance(one, Taken)]
-    aside = [one for one in changes if isinstance(one, Moved)]
-    said: dict[str, Any] = {"seat": seat}
+    laid = [change for change in changes if isinstance(change, Laid)]
+    taken = [taken for taken in changes if isinstance(taken, Taken)]
+    aside = [moved for moved in changes if isinstance(moved, Moved)]
+    values: dict[str, Any] = {"seat": seat}
     if not laid:
-        cards = tuple(one.was.name for one in taken or aside)
+        cards = tuple(item.was.name for item in taken or aside)
         spots = _spot_labels(match, taken or aside)
         key = "table.bots.takes" if taken else "table.bots.moves"
         zone = (taken or aside)[0].was.zone
-        at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
-        message = Message(key, {**said, "cards": cards, "spots": spots})
+        at = tuple(item.was.at for item in taken or aside if item.was.at is not None)
+        message = Message(key, {**values, "cards": cards, "spots": spots})
         return PendingAction(message, zone, seat, cards=cards, at=at)
-    cards = tuple(one.card for one in laid)
+    cards = tuple(change.card for change in laid)
     spots = _spot_labels(match, laid)
-    said |= {"cards": cards, "spots": spots}
+    values |= {"cards": cards, "spots": spots}
     key = "table.bots.lays"
     if taken and not aside:
         key = "table.bots.lays_taken" if len(taken) == 1 else "table.bots.takes_lays"
-        said |= {"from_spots": _spot_labels(match, taken)}
-        said |= {"from_cards": tuple(one.was.name for one in taken)} if len(taken) > 1 else {}
+        values |= {"from_spots": _spot_labels(match, taken)}
+        values |= (
+            {"from_cards": tuple(change.was.name for change in taken)} if len(taken) > 1 else {}
+        )
     elif aside:
         key = "table.bots.lays_pushed"
-        said["aside_cards"] = tuple(one.was.name for one in aside)
+        values["aside_cards"] = tuple(change.was.name for change in aside)
     into = laid[0].zone or ANYWHERE
-    at = tuple(one.at for one in laid if one.at is not None and one.zone == into)
-    return PendingAction(Message(key, said), into, seat, cards=cards, at=at)
+    at = tuple(change.at for change in laid if change.at is not None and change.zone == into)
+    return PendingAction(Message(key, values), into, seat, cards=cards, at=at)
 
 
 def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
     """Return how messages name the places of cards, zone by zone."""
-    found: dict[Zone | None, list[Position | None]] = {}
-    for one in changes:
-        zone, at = (one.zone, one.at) if isinstance(one, Laid) else (one.was.zone, one.was.at)
-        found.setdefault(zone, []).append(at)
-    return tuple(spot_label(match, zone, *cells) for zone, cells in found.items())
+    results: dict[Zone | None, list[Position | None]] = {}
+    for change in changes:
+        zone, at = (
+            (change.zone, change.at)
+            if isinstance(change, Laid)
+            else (change.was.zone, change.was.at)
+        )
+        results.setdefault(zone, []).append(at)
+    return tuple(spot_label(match, zone, *cells) for zone, cells in results.items())
 
 
 def spot_label(match: Snapshot, zone: Zone | None, *cells: Position | None) -> str:
@@ -166,7 +177,9 @@ def refuse_elsewhere(match: Snapshot, seat: int, wanted: PendingAction, one: Lai
 
 def refuse_unwanted(seat: int, draws: bool, changes: Sequence[Change]) -> Refusal:
     """Return the refusal of changes that the bot did not ask for, or that come before its draw."""
-    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    cards = tuple(
+        change.card if isinstance(change, Laid) else change.was.name for change in changes
+    )
     key = "not_drawn" if draws else "unwanted"
     params: dict[str, Value] = {"seat": seat, "cards": cards}
     message = Message(f"table.bots.{key}", params)

@@ -159,8 +159,8 @@ def settings(machine: Machine, port: int | None) -> int:
 
 def announce(machine: Machine, port: int) -> None:
     """Announce the table's address and port: through avahi, and in its own Wi-Fi if it has one."""
-    told = text_of("avahi.service").replace("{port}", str(port))
-    machine.disk.write(machine.places.path(AVAHI), told)
+    answer = text_of("avahi.service").replace("{port}", str(port))
+    machine.disk.write(machine.places.path(AVAHI), answer)
     if machine.places.path(NAMES).is_file():
         lead(machine, port)
 

@@ -48,7 +48,7 @@ class Barrier:
             else:
                 question.answered.set()
         given_up_ns = now_ns - MOST_WAIT_NS
-        self._open = [one for one in still if one.before_ns > given_up_ns]
+        self._open = [question for question in still if question.before_ns > given_up_ns]
 
     def due_ns(self, presses: Presses, now_ns: int) -> int | None:
         """Return the latest time at which `answer` must be called, or None."""

@@ -92,13 +92,13 @@ def find_header(lgpio: Any, devices: Iterable[Path], wanted: str | int | None = 
     Raise `BadWiring` if there is none, or if it cannot be opened.
     """
     chips = [_read(lgpio, device) for device in devices]
-    closed = [one for one in chips if one.fault]
+    closed = [chip for chip in chips if chip.fault]
     own, way = _headers(chips)
     if wanted is None:
         missing = BadWiring(NO_HEADER, chips=_names(chips))
         return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing), way)
     missing = BadWiring(NOT_THERE, chip=str(wanted), chips=_names(chips))
-    named = [one for one in chips if one.is_called(wanted)]
+    named = [item for item in chips if item.is_called(wanted)]
     chip = _only_one(named, closed if isinstance(wanted, str) else (), missing)
     remark = None
     if isinstance(wanted, int) and own and chip not in own:  # Perhaps of an earlier kernel.

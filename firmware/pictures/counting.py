@@ -89,7 +89,7 @@ def grid_to_count(
     )
     if rows is None or not own:
         unfit = (reason for reason in observed.quality.by_weight if reason in UNFIT)
-        raise BadData(next((f"table.quality.{one}" for one in unfit), "table.photo.needs_grid"))
+        raise BadData(next((f"table.quality.{name}" for name in unfit), "table.photo.needs_grid"))
     mat, grid = own[0]
     if not rows.sure_up:
         raise BadData("table.photo.upright")

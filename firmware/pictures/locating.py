@@ -44,7 +44,7 @@ def locate_cards(
     zone = sender_zone(match, zones, seat)
     laid = with_zone(observed, match, zone)
     if zones and any(card.reading.zone is None for card in laid.settled):
-        return _ask_zone(match, observed, [str(one) for one in zones])
+        return _ask_zone(match, observed, [str(zone) for zone in zones])
     return Located(laid)
 
 

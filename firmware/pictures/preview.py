@@ -59,7 +59,9 @@ def sent(
     """Return the report on a picture: the result, and then what makes it hard to read."""
     reasons = [reason for reason in observed.quality.by_weight if reason != "no_mat"]
     unfit = (
-        () if came is PhotoOutcome.MOVED else (Message(f"table.quality.{one}") for one in reasons)
+        ()
+        if came is PhotoOutcome.MOVED
+        else (Message(f"table.quality.{reason}") for reason in reasons)
     )
     texts = (*messages, *unfit)
     zones = tuple(way.id for way in ways if way.label is None)

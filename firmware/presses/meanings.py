@@ -45,18 +45,18 @@ class Meanings:
 
         Confirmations come last, so a press that makes a move never confirms anything.
         """
-        found = self._by_press_in_match(seat)
+        results = self._by_press_in_match(seat)
         waits = self._approval_for(seat)
-        press = None if waits is None else self._approval_press(waits, found)
+        press = None if waits is None else self._approval_press(waits, results)
         if waits is not None and press is not None:
-            found[press] = AnswerApproval(waits.id, yes=True)
-        return found
+            results[press] = AnswerApproval(waits.id, yes=True)
+        return results
 
     @property
     def approval_presses(self) -> Mapping[int, Press | None]:
         """The press by which each seat's button approves its pending request, or None for none."""
         seats = sorted(
-            {seat for one in self.waiting for seat in one.seats if self._has_button(seat)}
+            {seat for approval in self.waiting for seat in approval.seats if self._has_button(seat)}
         )
         return {
             seat: self._approval_press(waits, self._by_press_in_match(seat))
@@ -90,7 +90,7 @@ class Meanings:
 
     def _approval_for(self, seat: int) -> PendingApproval | None:
         """Return the approval that a seat's button can give; a phone's request comes first."""
-        mine = [one for one in self.waiting if seat in one.seats]
+        mine = [approval for approval in self.waiting if seat in approval.seats]
         return min(mine, key=lambda one: one.seat is None, default=None)
 
     def _approval_press(self, waits: PendingApproval, played: Collection[Press]) -> Press | None:

@@ -59,7 +59,7 @@ class Presses:
 
     def tick(self, now_ns: int) -> None:
         """Handle touches that have held, long presses, and races that end."""
-        clean = [one for debouncer in self._debouncers for one in debouncer.tick(now_ns)]
+        clean = [edge for debouncer in self._debouncers for edge in debouncer.tick(now_ns)]
         for edge in sorted(clean, key=lambda one: one.edge_ns):
             self._recognise(edge)
         for seat in range(len(self._debouncers)):
@@ -215,8 +215,8 @@ class Presses:
         return self._queue[0].complete_ns + self.latency_bound_ns
 
     def _pending_ns(self) -> list[int]:
-        pending = [one.pending_ns for one in self._recognisers]
-        pending += [one.touched_ns for one in self._debouncers]
+        pending = [recogniser.pending_ns for recogniser in self._recognisers]
+        pending += [debouncer.touched_ns for debouncer in self._debouncers]
         pending += [mask.pending_ns for mask in self._masks.values()]
         return [ns for ns in pending if ns is not None]
 

@@ -90,7 +90,7 @@ class Arbiter:
     @property
     def first_ns(self) -> int | None:
         """The time stamp of the first press in the race, or None if there is no race."""
-        return min((one.gesture.edge_ns for one in self._contenders), default=None)
+        return min((contender.gesture.edge_ns for contender in self._contenders), default=None)
 
     def due_ns(self, pending_ns: Collection[int] = ()) -> int | None:
         """Return when the race can be decided, or None if it must wait for other touches.

@@ -141,7 +141,7 @@ class Asker:
         current = self.last_pass = self._compare(match, observed, now_s, grids)
         self.waits = current.judged.pending
         self.to_clear = tuple(
-            one.name for one in current.found.lies.values() if one.status is CardStatus.TO_CLEAR
+            card.name for card in current.found.lies.values() if card.status is CardStatus.TO_CLEAR
         )
         self._decisions.follow(current)
         refused = None
@@ -175,18 +175,29 @@ class Asker:
         known = {card.id: judges.known_card(match, card.reading) for card in observed.settled}
         names = {**_names_of_unread(observed, known), **self._decisions.answers, **match.renamed}
         table_pass = self._table_pass(match, observed, names, grids, known)
-        found = self._ledger.compare(table_pass, now_s)
-        for one in found.maybe:
-            if judges.is_requested(match, one.laid):
-                self._ledger.say_new(one.seen.id, is_new=True)  # It counts in the next pass.
-        undone = self._undone.update(match, found.changes, table_pass)
+        difference = self._ledger.compare(table_pass, now_s)
+        for new in difference.maybe:
+            if judges.is_requested(match, new.laid):
+                self._ledger.say_new(new.seen.id, is_new=True)  # It counts in the next pass.
+        undone = self._undone.update(match, difference.changes, table_pass)
         undone = frozenset() if self._still else undone
-        there = tuple(change for change in found.changes if change_key(change) not in undone)
-        changes = tuple(one for one in there if not (isinstance(one, Laid) and one.zone is None))
+        there = tuple(change for change in difference.changes if change_key(change) not in undone)
+        changes = tuple(
+            change for change in there if not (isinstance(change, Laid) and change.zone is None)
+        )
         self._judged = judged = self._judge(judges, match, there, changes)
         judgement, possible = judged.judgement, judged.possible
         return JudgedPass(
-            match, observed, table_pass, names, found, undone, changes, judgement, possible, now_s
+            match,
+            observed,
+            table_pass,
+            names,
+            difference,
+            undone,
+            changes,
+            judgement,
+            possible,
+            now_s,
         )
 
     def _table_pass(
@@ -225,7 +236,7 @@ class Asker:
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
         """Return the moves that the changes make, and the move that people chose."""
-        found = [
+        submissions = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
             if not any(map(self._decisions.early.awaits, meaning.changes))
@@ -234,11 +245,11 @@ class Asker:
         ]
         choice = current.judged.choice
         if choice and (chosen := self._decisions.chosen_for(current, choice)) is not None:
-            found.append(self._submission(current, choice.meanings[chosen.way], chosen.by))
+            submissions.append(self._submission(current, choice.meanings[chosen.way], chosen.by))
         if (swept := self._decisions.gathered_in(current)) is not None:
             moves = current.judge_alone(Laid(swept.card, swept.zone)).moves
-            found += [self._submission(current, meaning, swept.by) for meaning in moves[:1]]
-        return found
+            submissions += [self._submission(current, meaning, swept.by) for meaning in moves[:1]]
+        return submissions
 
     def _lasts(self, current: JudgedPass, meaning: Meaning) -> bool:
         return self._durations.lasted_s("grows", meaning.changes, current.now_s) >= ASK_AFTER_S
@@ -251,16 +262,18 @@ class Asker:
         """
         proofs = _known_evidence(current, meaning)
         for change in meaning.changes:
-            one = current.card_of(change)
+            seen_card = current.card_of(change)
             proofs |= evidence_of(
-                change, one, self._ledger.matching, current.observed, current.table_pass.grids
+                change, seen_card, self._ledger.matching, current.observed, current.table_pass.grids
             )
         laid = {card.id: number for number, card in enumerate(current.observed.settled)}
         proofs = dict(sorted(proofs.items(), key=lambda one: laid.get(one[0], -1)))
         move = json.loads(msgspec.json.encode(meaning.move))
         if "proof" in type(meaning.move).__struct_fields__:
             move["proof"] = [*proofs]
-        answered = any(getattr(one, "id", "") in self._decisions.answers for one in meaning.changes)
+        answered = any(
+            getattr(change, "id", "") in self._decisions.answers for change in meaning.changes
+        )
         changes = tuple(map(change_key, meaning.changes))
         key = ReadingKey(current.match.seq, changes, meaning.move)
         by = by or (self._decisions.answered_by if answered else CAMERA)
@@ -285,10 +298,10 @@ def _known_evidence(current: JudgedPass, meaning: Meaning) -> dict[str, bytes]:
     if not new or not beside:
         return {}
     zones = {change.zone for change in meaning.changes if isinstance(change, Laid)}
-    found = {}
+    result = {}
     for seen in current.table_pass.seen:
         card = current.found.lies.get(seen.id)
         if card is not None and beside[card.name] > 0 and card.zone in (ANYWHERE, *zones):
             beside[card.name] -= 1
-            found[seen.id] = png(seen.card.reading.crop)
-    return found
+            result[seen.id] = png(seen.card.reading.crop)
+    return result

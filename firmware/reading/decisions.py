@@ -61,8 +61,8 @@ class Decisions:
 
     def gathered_in(self, current: JudgedPass) -> GatheredCard | None:
         """Return the card that people say was gathered unread, or None."""
-        now, said = (current.match.steps_seq, current.gathered_unread), self.gathered
-        return said if said is not None and said[:2] == now else None
+        now, gathered_card = (current.match.steps_seq, current.gathered_unread), self.gathered
+        return gathered_card if gathered_card is not None and gathered_card[:2] == now else None
 
 
 class EarlyCards:
@@ -77,11 +77,15 @@ class EarlyCards:
 
     def note(self, changes: Iterable[Change]) -> None:
         """Note cards that were laid too early."""
-        self._zones |= {change_key(one): zone_of(one) for one in changes}
+        self._zones |= {change_key(change): zone_of(change) for change in changes}
 
     def follow(self, current: JudgedPass) -> None:
         """Note the cards of an earlier turn. Forget those that are gone, or were laid again."""
-        self.note(one for one in current.changes if isinstance(one, Laid) and one.turn is not None)
+        self.note(
+            change
+            for change in current.changes
+            if isinstance(change, Laid) and change.turn is not None
+        )
         lie = {change_key(change): zone_of(change) for change in current.changes}
         fresh = {key for key in lie if current.table_pass.is_fresh(str(key[1]))}
         self._zones = {

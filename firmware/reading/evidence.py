@@ -102,7 +102,7 @@ def _is_seen_well(current: JudgedPass, seen: SeenCard) -> bool:
     observed, zone = current.observed, seen.zone
     if zone is None or not (seen.card.in_sight and observed.quality.good):
         return False
-    others = [one.reading for one in observed.settled if one.id != seen.id]
+    others = [card.reading for card in observed.settled if card.id != seen.id]
     alone = not any(
         overlap(seen.card.reading.corners, other.corners) > APART
         for other in (*others, *observed.pending)

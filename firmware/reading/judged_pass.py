@@ -46,7 +46,9 @@ class Judges:
         People have confirmed the `counted` ones.
         """
         del counted
-        lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
+        lie = tuple(
+            change for change in changes if not (isinstance(change, Laid) and change.zone is None)
+        )
         judged: Judgement = match.game.table.judge(match.state, lie)
         return judged
 
@@ -137,10 +139,10 @@ class JudgedPass:
     def entry_of(self, card: Card) -> tuple[int, int] | None:
         """Return the entry that laid a card, with its place there, or None if that was long ago."""
         match, states = self.match, (self.match.state, *self.match.earlier)
-        moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
+        moves = (entry for entry in reversed(match.log) if entry.kind == MOVE and not entry.undone)
         lay = [dict(keyed(match.game.table.layout(state).cards)) for state in states]
         for entry, after, before in zip(moves, lay, lay[1:], strict=False):
-            if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
+            if any(item[:3] == (card.name, card.zone, card.at) for item in after.keys() - before):
                 names = list(map(match.game.table.cards.name, cards_of(entry.move)))
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
@@ -151,7 +153,7 @@ class JudgedPass:
         It may be one of several meanings.
         """
         for more in ((maybe,), self.found.maybe):
-            judged = self.judge(*(change for one in more for change in self._changes_if_new(one)))
+            judged = self.judge(*(change for new in more for change in self._changes_if_new(new)))
             ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
             for way in ways:
                 if maybe.laid in way.changes:
@@ -178,17 +180,17 @@ class JudgedPass:
     def may_be_from_pile(self, meaning: Meaning) -> bool:
         """Whether a laid card may have lain in the pile, below the last known top card."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
-        return any(one.on_pile and one.laid.card in laid for one in self.found.maybe)
+        return any(new.on_pile and new.laid.card in laid for new in self.found.maybe)
 
     def may_get_more_cards(self, meaning: Meaning) -> bool:
         """Whether people may still take another card as part of the same move."""
         gone = [change.was for change in meaning.changes if isinstance(change, Taken)]
-        free = gone and all(one.status is CardStatus.FREE for one in gone)
+        free = gone and all(card.status is CardStatus.FREE for card in gone)
         if not free or len(gone) < len(meaning.changes):
             return False
-        beside = (one for one in self.found.lies.values() if one.zone == gone[0].zone)
-        more = [Taken(one) for one in beside if one.status is CardStatus.FREE]
-        judged = [(one, self.judge(one).moves) for one in more]
+        beside = (item for item in self.found.lies.values() if item.zone == gone[0].zone)
+        more = [Taken(card) for card in beside if card.status is CardStatus.FREE]
+        judged = [(change, self.judge(change).moves) for change in more]
         return any(made and one in made[0].changes for one, made in judged)
 
     @property
@@ -219,7 +221,7 @@ class JudgedPass:
             return False
         grids, observed = self.table_pass.grids, self.observed
         name = grids[zone].zone if zone in grids else str(zone)
-        places = (*observed.moving, *(one.zone for one in observed.pending))
+        places = (*observed.moving, *(reading.zone for reading in observed.pending))
         doubtful = any(doubt.zone == zone for doubt in self.found.doubts)
         return lags or doubtful or any(covers(name, place) for place in places)
 

@@ -67,14 +67,23 @@ class OpenQuestions:
         of a submission.
         """
         asked = tuple(
-            _answerable(one, current.match) for one in self._all_questions(current, refused)
+            _answerable(question, current.match)
+            for question in self._all_questions(current, refused)
         )
-        ids = {one.id for one in asked}
+        ids = {item.id for item in asked}
         earlier = self.questions if self._steps_seq == current.match.steps_seq else ()
-        moved = (one for one in earlier if one.id not in ids and not current.is_still(one.zone))
-        kept = (one for one in moved if not isinstance(one, Refused) or _is_seen(one, current))
+        moved = (
+            question
+            for question in earlier
+            if question.id not in ids and not current.is_still(question.zone)
+        )
+        kept = (
+            question
+            for question in moved
+            if not isinstance(question, Refused) or _is_seen(question, current)
+        )
         self.questions, self._steps_seq = (*asked, *kept), current.match.steps_seq
-        ids = {one.id for one in self.questions}
+        ids = {question.id for question in self.questions}
         self._on_answer = {key: act for key, act in self._on_answer.items() if key[0] in ids}
         self._refusals = {id_: one for id_, one in self._refusals.items() if id_ in ids}
         self.refusals = tuple(self._refusals.values())
@@ -83,8 +92,8 @@ class OpenQuestions:
         if refused is not None:
             yield self._told_refusal(current, refused)
         yield from self._doubts(current)
-        for card, one in current.found.differs:
-            yield from self._contradiction(current, card, one)
+        for card, seen_card in current.found.differs:
+            yield from self._contradiction(current, card, seen_card)
         if current.judged.choice is not None:
             yield from self._choice(current, current.judged.choice)
         yield from self._early_cards(current)
@@ -154,7 +163,7 @@ class OpenQuestions:
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
         """Ask a player to confirm a card that was laid before their turn (SL-3)."""
-        for change in (one for made in current.judged.moves for one in made.changes):
+        for change in (change for made in current.judged.moves for change in made.changes):
             if self._decisions.early.awaits(change):
                 confirm = _calling(self._decisions.early.confirm, change)
                 yield self._confirmed(current, "stands", change, confirm)
@@ -217,7 +226,7 @@ class OpenQuestions:
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
             if refusal.early or len(refusal.seats) > 1:  # It is another seat's turn.
                 # Nobody confirms what a bot's hand does.
-                theirs = [one for one in refusal.changes if not current.is_own(one)]
+                theirs = [change for change in refusal.changes if not current.is_own(change)]
                 self._decisions.early.note(theirs)
             yield self._told_refusal(current, refusal)
 
@@ -229,14 +238,14 @@ class OpenQuestions:
 
     def _gone_cards(self, current: JudgedPass) -> Iterator[Question]:
         missing = current.judged.missing  # A missing back has no name.
-        gone = {(next(iter(one.cards), ""), one.zone): one for one in missing}
+        gone = {(next(iter(card.cards), ""), card.zone): card for card in missing}
         left_out = self._decisions.played_without
         left_out.intersection_update(gone)
-        for key, one in gone.items():
+        for key, missing_card in gone.items():
             id_ = self._stable_id("gone", key)
             if key not in left_out and self._lasts(current, id_, key, GONE_AFTER_S):
                 self._on_answer[id_, "gone"] = _calling(left_out.add, key)
-                yield questions.tell_missing(id_, "gone", one)
+                yield questions.tell_missing(id_, "gone", missing_card)
 
     # -- answers -----------------------------------------------------------------------------------
 
@@ -247,10 +256,10 @@ class OpenQuestions:
         card is impossible.
         """
         asked = self._question(question)
-        found = next((one for one in asked.items if one.id == item), None)
-        if found is None or (question, item) not in self._on_answer:
+        result = next((one for one in asked.items if one.id == item), None)
+        if result is None or (question, item) not in self._on_answer:
             raise LookupError(item)
-        if card is not None and card not in {candidate.card for candidate in found.candidates}:
+        if card is not None and card not in {candidate.card for candidate in result.candidates}:
             raise ValueError(card)
         self._on_answer[question, item](card, by)
 
@@ -263,7 +272,7 @@ class OpenQuestions:
         asked = self._question(question)
         if not isinstance(asked, WhichMove):
             raise LookupError(question)
-        if way is not None and way not in {one.id for one in asked.ways}:
+        if way is not None and way not in {way.id for way in asked.ways}:
             raise LookupError(way)
         if by.seat is not None and asked.seat not in (None, by.seat):
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
@@ -271,7 +280,9 @@ class OpenQuestions:
         # Any later answer to a taken choice raises LookupError.
         left = (asked.with_next_marked(),) if way is None else ()
         self.questions = tuple(
-            two for one in self.questions for two in (left if one is asked else (one,))
+            two
+            for question in self.questions
+            for two in (left if question is asked else (question,))
         )
         return command
 
@@ -295,7 +306,7 @@ class OpenQuestions:
     ) -> Iterator[Item]:
         """Yield an item for the card of each change."""
         seen = (one for change in changes if (one := current.card_of(change)) is not None)
-        yield from (self._item(id_, one, current, possible) for one in seen)
+        yield from (self._item(id_, card, current, possible) for card in seen)
 
     def _item(
         self, id_: str, seen: SeenCard, current: JudgedPass, possible: PossibleCards | None

@@ -25,7 +25,7 @@ class OtherDeals:
 
     def follow(self, match: Snapshot, seen: Iterable[SeenCard]) -> frozenset[str]:
         """Return the ids of the cards that mean nothing until they are gone."""
-        left, now, there = self._deal, match.deal_key, frozenset(one.id for one in seen)
+        left, now, there = self._deal, match.deal_key, frozenset(card.id for card in seen)
         self._not_for = {id_: deals for id_, deals in self._not_for.items() if id_ in there}
         if left is None or left[0] == now[0]:
             ordered = self._was_ordered(match)

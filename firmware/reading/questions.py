@@ -41,12 +41,12 @@ def likeliest_cards(card: SettledCard | None, left: Mapping[str, int]) -> tuple[
         scores |= card.reading.runners_up
         if card.reading.card is not None:
             scores[card.reading.card] = card.reading.score
-    found = [
+    possible_cards = [
         PossibleCard(name, round(scores.get(name, 0.0), 3), many)
         for name, many in left.items()
         if many > 0
     ]
-    return tuple(sorted(found, key=lambda candidate: -candidate.score))
+    return tuple(sorted(possible_cards, key=lambda candidate: -candidate.score))
 
 
 def doubt_message(reading: CardReading) -> Message:
@@ -148,8 +148,8 @@ def ask_doubts(
     `left` is the first column of the grid that is in use. `seats` are the seats that the cards
     concern.
     """
-    one = doubts[0]
-    seat = None if one.zone is None else one.zone.seat
+    seen_card = doubts[0]
+    seat = None if seen_card.zone is None else seen_card.zone.seat
     readings = [doubt.card.reading for doubt in doubts]
     if all(reading.reason == OVERLAP for reading in readings):
         return Question(id_, zone, Message("table.ask.heap"), items, rule="SL-2", seats=seats)
@@ -158,19 +158,19 @@ def ask_doubts(
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
     unread = {reading.reason for reading in readings}
     if unread <= {*UNREAD}:  # The picture is at fault, and the cards may well be of this deck.
-        (reason, *_) = (one for one in UNREAD if one in unread)
+        (reason, *_) = (name for name in UNREAD if name in unread)
         why = Message(f"table.quality.{reason}")
         return Question(id_, zone, why, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
     params: dict[str, str | int] = {} if seat is None else {"seat": seat}
-    if not one.in_grid or len(doubts) > 1:
+    if not seen_card.in_grid or len(doubts) > 1:
         return Question(id_, zone, Message("table.ask.which", {"count": len(doubts)}), items)
-    if one.at is None:
-        if one.name is None:
+    if seen_card.at is None:
+        if seen_card.name is None:
             return Question(id_, zone, Message("table.ask.which", {"count": 1}), items)
-        between = Message(f"table.ask.place.between{of_seat}", {**params, "card": one.name})
+        between = Message(f"table.ask.place.between{of_seat}", {**params, "card": seen_card.name})
         return Question(id_, zone, between, items, rule="SL-4", seats=seats)
-    place = cell_name(one.at, left)
+    place = cell_name(seen_card.at, left)
     which = Message(f"table.ask.place.which{of_seat}", {**params, "place": place})
     return Question(id_, zone, which, items)
 
@@ -187,7 +187,7 @@ def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
 def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], marked: int) -> WhichMove:
     """Return the question that asks which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
-    taken = all(isinstance(one, Taken) for one in choice.changes)
+    taken = all(isinstance(change, Taken) for change in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
     return WhichMove(
         id_,
@@ -212,7 +212,7 @@ def ask_contradiction(
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
-    ways = tuple(Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
+    ways = tuple(Way(name, Message("table.way.cards", {"cards": (name,)})) for name in may)
     return Contradiction(id_, str(card.zone), message, (item,), "SL-14", seats, ways, card.seat)
 
 

@@ -98,7 +98,7 @@ def _seen_card(card: SettledCard, names: Names, grids: Grids, leaving: Leaving) 
 def uppermost(cards: Sequence[SeenCard]) -> list[SeenCard]:
     """Return the cards of a pile, but no visible parts of cards that lie below a certain card."""
     sure = any(card.name is not None for card in cards)
-    return [one for one in cards if not (sure and one.doubtful and _hidden(one))]
+    return [card for card in cards if not (sure and card.doubtful and _hidden(card))]
 
 
 def _hidden(seen: SeenCard) -> bool:
@@ -209,12 +209,12 @@ def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], b
     """
     lay, there = list(known), [card for card in cards if card.at is not None]
     if not lay:
-        return min((one.at[1] for one in there if one.at), default=before)
+        return min((card.at[1] for card in there if card.at), default=before)
     votes: dict[int, int] = {}
-    for one in there:
+    for seen_card in there:
         for name, at in lay:
-            if one.name == name and one.at is not None and one.at[0] == at[0]:
-                by = one.at[1] - at[1]
+            if seen_card.name == name and seen_card.at is not None and seen_card.at[0] == at[0]:
+                by = seen_card.at[1] - at[1]
                 votes[by] = votes.get(by, 0) + 1
     return min(votes, key=lambda by: (-votes[by], abs(by - before)), default=before)
 
@@ -222,7 +222,7 @@ def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], b
 def zones_by_cell(match: Snapshot) -> frozenset[Zone]:
     """Return the zones in which cards count by cell now, if they have a grid."""
     used = (card.zone for card in match.layout.cards if card.at is not None)
-    return frozenset({*used, *match.layout.floats, *(one.zone for one in match.pending)})
+    return frozenset({*used, *match.layout.floats, *(action.zone for action in match.pending)})
 
 
 def grids_on(mats: Iterable[Mat]) -> dict[str, Grid]:

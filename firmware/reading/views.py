@@ -58,7 +58,10 @@ class Views:
             )
             view = CameraView(str(next(self._numbers)), made.jpeg, made.size, spots)
             kept = list(self._views.values())[1 - KEPT :]
-            self._frames, self._views = pictures, {one.id: one for one in (*kept, view)}
+            self._frames, self._views = (
+                pictures,
+                {camera_view.id: camera_view for camera_view in (*kept, view)},
+            )
         return next(reversed(self._views.values()), None)
 
     def _cut(self, card: SettledCard) -> bytes:
@@ -71,8 +74,8 @@ class Views:
 
 def newest_views(watcher: Watcher) -> list[overlay.CameraView]:
     """Return the newest picture of each working camera, with its readings."""
-    found = (_view(watcher, eye) for eye in watcher.eyes)
-    return [view for view in found if view is not None]
+    result = (_view(watcher, eye) for eye in watcher.eyes)
+    return [view for view in result if view is not None]
 
 
 def _view(watcher: Watcher, eye: Eye) -> overlay.CameraView | None:
@@ -84,7 +87,7 @@ def _view(watcher: Watcher, eye: Eye) -> overlay.CameraView | None:
         return overlay.CameraView(frame.image)
     if observed is None:
         _, there = watcher.search.find(frame.image, eye.lens)
-        lines = [line for one in there for line in overlay.mat_lines(*one)]
+        lines = [line for item in there for line in overlay.mat_lines(*item)]
         return overlay.CameraView(frame.image, (), lines)
     mats = [(mat, observed.planes.get(mat.name)) for mat in watcher.mats]
     lines = [

@@ -51,12 +51,12 @@ class UndoneChanges:
         self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
     ) -> frozenset[ChangeKey]:
         """Return the changes that must not be judged now."""
-        old = (one for one in changes if not table_pass.is_fresh(getattr(one, "id", "")))
+        old = (change for change in changes if not table_pass.is_fresh(getattr(change, "id", "")))
         marks = {change_key(change): change for change in old}
         self.counted &= marks.keys()
         if match.seq != self._seq:
             kinds = (MOVE, UNDO, BACK, REDO, CORRECT)
-            since = [one for one in match.log if one.kind in kinds and one.seq > self._seq]
+            since = [entry for entry in match.log if entry.kind in kinds and entry.seq > self._seq]
             for entry in since[-1:] if self._seq < 0 else since:
                 if entry.kind == REDO:
                     self._groups = []
@@ -73,7 +73,7 @@ class UndoneChanges:
 
     def let_count(self, mark: ChangeKey) -> None:
         """Let a change count again, together with the other changes of its move."""
-        self.counted |= {one for group in self._groups if mark in group for one in group}
+        self.counted |= {item for group in self._groups if mark in group for item in group}
         self._groups = [group for group in self._groups if mark not in group]
 
     def _taken_back(

@@ -117,7 +117,9 @@ class Watcher:
         if not self.asker.asks_about(self._desk.snapshot()):
             return ()
         asked, looks = self.asker.questions, self._looks_again
-        return tuple(one for one in asked if not (looks and isinstance(one, Refused)))
+        return tuple(
+            question for question in asked if not (looks and isinstance(question, Refused))
+        )
 
     @property
     def _looks_again(self) -> bool:
@@ -132,12 +134,12 @@ class Watcher:
 
     def obstacle(self, zone: Zone) -> Message | None:
         """Return why a card that lies in a zone does not count, or None if it is being read."""
-        lost = next((one.message for one in self.parts() if not one.well), None)
+        lost = next((part.message for part in self.parts() if not part.well), None)
         if lost is not None or self._looks_again:
             return lost
-        at = (one for one in self.questions() if Zone.parse(one.zone).covers(zone))
-        poor = (one for one in self.watching() if one.key.startswith("table.quality."))
-        return next((one.message for one in at), None) or next(poor, None)
+        at = (question for question in self.questions() if Zone.parse(question.zone).covers(zone))
+        poor = (message for message in self.watching() if message.key.startswith("table.quality."))
+        return next((item.message for item in at), None) or next(poor, None)
 
     def is_unread(self, zone: Zone) -> bool:
         """Whether a new card may lie in a zone that the cameras have not read yet."""

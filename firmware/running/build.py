@@ -110,8 +110,8 @@ class TableBuilder:
         )
         barrier = Barrier(panel)
         moves = TimedMoves(desk, barrier.wait, unfinished_chore)
-        told = events.moved.notify, mixer.announce
-        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, by_rules)
+        results = events.moved.notify, mixer.announce
+        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *results, by_rules)
         reconnecting = tuple(map(Reconnecting, cameras))
         watcher = Watcher(
             desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots.judges

@@ -103,7 +103,7 @@ class TableCommands:
             return
         made = as_move(match, move)
         seat = made.mover
-        zones = {one.zone for one in match.pending if one.seat == seat}
+        zones = {action.zone for action in match.pending if action.seat == seat}
         if seat is None or not any(map(self._watcher.is_unread, zones)):
             return
         if any(offer.by is By.SEAT for offer in match.offers.matching(made)):
@@ -111,5 +111,5 @@ class TableCommands:
 
     def _asker_of(self, question: str) -> Photos | Watcher | Seating:
         """Return the part that asks this question or asked it before."""
-        asks = (one for one in (self._bots, self._photos) if one.asks(question))
+        asks = (item for item in (self._bots, self._photos) if item.asks(question))
         return next(asks, self._watcher)

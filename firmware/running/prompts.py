@@ -69,7 +69,7 @@ class Prompts:
 
     def meanings(self) -> Meanings:
         """Return what presses mean now."""
-        asked = next((one for one in self.questions() if one.choices), None)
+        asked = next((question for question in self.questions() if question.choices), None)
         seats = self._panel.buttons, self._bots.seats
         return Meanings(self._moves.times, asked, self._phones.waiting(), *seats)
 
@@ -84,7 +84,7 @@ class Prompts:
         cues = () if match is None else match.offers.cues
         if not self.is_dealt():
             cues = tuple(map(dealing_cue, cues))
-        asked = {one.seat for one in self._phones.waiting() if one.seat is not None}
+        asked = {approval.seat for approval in self._phones.waiting() if approval.seat is not None}
         with self._lock:
             if number > self._lit:  # Otherwise the lamps already show a newer state.
                 self._lit = number

@@ -237,7 +237,7 @@ class RunningTable:
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture with this id that proves a move, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
-        card = next((one for one in settled if one.id == id), None)
+        card = next((card for card in settled if card.id == id), None)
         return self.desk.evidence(id) if card is None else self.views.card(card)
 
     def _journal(self) -> Part:

@@ -34,8 +34,8 @@ def keep_heap_small() -> bool:
         return False
     mallopt = ctypes.CDLL(None).mallopt
     wanted = ((_ARENA_MAX, ARENAS), (_MMAP_THRESHOLD, LARGE_BYTES), (_TRIM_THRESHOLD, TRIM_BYTES))
-    told = [mallopt(option, value) for option, value in wanted]
-    return all([*told, _in_small_pages()])  # call them all, even if one fails
+    results = [mallopt(option, value) for option, value in wanted]
+    return all([*results, _in_small_pages()])  # call them all, even if one fails
 
 
 def trim_heap() -> None:

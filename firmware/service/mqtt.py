@@ -108,9 +108,9 @@ class Session:
         """Say goodbye and disconnect."""
         if self.is_connected:
             topic, body, retain = self._goodbye
-            said = self._client.publish(topic, body, AT_LEAST_ONCE, retain)
+            info = self._client.publish(topic, body, AT_LEAST_ONCE, retain)
             with suppress(RuntimeError):  # Just lost: the broker says goodbye for us.
-                said.wait_for_publish(GOODBYE_S)
+                info.wait_for_publish(GOODBYE_S)
         self._client.disconnect()
         with suppress(AttributeError):  # Its thread ended just now, and paho forgot it.
             self._client.loop_stop()

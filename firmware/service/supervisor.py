@@ -74,8 +74,8 @@ class Worker:
                 self._run(self)
             except (Exception, SystemExit) as error:  # An owner's game may call `sys.exit`.
                 self._failed = words.in_english(error)
-                told = (self.name, self._failed, pause_s)
-                _log.exception("The %s failed (%s); it starts again in %.0f s.", *told)
+                texts = (self.name, self._failed, pause_s)
+                _log.exception("The %s failed (%s); it starts again in %.0f s.", *texts)
                 if time.monotonic() - self._began_s > LONGEST_S:
                     pause_s = AGAIN_S
                 self._began_s = time.monotonic() + pause_s

@@ -39,7 +39,7 @@ def find_espeak() -> str | None:
 
 def outputs() -> tuple[str, ...]:
     """Return the names that ALSA gives to this machine's sound outputs."""
-    return tuple(sorted(one.name for one in DEVICES.glob("pcm*p")))
+    return tuple(sorted(path.name for path in DEVICES.glob("pcm*p")))
 
 
 class Loudspeaker:

@@ -91,15 +91,15 @@ class Acts:
 
     def _tap(self, card: str, sure: bool) -> None:
         """Carry out the only duty that a card or pile can do now."""
-        found = [one for one in self._now.duties if one.is_open and card in one.cards]
+        duties = [duty for duty in self._now.duties if duty.is_open and card in duty.cards]
         lying = self._now.on_mat(card)
-        if len(found) == 1:
+        if len(duties) == 1:
             if not sure:
-                self._ask_about(found[0].action, card)
-            self._carry_out(found[0], (card,))
-        elif not found and lying is not None:
+                self._ask_about(duties[0].action, card)
+            self._carry_out(duties[0], (card,))
+        elif not duties and lying is not None:
             self._take_back(lying)
-        elif not found:
+        elif not duties:
             raise IllegalMove("table", due_instead(self._now))
 
     def _ask_about(self, action: PendingAction, card: str) -> None:
@@ -109,8 +109,8 @@ class Acts:
             faces = [state.pile.faces[held] for held in state.hands[hand]]
             first = tuple(dict.fromkeys(face for face in faces if face in action.first))
             if first and state.pile.faces[card] not in (*first, *action.beside):
-                said = Message("table.virtual.first", {"cards": first})
-                raise virtual_acts.Unsure(action.rule, said)
+                message = Message("table.virtual.first", {"cards": first})
+                raise virtual_acts.Unsure(action.rule, message)
 
     def _take_back(self, lying: Placed) -> None:
         """Take a card that means nothing where it lies back into the hand that it came from."""
@@ -118,7 +118,7 @@ class Acts:
         zone = now.zone_of(lying) or Zone(MIDDLE)
         if hand is None or lying not in now.standing.extra or now.brief.pending_anywhere:
             return
-        laying = [now.brief.hand_of(one.seat) for one in now.brief.lays if one.zone == zone]
+        laying = [now.brief.hand_of(lay.seat) for lay in now.brief.lays if lay.zone == zone]
         others = laying and not {None, hand} & {*laying} and now.layout.pile(zone) is not None
         opens = now.brief.open_zones(lying.card, hand, (str(zone),)) or now.grids.may_lie(lying)
         if not others and not (lying.face_up and opens and not now.is_stale(lying)):
@@ -191,8 +191,8 @@ class Acts:
             raise LookupError(card)
         hand = state.came.get(card)
         size = None if hand is None else now.hand_size(hand)
-        draws = [one for one in now.brief.actions if isinstance(one, Draw)]
-        if any(now.zone_of(lying) == one.zone and one.seat == hand for one in draws):
+        draws = [action for action in now.brief.actions if isinstance(action, Draw)]
+        if any(now.zone_of(lying) == draw.zone and draw.seat == hand for draw in draws):
             state.put_back(card, self._chance)
         elif hand is not None and size is not None and size > len(state.hands[hand]):
             self._hold(card, hand)
@@ -254,7 +254,7 @@ class Acts:
         self._state.put(card, lay, lying.face_up)
         now = self._now
         stays = card in now.standing.known or self._state.placed[-1] not in now.standing.extra
-        does = [one for one in now.duties if card in one.cards and one.hand in (None, seat)]
+        does = [duty for duty in now.duties if card in duty.cards and duty.hand in (None, seat)]
         if stays and not does:
             raise IllegalMove("table", Message("table.virtual.no_hand"))
 
@@ -332,9 +332,11 @@ class Acts:
         hand, now = self._state.holder(card), self._now
         if hand is None or now.brief.pending_anywhere is not None:
             return
-        done = [one for one in now.duties if one.hand in (None, hand) and not one.is_open]
+        done = [duty for duty in now.duties if duty.hand in (None, hand) and not duty.is_open]
         for zone in map(Zone.parse, zones):
-            unread = [one for one in now.new_in(zone) if self._state.came.get(one.id) == hand]
+            unread = [
+                placed for placed in now.new_in(zone) if self._state.came.get(placed.id) == hand
+            ]
             for duty in done:
                 lays = isinstance(duty.action, Lay | LayDown)
                 if duty.action.zone == zone and lays and unread:

@@ -111,9 +111,9 @@ class Brief:
     def lays(self) -> tuple[PendingAction, ...]:
         """The pending cards that must be laid in one zone, from a hand."""
         return tuple(
-            one
-            for one in self.waits
-            if one.zone != ANYWHERE and not isinstance(one, TurnUp | Take | Clear)
+            wait
+            for wait in self.waits
+            if wait.zone != ANYWHERE and not isinstance(wait, TurnUp | Take | Clear)
         )
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
@@ -132,18 +132,18 @@ class Brief:
     def comes_later(self, card: str, hand: Collection[str], seat: int) -> bool:
         """Whether a player must lay another card of their hand instead."""
         return any(
-            isinstance(one, Lay)
-            and one.seat == seat
-            and card not in (*one.first, *one.beside)
-            and any(other in one.first for other in hand)
-            for one in self.lays
+            isinstance(lay, Lay)
+            and lay.seat == seat
+            and card not in (*lay.first, *lay.beside)
+            and any(other in lay.first for other in hand)
+            for lay in self.lays
         )
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
         """The zones from which a card must be turned up, and those in which it then lies."""
-        due = (one for one in self.draws if isinstance(one, TurnUp))
-        return tuple(str(zone) for one in due for zone in (one.zone, one.source))
+        due = (draw for draw in self.draws if isinstance(draw, TurnUp))
+        return tuple(str(zone) for turn_up in due for zone in (turn_up.zone, turn_up.source))
 
     def _is_accepted(self, laid: Laid, holder: int | None) -> bool:
         judged = self.judge_change(laid)
@@ -152,7 +152,7 @@ class Brief:
             return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
-        due = {one.seat for one in self.waits}
+        due = {wait.seat for wait in self.waits}
         movers = {way.move.mover for way in ways}
         may_lay = not due or None in due or holder in due
         return holder in movers or (None in movers and may_lay)
@@ -164,7 +164,7 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
     if judged.choice is not None or len(judged.moves) != 1:
         return None
     offers = match.offers.matching(judged.moves[0].move)
-    return next((one.shown.label for one in offers if one.by is By.SEAT), None)
+    return next((offer.shown.label for offer in offers if offer.by is By.SEAT), None)
 
 
 class Briefs:
@@ -207,7 +207,7 @@ def _owes_same_draw(was: Brief, now: Brief) -> bool:
 
     def owing(brief: Brief) -> list[tuple[Draw | TurnUp, list[Backs]]]:
         backs = brief.layout.backs
-        return [(draw, [one for one in backs if one.seat == draw.seat]) for draw in brief.draws]
+        return [(draw, [back for back in backs if back.seat == draw.seat]) for draw in brief.draws]
 
     before = owing(was)
     return was.match == now.match and any(backs for _, backs in before) and before == owing(now)

@@ -83,10 +83,10 @@ def duties(now: Situation) -> Iterator[Duty]:
     used = [lying for lying in now.to_clear if lying.id not in {*named, *now.in_cells}]
     if used:
         names = tuple(lying.face for lying in used if lying.face)
-        said = Message("table.watch.goes", {"cards": names})
+        message = Message("table.watch.goes", {"cards": names})
         if not names:
-            said = Message("table.watch.goes.back")
-        action = ClearAway(said, now.zone_of(used[0]) or ANYWHERE, count=len(used))
+            message = Message("table.watch.goes.back")
+        action = ClearAway(message, now.zone_of(used[0]) or ANYWHERE, count=len(used))
         yield Duty(f"{now.brief.seq}.clear", action, tuple(lying.id for lying in used), len(used))
 
 
@@ -119,9 +119,9 @@ def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
     shown = {lying.id for lying in now.to_clear if now.zone_of(lying) == action.zone}
     gives_back = any(now.state.came.get(card) == hand for card in shown)
     sources = [
-        one.zone
-        for one in now.brief.actions
-        if isinstance(one, Draw) and (one.seat, one.count) == (action.seat, action.count)
+        item.zone
+        for item in now.brief.actions
+        if isinstance(item, Draw) and (item.seat, item.count) == (action.seat, action.count)
     ]
     drawn = max(now.state.drawn_after(now.brief.seq, hand), _taken_instead(now, hand))
     cards = () if gives_back else _pile_ids(now, sources)
@@ -172,13 +172,13 @@ def _lying_to_clear(now: Situation, action: PendingAction) -> tuple[str, ...]:
     Backs are all alike, so they are those in its zone.
     """
     left = Counter(action.cards)
-    found = []
+    results = []
     for lying in now.to_clear:
         here = len(lying.face) > 0 or now.zone_of(lying) == action.zone
         if here and left[lying.face]:
             left[lying.face] -= 1
-            found.append(lying.id)
-    return tuple(found)
+            results.append(lying.id)
+    return tuple(results)
 
 
 def _take(now: Situation, id_: str, action: Take, hand: int | None) -> Duty:
@@ -207,12 +207,12 @@ def _missing(now: Situation) -> Iterator[Duty]:
     for number, card in enumerate(cards):
         if card.zone == ANYWHERE or not _must_lie(now, card):
             continue
-        found = _where_it_is(now, card)
-        if found:
-            anybodys = card.seat is None and now.state.holder(found[0]) is not None
+        result = _where_it_is(now, card)
+        if result:
+            anybodys = card.seat is None and now.state.holder(result[0]) is not None
             action = replace(missing_card(Taken(card)), at=() if card.at is None else (card.at,))
             yield Duty(
-                f"{now.brief.seq}.missing.{number}", action, found, 1, card.seat, chosen=anybodys
+                f"{now.brief.seq}.missing.{number}", action, result, 1, card.seat, chosen=anybodys
             )
 
 
@@ -229,8 +229,10 @@ def _must_lie(now: Situation, card: Card) -> bool:
 
 def _is_turned_up(now: Situation, zone: Zone) -> bool:
     """Whether people have turned up the back in a zone, as is due, and it is unread."""
-    turned = (one for one in now.brief.waits if isinstance(one, TurnUp) and one.source == one.zone)
-    return any(one.zone == zone for one in turned) and len(now.new_in(zone)) > 0
+    turned = (
+        wait for wait in now.brief.waits if isinstance(wait, TurnUp) and wait.source == wait.zone
+    )
+    return any(turn_up.zone == zone for turn_up in turned) and len(now.new_in(zone)) > 0
 
 
 def _is_on_top(now: Situation, top: str, zone: Zone) -> bool:
@@ -241,7 +243,9 @@ def _is_on_top(now: Situation, top: str, zone: Zone) -> bool:
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
     """Return the ids of the cards that may be a missing card: those that lie, are held or away."""
     state, faces = now.state, now.state.pile.faces
-    lying = tuple(one.id for one in now.standing.extra if card.name and one.card == card.name)
+    lying = tuple(
+        placed.id for placed in now.standing.extra if card.name and placed.card == card.name
+    )
     if lying:
         return lying[:1]
     held = list[str]()
@@ -249,10 +253,10 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
         if card.down and hand == card.seat:
             return tuple(cards)
         if card.seat in (None, hand) and not _lays_elsewhere(now, hand, card.zone):
-            held += [one for one in cards if faces[one] == card.name]
+            held += [item for item in cards if faces[item] == card.name]
     if held:
         return tuple(held if card.seat is None else held[:1])
-    away = [one for one in state.recallable() if _face_if_back(now, one) == card.name]
+    away = [name for name in state.recallable() if _face_if_back(now, name) == card.name]
     return tuple(away[:1])
 
 
@@ -275,7 +279,11 @@ def _face_if_back(now: Situation, card: str) -> str:
 
 def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> Duty:
     """Return the duty to lay cards of a hand, or cards that the action names, into a zone."""
-    new = [one for one in now.new_in(action.zone) if one.face_up is not isinstance(action, LayDown)]
+    new = [
+        placed
+        for placed in now.new_in(action.zone)
+        if placed.face_up is not isinstance(action, LayDown)
+    ]
     count = action.count - action.have - len(new)
     if count <= 0:
         return Duty(id_, action, (), count, hand)
@@ -318,7 +326,7 @@ def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str
         under = pile is not None and (not pile.leaves or now.cards_in(pile.zone)[-1] != lying)
         if lying.card in names and where != action.zone and not stays and not under:
             yield lying.id
-    yield from (one for one in now.state.recallable() if now.state.pile.faces[one] in names)
+    yield from (name for name in now.state.recallable() if now.state.pile.faces[name] in names)
 
 
 def _onto_pile(now: Situation, action: PendingAction, fits: Callable[[str], bool]) -> Iterator[str]:
@@ -335,14 +343,14 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     mine = [duty for duty in others if duty.hand == hand]
     if any(duty.is_open for duty in mine):
         return
-    laid = [one for one in now.standing.extra if now.state.came.get(one.id) == hand]
+    laid = [placed for placed in now.standing.extra if now.state.came.get(placed.id) == hand]
     wanted = {card for duty in others for card in duty.cards}
-    strays = [one for one in laid if now.is_stray(one) and one.id not in wanted]
+    strays = [item for item in laid if now.is_stray(item) and item.id not in wanted]
     if strays and (size is None or len(strays) <= size - len(held)):
-        names = tuple(one.face for one in strays if one.face)
-        said = Message("table.virtual.take_back", {"seat": hand, "cards": names})
-        cards = tuple(one.id for one in strays)
-        action = TakeBack(said, ANYWHERE, hand, count=len(cards))
+        names = tuple(stray.face for stray in strays if stray.face)
+        answer = Message("table.virtual.take_back", {"seat": hand, "cards": names})
+        cards = tuple(stray.id for stray in strays)
+        action = TakeBack(answer, ANYWHERE, hand, count=len(cards))
         yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, len(cards), hand)
         return
     if size is None:
@@ -354,16 +362,16 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     )
     count = abs(size - len(held))
     if drawn and 0 < size < len(held):
-        said = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
-        back = PutBack(said, ANYWHERE, hand, count=count)
+        answer = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
+        back = PutBack(answer, ANYWHERE, hand, count=count)
         yield Duty(f"{now.brief.seq}.back.{hand}", back, (*held,), count, hand)
     elif not (drawn or away or astray) and len(held) + len(laid) < size:
         count -= len(laid)
-        backs = [one for one in now.standing.extra if not one.face_up]
-        zones = [zone for one in backs if (zone := now.zone_of(one)) is not None]
+        backs = [placed for placed in now.standing.extra if not placed.face_up]
+        zones = [zone for back in backs if (zone := now.zone_of(back)) is not None]
         source = zones[0] if zones else next(iter(pile.zone for pile in now.layout.piles), None)
         if source is not None:
-            cards = tuple(one.id for one in backs) or _pile_ids(now, [source])
+            cards = tuple(back.id for back in backs) or _pile_ids(now, [source])
             yield Duty(
                 f"{now.brief.seq}.draw.{hand}", draw(source, hand, count), cards, count, hand
             )

@@ -64,7 +64,7 @@ class Grids:
     @cached_property
     def _cards(self) -> dict[str, list[tuple[Placed, int, int]]]:
         """The cards in the cells of each grid. Some grids span several zones."""
-        found: dict[str, list[tuple[Placed, int, int]]] = {}
+        results: dict[str, list[tuple[Placed, int, int]]] = {}
         for card in self.placed:
             laid = self.spread.mat_at(card.x_mm, card.y_mm)
             if laid is None:
@@ -72,8 +72,8 @@ class Grids:
             for zone, grid in laid.mat.grids.items():
                 cell = grid.cell(*laid.on_mat(card.x_mm, card.y_mm))
                 if cell is not None:
-                    found.setdefault(zone, []).append((card, *cell))
-        return found
+                    results.setdefault(zone, []).append((card, *cell))
+        return results
 
     def card_at(self, card: Card) -> str | None:
         """Return the id of a card of the layout if it lies in its cell on the mat, or None."""
@@ -82,7 +82,7 @@ class Grids:
             return None
         column = at[1] + self._column_shift(zone, self._layout_cells(zone))
         lies = (one for one, row, col in self.cards_in(zone) if (row, col) == (at[0], column))
-        return next((one.id for one in lies if one.card == card.name), None)
+        return next((placed.id for placed in lies if placed.card == card.name), None)
 
     def floating_grids(self) -> tuple[str, ...]:
         """Return the floating grids: all cards of such a grid may be shifted together."""
@@ -100,7 +100,7 @@ class Grids:
         """Return by how many columns all cards must move so that each placement of a card is on
         the mat, as far as the mat goes.
         """
-        columns = [one.column for one in self.placements(zone, card)]
+        columns = [placement.column for placement in self.placements(zone, card)]
         if not columns:
             return 0
         left, right = self.free_columns(zone)
@@ -157,7 +157,9 @@ class Grids:
         ]
         if not found:
             return None
-        placement = next((one for one in found if 0 <= one.column < columns), found[0])
+        placement = next(
+            (placement for placement in found if 0 <= placement.column < columns), found[0]
+        )
         beyond = min(placement.column, 0) + max(placement.column - columns + 1, 0)
         pushes = {
             one.id: placement.pushes.get(one.id, 0) - beyond for one, _, _ in self.cards_in(zone)
@@ -244,12 +246,12 @@ class Grids:
         if Zone.parse(zone) not in self.layout.floats:
             return 0
         at = {(cell.card, cell.row): cell.column for cell in known}
-        found = Counter(
+        counter = Counter(
             column - at[card.card, row]
             for card, row, column in self.cards_in(zone)
             if (card.card, row) in at
         )
-        return found.most_common(1)[0][0] if found else self.columns(zone) // 2
+        return counter.most_common(1)[0][0] if counter else self.columns(zone) // 2
 
     def _pushes(
         self, zone: str, before: Sequence[Cell], after: Sequence[Cell], along: int

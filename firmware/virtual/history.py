@@ -66,10 +66,10 @@ class TableHistory:
             return
         now = self._now(match)
         if now.dealt != noted.dealt:
-            self._noted = deque([*(one for one in self._noted if one is not noted), now], MOST)
+            self._noted = deque([*(item for item in self._noted if item is not noted), now], MOST)
 
     def _find(self, match: Snapshot) -> _Noted | None:
-        return next((one for one in self._noted if one.state is match.state), None)
+        return next((item for item in self._noted if item.state is match.state), None)
 
     def _now(self, match: Snapshot) -> _Noted:
         table, _ = self._virtual.snapshot()

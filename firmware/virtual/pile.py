@@ -106,9 +106,9 @@ class Pile(msgspec.Struct, omit_defaults=True):
         `LookupError` if none of them has it.
         """
         for cards in (self.draw, self.discards, self.aside):
-            for one in cards:
-                if self.faces[one] == card:
-                    cards.remove(one)
+            for item in cards:
+                if self.faces[item] == card:
+                    cards.remove(item)
                     self.split(len(self.heights))
-                    return self.new_id(one)
+                    return self.new_id(item)
         raise LookupError(card)

@@ -50,8 +50,8 @@ class Settling:
         joins = any(isinstance(act, virtual_acts.Hold) for act in moved)
         yield from self._draws(situation(), joins or len(lays) > 0)
         for card in (*lays, *self._tops(situation())):
-            if (found := self._source(situation(), card)) is not None:
-                yield virtual_acts.Show(found, str(card.zone), card.at, face_up=not card.down)
+            if (result := self._source(situation(), card)) is not None:
+                yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
         if self.back:
             yield from self._to_short_hands(situation())
 
@@ -59,7 +59,7 @@ class Settling:
         """Yield the acts that return discarded cards to the hands that lack them."""
         for hand, cards in enumerate(now.state.hands):
             lacks = (now.hand_size(hand) or 0) - len(cards)
-            own = [one for one in now.state.recallable() if now.state.came.get(one) == hand]
+            own = [name for name in now.state.recallable() if now.state.came.get(name) == hand]
             yield from (virtual_acts.Hold(card, hand) for card in own[: max(lacks, 0)])
 
     def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
@@ -72,8 +72,8 @@ class Settling:
     def _out_of_play(self, now: Situation) -> Iterator[VirtualAct]:
         """Yield the acts for cards that leave play: the holder takes the card dealt to nobody."""
         out = {*now.layout.set_aside} - {*self.was.set_aside}
-        backs = [one.id for one in now.standing.extra if not one.face_up]
-        held = [one for one in now.state.held_cards() if now.state.pile.faces[one[1]] in out]
+        backs = [placed.id for placed in now.standing.extra if not placed.face_up]
+        held = [card for card in now.state.held_cards() if now.state.pile.faces[card[1]] in out]
         for (seat, card), back in zip(held, backs, strict=False):
             yield virtual_acts.Take(card)
             yield virtual_acts.Hold(back, seat)
@@ -103,7 +103,7 @@ class Settling:
             card = before.standing.known.get(lying.id)
             if card is None:
                 continue
-            to = next((one for one in left if one.name == lying.card), None)
+            to = next((card for card in left if card.name == lying.card), None)
             if to is not None:
                 left.remove(to)
                 yield virtual_acts.Show(lying.id, str(to.zone), to.at)
@@ -114,7 +114,7 @@ class Settling:
             is_lifted = pile.top and there and there[-1].card == pile.top
             after = now.layout.pile(pile.zone)
             if is_lifted and after is not None and (after.count or 0) < (pile.count or 0):
-                to = next((one for one in left if one.name == pile.top), None)
+                to = next((item for item in left if item.name == pile.top), None)
                 if to is not None:
                     yield virtual_acts.Show(there[-1].id, str(to.zone), to.at)
                 elif self.hand is not None:
@@ -149,9 +149,9 @@ class Settling:
         """Return the card of a hand, or one that was put away, that must be laid, or None."""
         state, faces = now.state, now.state.pile.faces
         hands = [] if self.hand is None else state.hands[self.hand]
-        mine = [one for one in hands if faces[one] == card.name]
+        mine = [hand for hand in hands if faces[hand] == card.name]
         others = [one for seat, one in state.held_cards() if faces[one] == card.name]
-        away = [one for one in state.recallable() if faces[one] == card.name]
+        away = [name for name in state.recallable() if faces[name] == card.name]
         return next(
             iter([*mine, *(away if self.back else ()), *(others if self.back else ())]), None
         )
@@ -197,6 +197,6 @@ class Settlings:
             return Settling(was.layout, back=True)
         if seat is None:
             return Settling(was.layout)
-        owed = (one.count for one in was.draws if isinstance(one, Draw) and one.seat == seat)
+        owed = (draw.count for draw in was.draws if isinstance(draw, Draw) and draw.seat == seat)
         hand = Brief.from_match(was).hand_of(seat)
         return Settling(was.layout, hand, (next(owed, 0), was.steps_seq))

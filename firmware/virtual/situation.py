@@ -117,7 +117,10 @@ class Situation:
 
     @cached_property
     def _zones(self) -> dict[str, Zone | None]:
-        named = ((one.id, self.spread.zone_of(one.x_mm, one.y_mm)) for one in self.state.placed)
+        named = (
+            (placed.id, self.spread.zone_of(placed.x_mm, placed.y_mm))
+            for placed in self.state.placed
+        )
         return {id_: None if name is None else Zone.parse(name) for id_, name in named}
 
     def _is_fresh(self, lying: Placed) -> bool:

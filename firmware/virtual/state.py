@@ -92,7 +92,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def recallable(self) -> tuple[str, ...]:
         """Return the cards that were discarded since the last deal and can return, newest first."""
         known = (
-            one for one in reversed(self.pile.discards) if one in self.left or one in self.came
+            discard
+            for discard in reversed(self.pile.discards)
+            if discard in self.left or discard in self.came
         )
         return tuple(known)
 
@@ -185,8 +187,8 @@ class TableState(msgspec.Struct, omit_defaults=True):
         If it was on the table before, its cards lie as they lay then. Otherwise the cards dealt for
         the pending deal `due` are taken up. The table of the deal that is left stays in `others`.
         """
-        was, known = self.copy(), [one for one in self.others if one.anew == anew]
-        others, was.others = [one for one in was.others if one.anew != anew], []
+        was, known = self.copy(), [other for other in self.others if other.anew == anew]
+        others, was.others = [state for state in was.others if state.anew != anew], []
         now = known[0].copy() if known else was.copy()
         if not known and due is not None and (self.dealt == due.round or any(self.hands)):
             now._take_up(without, chance)

@@ -159,8 +159,8 @@ class VirtualTable:
     def laid_down(self, hand: int) -> tuple[Placed, ...]:
         """Return the cards that a hand has laid face down, in the order in which it laid them."""
         with self._lock:
-            backs = [one for one in self._layout.placed if not one.face_up]
-            return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
+            backs = [placed for placed in self._layout.placed if not placed.face_up]
+            return tuple(back for back in backs if self._layout.came.get(back.id) == hand)
 
     def known_card(self, match: Snapshot, seen: CardReading) -> KnownCard:
         """Return what the table knows about a face-up card that the camera sees.
@@ -174,7 +174,9 @@ class VirtualTable:
         zone = Zone.parse(seen.zone)
         with self._lock:
             there = self._situation().cards_in(zone)
-            near = [one for one in there if dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM]
+            near = [
+                placed for placed in there if dist((placed.x_mm, placed.y_mm), at_mm) <= NEAR_MM
+            ]
             name = near[-1].face if near else ""
             if not name or (seen.certain and seen.card != name):
                 return NOTHING_KNOWN
@@ -300,8 +302,8 @@ class VirtualTable:
     def _lies(self) -> PlaceById:
         """Return how each card lies on the mat."""
         return {
-            one.id: (one.card, self.spread.zone_of(one.x_mm, one.y_mm), one.face_up)
-            for one in self._layout.placed
+            placed.id: (placed.card, self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)
+            for placed in self._layout.placed
         }
 
     def _acts(self) -> Acts:

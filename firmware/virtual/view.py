@@ -27,17 +27,17 @@ def tabletop(
     """
     state, brief, spread, grids = now.state, now.brief, now.spread, now.grids
     face = state.pile.faces
-    laid = tuple(one if one.face_up else replace(one, card="") for one in state.placed)
-    shown = [*(card for _, card in state.held_cards()), *(one.id for one in laid if one.face_up)]
+    laid = tuple(placed if placed.face_up else replace(placed, card="") for placed in state.placed)
+    shown = [*(card for _, card in state.held_cards()), *(item.id for item in laid if item.face_up)]
     known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
     due = tuple(duty for duty in now.duties if duty.is_open)
     hands = [hand for hand in range(len(state.hands)) if hand not in brief.bots]
     held = {
-        one: _held_card(now, due, one, hand, players[hand])
+        item: _held_card(now, due, item, hand, players[hand])
         for hand in hands
-        for one in state.hands[hand]
+        for item in state.hands[hand]
     }
     return Tabletop(
         mat_mm=spread.size_mm,
@@ -63,8 +63,8 @@ def tabletop(
         sees=sees,
         open=brief.sees(None) if known else (),
         players=players,
-        came={one.id: state.came[one.id] for one in laid if one.id in state.came},
-        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
+        came={placed.id: state.came[placed.id] for placed in laid if placed.id in state.came},
+        mats=tuple(mat.box_mm(0.0, 0.0, *mat.mat.size_mm) for mat in spread.placed),
     )
 
 
@@ -91,10 +91,10 @@ def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, 
         and bool(cards)
         and brief.hand_of(player) == hand
         and any(
-            isinstance(one, Lay) and isinstance(one.ask, AskPlace) and one.seat == player
-            for one in brief.lays
+            isinstance(lay, Lay) and isinstance(lay.ask, AskPlace) and lay.seat == player
+            for lay in brief.lays
         )
-        and not any(held[one].fits or held[one].opens for one in cards)
+        and not any(held[card].fits or held[card].opens for card in cards)
     )
 
 

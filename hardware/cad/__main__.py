@@ -45,12 +45,12 @@ def main() -> int:
 def to_toml(made: list[MeasuredPart]) -> str:
     """Return the measured parts as TOML."""
     lines = [f'digest = "{digest()}"\n']
-    for one in made:
+    for part in made:
         lines.append(
-            f'\n[[part]]\nname = "{one.name}"\ncount = {one.count}\nsize = {list(one.size)}\n'
-            f"closed = {str(one.closed).lower()}\nvolume_cm3 = {one.volume_cm3}\n"
-            f"thinnest = {one.thinnest}\nbridge = {one.bridge}\n"
-            f"turned = {str(one.turned).lower()}\n"
+            f'\n[[part]]\nname = "{part.name}"\ncount = {part.count}\nsize = {list(part.size)}\n'
+            f"closed = {str(part.closed).lower()}\nvolume_cm3 = {part.volume_cm3}\n"
+            f"thinnest = {part.thinnest}\nbridge = {part.bridge}\n"
+            f"turned = {str(part.turned).lower()}\n"
         )
     return "".join(lines)
 

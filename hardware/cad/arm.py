@@ -44,7 +44,7 @@ def foot(plan: Arm) -> Solid:
         (half - 1, top - 8.0),
     ]
     mirrored = [(-x, z) for x, z in outline]
-    ribs = [wedge(one, arm.rib_mm, "y") for one in (outline, mirrored)]
+    ribs = [wedge(item, arm.rib_mm, "y") for item in (outline, mirrored)]
     body = union([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick_mm - 1, top))])
     bore = square((0, 0), plan.bore / 2, (arm.foot_floor_mm, top + OVER))
     cuts = [bore, _slot(plan, (arm.foot_thick_mm, top + OVER))]

@@ -180,8 +180,8 @@ def _glass(plan: Console) -> Solid:
 
 def _moved(things: Iterable[PlacedMesh], by: tuple[float, float, float]) -> list[PlacedMesh]:
     moved = []
-    for one in things:
-        mesh = one.mesh.copy()
+    for thing in things:
+        mesh = thing.mesh.copy()
         mesh.apply_translation(by)
-        moved.append(PlacedMesh(mesh, one.colour))
+        moved.append(PlacedMesh(mesh, thing.colour))
     return moved

@@ -34,7 +34,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def faults(self, printed: Print) -> list[str]:
         """Return one message for each reason why the part cannot be printed."""
-        told = {
+        values = {
             "is not a closed solid": not self.closed,
             "is larger than the bed": any(
                 side > most for side, most in zip(self.size, printed.bed_mm, strict=True)
@@ -42,7 +42,7 @@ class MeasuredPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             "has a wall that is too thin": self.thinnest < printed.least_wall_mm,
             "needs support": self.bridge > MAX_BRIDGE_MM,
         }
-        return [f"{self.name} {fault}" for fault, found in told.items() if found]
+        return [f"{self.name} {fault}" for fault, found in values.items() if found]
 
 
 class MeasuredParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

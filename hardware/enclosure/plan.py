@@ -150,12 +150,12 @@ class Console:
 
         Raise `BadMeasures` if they are missing.
         """
-        found = self.measures.display.get(self.driver)
-        if found is None:
+        result = self.measures.display.get(self.driver)
+        if result is None:
             raise BadMeasures(
                 f"enclosure.toml has no [display.{self.driver}], which pins.toml names"
             )
-        return found
+        return result
 
     def display_holes(self) -> tuple[Pair, ...]:
         """Return the middles of the posts for the display's board."""

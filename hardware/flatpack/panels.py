@@ -162,8 +162,8 @@ class FingerBox:
                 yield Hole((middle, up), self.ear_hole)
 
     def _neighbour(self, axis: int, end: int) -> str:
-        (found,) = (n for n, (a, b, e) in AXES.items() if axis not in (a, b) and e == end)
-        return found
+        (result,) = (n for n, (a, b, e) in AXES.items() if axis not in (a, b) and e == end)
+        return result
 
 
 def offset_outline(outline: Points, by: float) -> Points:

@@ -35,13 +35,13 @@ def banners_for(
     specs = library.data(game).banners
     ended = () if outcome is None else (Ruling("", outcome.reason),)
     winners = () if outcome is None else outcome.winners
-    found = [
+    banners = [
         _banner(spec, ruling, winners, rulings)
         for ruling in (*rulings, *ended)
         if (spec := specs.for_ruling(ruling.message.key))
     ]
-    events = [banner for banner in found if banner.spec.kind not in CLOSING]
-    closing = [banner for banner in found if banner.spec.kind in CLOSING]
+    events = [banner for banner in banners if banner.spec.kind not in CLOSING]
+    closing = [banner for banner in banners if banner.spec.kind in CLOSING]
     return (*events[-1:], *closing[-1:])
 
 
@@ -50,5 +50,5 @@ def _banner(
 ) -> Banner:
     who, whom = (ruling.message.params.get(name) for name in (spec.who, spec.whom))
     seats = winners if spec.kind == "end" else (who,) if isinstance(who, int) else ()
-    below = next((one.message for one in rulings if one.message.key in spec.below), None)
+    below = next((ruling.message for ruling in rulings if ruling.message.key in spec.below), None)
     return Banner(spec, ruling, seats, whom if isinstance(whom, int) else None, below)

@@ -61,8 +61,8 @@ def deck_text(name: str, edition: str | None, voice: words.Voice) -> str:
     counts, groups = _counts(name, edition), dict[int, list[str]]()
     for card, many in counts.items():
         groups.setdefault(many, []).append(voice.card(card))
-    said = [f"{many} × {', '.join(groups[many])}" for many in sorted(groups, reverse=True)]
-    return voice.key("page.rules.deck", number=sum(counts.values()), text="; ".join(said))
+    answers = [f"{many} × {', '.join(groups[many])}" for many in sorted(groups, reverse=True)]
+    return voice.key("page.rules.deck", number=sum(counts.values()), text="; ".join(answers))
 
 
 @lru_cache
@@ -75,7 +75,7 @@ def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
         (name, edition)
         for name in library.names()
         for edition in library.editions(library.game(name)) or (None,)
-        if any(one.id == rule for section in rules(name, edition) for one in section.rules)
+        if any(item.id == rule for section in rules(name, edition) for item in section.rules)
     )
 
 

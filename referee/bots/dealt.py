@@ -74,7 +74,7 @@ def after_move(
     stay, lifted = _matched_downs(was, now)
     shrunk = [hand for hand, size in enumerate(now.hands) if size < was.hands[hand]]
     own = () if seat is None else (seat,)
-    sources = [hands[one] for one in (*own, *lifted, *shrunk)]
+    sources = [hands[entry] for entry in (*own, *lifted, *shrunk)]
     _remove(Counter(was.cards) - Counter(now.cards), [*sources, pile])
     laid = list[str]()
     if seat is not None and (gone := _unseen_leavers(dealt, now, seat)):
@@ -88,7 +88,7 @@ def after_move(
         back -= seen
     new_downs = len(now.new_downs(was))
     loose = [*laid[new_downs:], *back.elements()]
-    loose += (card for one in lifted for card in hands[one].elements())
+    loose += (card for number in lifted for card in hands[number].elements())
     rest_of_pile = list(shuffled((*pile.elements(), *loose), chance))
     sizes = enumerate(now.hands)
     after = [_resized(hands[hand], size, rest_of_pile, chance) for hand, size in sizes]
@@ -118,16 +118,16 @@ def _unseen_leavers(dealt: Dealt, now: Hidden, seat: int | None) -> int:
         return 0
     seen = Counter(was.cards) - Counter(now.cards)
     shown = (seen & Counter(dealt.hands[seat])).total()
-    own = [sum(down.seat == seat for down in one.downs) for one in (was, now)]
+    own = [sum(down.seat == seat for down in hidden.downs) for hidden in (was, now)]
     return max(was.hands[seat] - now.hands[seat] - shown, own[1] - own[0], 0)
 
 
 def _remove(seen: Counter[str], sources: Sequence[Counter[str]]) -> None:
     """Remove the cards that everybody sees now from the first places that have them."""
     for source in sources:
-        found = seen & source
-        source -= found
-        seen -= found
+        counter = seen & source
+        source -= counter
+        seen -= counter
     if seen:
         raise ImpossibleHand(*seen)
 

@@ -72,7 +72,8 @@ def choose_action(
     if weights is None:
         stats = _searched(game, state, seat, own, steps, sampler, random)
         weights = _weighed(
-            {one: stats[one].visits if one in stats else 0 for one in actions}, level.value
+            {action: stats[action].visits if action in stats else 0 for action in actions},
+            level.value,
         )
     return random.choices([*weights], [*weights.values()])[0]
 

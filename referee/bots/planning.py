@@ -32,20 +32,20 @@ def plan(sampler: Sampler, steps: int, random: Random) -> Statistics:
     rated = {act: rating for act, rating, _ in _rated(sample, sample.mover, seed)}
     stats = {act: ActionStats(1, 1, rating) for act, rating in rated.items()}
     best = sorted(rated, key=rated.__getitem__, reverse=True)[:TRIED]
-    tried, found = len(rated), {act: list[float]() for act in best}
+    tried, results = len(rated), {act: list[float]() for act in best}
     while tried < steps and len(best) > 1:
         sample, seed = sampler(random), random.random()
         for act in best:
             after = sample.play(act, Random(seed))
             value, count = _followed(after, sample.mover or 0, seed, DEPTH)
-            found[act].append(value)
+            results[act].append(value)
             tried += count
-    if any(found.values()):
+    if any(results.values()):
         # Whoever looks further finds more, so that the other actions count as much more, too.
-        more = fmean(fmean(values) - rated[act] for act, values in found.items())
-        for act, one in stats.items():
-            values = found.get(act) or [rated[act] + more]
-            one.visits, one.total = len(values), sum(values)
+        more = fmean(fmean(values) - rated[act] for act, values in results.items())
+        for act, action_stats in stats.items():
+            values = results.get(act) or [rated[act] + more]
+            action_stats.visits, action_stats.total = len(values), sum(values)
     return stats
 
 

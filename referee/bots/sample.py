@@ -71,7 +71,7 @@ class Sample:
         hands = self.game.table.visible_hands(self.state, seat)
         downs = enumerate(hidden.downs, len(hidden.hands))
         own = [number for number, down in downs if down.seat == seat]
-        return tuple(self.hands[one] for one in (*hands, *own) if one < len(self.hands))
+        return tuple(self.hands[hand] for hand in (*hands, *own) if hand < len(self.hands))
 
     def playout_action(self, chance: Chance) -> Action:
         """Return any legal action."""
@@ -95,13 +95,15 @@ class Sample:
         view, outcome = self.game.shown.view(self.state, None), rules.outcome(self.state)
         seats = range(len(view.seats))
         if outcome is None:
-            stands = (rules.standing(self.state, one) for one in seats)
+            stands = (rules.standing(self.state, seat) for seat in seats)
             pairs = zip(view.seats, stands, strict=True)
             return _shares([(not seat.out, standing) for seat, standing in pairs])
         if not outcome.ranking:
-            return tuple((one in outcome.winners) / max(1, len(outcome.winners)) for one in seats)
-        places = {one: place for place, group in enumerate(outcome.ranking) for one in group}
-        return _shares([-places.get(one, len(seats)) for one in seats])
+            return tuple(
+                (number in outcome.winners) / max(1, len(outcome.winners)) for number in seats
+            )
+        places = {index: place for place, group in enumerate(outcome.ranking) for index in group}
+        return _shares([-places.get(item, len(seats)) for item in seats])
 
     def unforced(self, chance: Chance) -> Sample:
         """Return the sample after all moves in which nobody has a choice, such as a reading."""
@@ -122,7 +124,7 @@ class Sample:
             return None
         choices = [*self._choices()]
         for seat in dict.fromkeys((self.first, *sorted({seat for seat, _, _ in choices}))):
-            made = [one for one in choices if one[0] == seat]
+            made = [choice for choice in choices if choice[0] == seat]
             actions = dict(
                 act for _, offer, cards in made for act in self._actions(seat, offer, cards)
             )
@@ -166,7 +168,7 @@ class Sample:
         if self.game.rules.outcome(self.state) is not None:
             return
         offers = [(offer, self._source(one)) for one, offer in self._pending]
-        others = (one for one in self._spoken if one.by in (By.CAMERA, By.CLOCK))
+        others = (offer for offer in self._spoken if offer.by in (By.CAMERA, By.CLOCK))
         offers += ((offer, self.dealt.pile) for offer in others)
         for offer, cards in offers:
             for move, after in self._moves(offer, cards[: _needed(offer)]):
@@ -195,7 +197,9 @@ class Sample:
     def _pending(self) -> tuple[tuple[CardAction, Offer], ...]:
         """The pending actions that become moves, with their offers."""
         actions = [
-            one for one in self.game.table.pending(self.state) if isinstance(one, CardAction)
+            action
+            for action in self.game.table.pending(self.state)
+            if isinstance(action, CardAction)
         ]
         return tuple(zip(actions, offers_of(actions), strict=True))
 
@@ -203,8 +207,8 @@ class Sample:
     def _spoken(self) -> tuple[Offer, ...]:
         """The other offers, but for minor ones and those to which all must agree."""
         by_hand = [offer for _, offer in self._pending]
-        offers = (one for one in self.game.rules.offers(self.state) if one not in by_hand)
-        return tuple(one for one in offers if not one.shown.aside and not one.needs_all)
+        offers = (offer for offer in self.game.rules.offers(self.state) if offer not in by_hand)
+        return tuple(item for item in offers if not item.shown.aside and not item.needs_all)
 
 
 def _possible(ask: AskCards | AskPlace) -> tuple[str, ...]:
@@ -224,6 +228,6 @@ def _needed(offer: Offer) -> int:
 def _shares(worth: Sequence[Any]) -> tuple[float, ...]:
     """Return the share of the other seats that each seat beats. A tie counts half."""
     others = max(1, len(worth) - 1)
-    beaten = (sum(one > other for other in worth) for one in worth)
-    ties = (sum(one == other for other in worth) - 1 for one in worth)
+    beaten = (sum(entry > other for other in worth) for entry in worth)
+    ties = (sum(item == other for other in worth) - 1 for item in worth)
     return tuple((wins + even / 2) / others for wins, even in zip(beaten, ties, strict=True))

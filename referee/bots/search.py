@@ -83,7 +83,7 @@ def _play(
             action = sample.playout_action(random)
         else:
             stats = node.statistics.setdefault((mover, sample.information_set_key()), {})
-            if node is not root and sum(one.visits for one in stats.values()) < playout_visits:
+            if node is not root and sum(stat.visits for stat in stats.values()) < playout_visits:
                 action = sample.playout_action(random)
                 stats.setdefault(action, ActionStats())
             else:
@@ -93,9 +93,9 @@ def _play(
         sample = sample.play(action, random)
         done += 1
     values = sample.evaluate()
-    for mover, one in path:
-        one.visits += 1
-        one.total += values[mover]
+    for mover, action_stats in path:
+        action_stats.visits += 1
+        action_stats.total += values[mover]
     return done
 
 

@@ -156,7 +156,7 @@ def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
     if len(group) == 1:
         return []
     all_ = {*group}
-    if any(all_ - board.opponents[one] - {one} for one in group):
+    if any(all_ - board.opponents[name] - {name} for name in group):
         return [Part(Fraction(), Message("club.part.not_met"))]
     keys = {Fraction(1): "club.part.ahead", HALF: "club.part.level", Fraction(): "club.part.behind"}
     return [
@@ -172,12 +172,12 @@ def _wins(board: Board, player: str, _: Sequence[str]) -> Parts:
         for gain in board.gains[player]
         if gain.meeting and (gain.place, gain.sharing) == (0, 1)
     )
-    return [Part(Fraction(1), _gained(one)) for one in won]
+    return [Part(Fraction(1), _gained(gain)) for gain in won]
 
 
 def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:
     first = (gain for gain in board.gains[player] if gain.meeting and not gain.place)
-    return [Part(Fraction(1), _gained(one)) for one in first]
+    return [Part(Fraction(1), _gained(gain)) for gain in first]
 
 
 def _lot(board: Board, player: str, group: Sequence[str]) -> Parts:

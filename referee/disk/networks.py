@@ -43,8 +43,8 @@ def read_network(path: Path) -> Network:
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     """Return the arrays in a file, in order, by their names."""
-    with np.load(path) as found:
-        return {name: found[name] for name in found.files}
+    with np.load(path) as result:
+        return {name: result[name] for name in result.files}
 
 
 def arrays_beside(module: str, name: str) -> dict[str, NDArray[Any]]:

@@ -102,10 +102,10 @@ def decode(data: bytes) -> str:
 
 def _with_advice(error: tomllib.TOMLDecodeError, text: str) -> ValueError:
     """Return the error of a TOML file; if the line has typeset signs, say what to write instead."""
-    found = re.search(r"at line (\d+)", str(error))
-    line = text.split("\n")[int(found[1]) - 1] if found else ""
+    match = re.search(r"at line (\d+)", str(error))
+    line = text.split("\n")[int(match[1]) - 1] if match else ""
     advice = typeset_signs(line)
-    return ValueError(f"{advice} (line {found[1]})") if advice and found else error
+    return ValueError(f"{advice} (line {match[1]})") if advice and match else error
 
 
 def typeset_signs(line: str) -> str:

@@ -55,12 +55,12 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         return None
     suits = {suit: sum(card[-1] == suit for card in hand) for suit in "CDHS"}
     worth = {card: _worth_passing(card, suits) for card in hand}
-    found = {}
+    result = {}
     for cards in combinations(hand, st.PASSED):
         kept = tuple(sorted({*hand} - {*cards}))
         gain = sum(worth[card] for card in cards)
-        found[Action(st.Pass(seat), kept)] = exp(gain * skill.strictness / 4)
-    return found
+        result[Action(st.Pass(seat), kept)] = exp(gain * skill.strictness / 4)
+    return result
 
 
 def _worth_passing(card: str, suits: Mapping[str, int]) -> float:

@@ -44,7 +44,7 @@ from referee.tricks import card_due, lying_cards
 
 def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
     """Return the passes that are still to come (HE-2), or that still lie there (HE-3)."""
-    passing, found = phase is Phase.PASSING, []
+    passing, results = phase is Phase.PASSING, []
     kind: type[CardAction] = HandOver if passing else Return
     rule, tag, key = ("HE-2", "pass", state.way) if passing else ("HE-3", "take_up", "take_up")
     for passer in state.due:
@@ -55,14 +55,14 @@ def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
         ask = AskCards("cards", str(zone), 0, 0, {})
         fixed: dict[str, Any] = {"rule": rule, "move": tag, "ask": ask, "shown": shown}
         fixed |= {"count": PASSED, "cards": ("",) * PASSED, "given": {"player": seat}}
-        found.append(kind(Message(f"hearts.want.{key}", seats), zone, seat, **fixed))
-    return tuple(found)
+        results.append(kind(Message(f"hearts.want.{key}", seats), zone, seat, **fixed))
+    return tuple(results)
 
 
 def _card(trick: Trick, key: str, rule: str, cards: tuple[str, ...]) -> PendingAction:
-    said = Message(f"hearts.want.{key}", {"seat": trick.next_player})
+    message = Message(f"hearts.want.{key}", {"seat": trick.next_player})
     shown = Presentation(Message("hearts.offer.play"))
-    return card_due(trick, cards, said, rule, move="play", shown=shown, by=By.SEAT)
+    return card_due(trick, cards, message, rule, move="play", shown=shown, by=By.SEAT)
 
 
 def _opening_lead(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
@@ -77,9 +77,9 @@ def _next_card(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
     card = _card(state.trick, key, "HE-5", state.playable)
     if not last.cards:
         return (card,)
-    zone, said = Zone("seat", last.winner), Message("hearts.want.gather", {"seat": last.winner})
+    zone, answer = Zone("seat", last.winner), Message("hearts.want.gather", {"seat": last.winner})
     lies = last.cards
-    return card, ClearAway(said, zone, last.winner, count=len(lies), cards=lies, rule="HE-9")
+    return card, ClearAway(answer, zone, last.winner, count=len(lies), cards=lies, rule="HE-9")
 
 
 def _nothing_else(state: State, _phase: Phase) -> Iterator[Offer]:
@@ -164,8 +164,8 @@ def layout(state: State) -> Layout:
 
 def _downs(state: State) -> tuple[Down, ...]:
     """Return the passed cards that lie face down."""
-    found = ([Down(Zone("seat", state.receiver(one)), one)] * PASSED for one in state.passed)
-    return tuple(chain.from_iterable(found))
+    downs = ([Down(Zone("seat", state.receiver(seat)), seat)] * PASSED for seat in state.passed)
+    return tuple(chain.from_iterable(downs))
 
 
 def hidden(state: State) -> Hidden:
@@ -189,5 +189,5 @@ _JUDGE = Judge(FLOW.apply, _meanings, actions=FLOW.pending, moves=st.Move, layou
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement of all changes. What is left of the last deal may lie anywhere."""
     left = {*state.left} - ({st.FIRST} if state.phase is Phase.OPENING else set())
-    thrown_in = [one for one in laid_face_up(changes) if one.card in left]
-    return _JUDGE(state, [one for one in changes if one not in thrown_in])
+    thrown_in = [change for change in laid_face_up(changes) if change.card in left]
+    return _JUDGE(state, [item for item in changes if item not in thrown_in])

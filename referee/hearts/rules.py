@@ -46,7 +46,7 @@ def pass_cards(state: State, _phase: Phase, move: st.Pass) -> State:
     if seat not in state.due or move.cards:
         refuse("HE-2", "passed", seat=seat)
     state = state.say("HE-2", "hearts.passes", seat=seat, other_seat=state.receiver(seat))
-    due = tuple(one for one in state.due if one != seat)
+    due = tuple(item for item in state.due if item != seat)
     state = replace(state, due=due, left=(), last=last)
     return state if due else replace(state, phase=Phase.TAKING_UP, due=tuple(state.seats))
 
@@ -56,7 +56,7 @@ def take_up(state: State, _phase: Phase, move: st.TakeUp) -> State:
     passer = next((seat for seat in state.due if state.receiver(seat) == move.player), None)
     if passer is None or move.cards:
         refuse("HE-3", "taken_up", seat=move.player)
-    due = tuple(one for one in state.due if one != passer)
+    due = tuple(seat for seat in state.due if seat != passer)
     state = state.say("HE-3", "hearts.takes_up", seat=move.player)
     return replace(state, due=due, phase=Phase.TAKING_UP if due else Phase.OPENING)
 
@@ -116,7 +116,7 @@ def _played(state: State, card: str, move: st.Play) -> State:
         fails = (*fails, Lack(seat, len(state.tricks), st.PACK.of_suit(trick.suit)))
     barred = replace(state, declared=False).barred if state.declared else ()
     if card in barred:  # Another card withdraws the declaration.
-        others = tuple(one for one in st.PACK.cards if one not in barred)
+        others = tuple(card for card in st.PACK.cards if card not in barred)
         fails = (*fails, Lack(seat, len(state.tricks), others))
     trick, broken = trick.plus(card, "".join(move.proof[:1])), state.broken or card in st.HEARTS
     unseen = state.unseen[:at] + state.unseen[at + 1 :]
@@ -129,21 +129,21 @@ def _played(state: State, card: str, move: st.Play) -> State:
 def _revoked(state: State, lack: Lack, card: str) -> State:
     """End the deal: a player who revoked gets all points (HE-6)."""
     trick, seat = state.all_tricks[lack.at], lack.seat
-    said = {"seat": seat, "was_card": trick.card_of(seat), "card": card, "number": lack.at + 1}
+    values = {"seat": seat, "was_card": trick.card_of(seat), "card": card, "number": lack.at + 1}
     both = (*trick.pictures, *state.trick.pictures)
-    state = state.say("HE-6", "hearts.revoked", (seat,), both, **said)
+    state = state.say("HE-6", "hearts.revoked", (seat,), both, **values)
     left = (*state.last.cards, *state.trick.cards, *state.unseen)
-    costs = tuple(ALL_POINTS * (one == seat) for one in state.seats)
+    costs = tuple(ALL_POINTS * (number == seat) for number in state.seats)
     return _settled(replace(state, last=state.trick, left=left), costs)
 
 
 def _trick_taken(state: State) -> State:
     """Return the state in which the winner of a full trick leads, or the deal is over."""
     trick, jack, lead = state.trick, state.options.jack, Trick(state.trick.winner, len(state.seats))
-    said = {"seat": trick.winner, "cards": trick.cards, "count": points(trick.cards, jack)}
+    answers = {"seat": trick.winner, "cards": trick.cards, "count": points(trick.cards, jack)}
     tricks, phase = (*state.tricks, trick), Phase.PLAYING
     state = replace(state, tricks=tricks, trick=lead, last=trick, phase=phase)
-    state = state.say("HE-9", "hearts.takes", **said)
+    state = state.say("HE-9", "hearts.takes", **answers)
     counted = COSTLY | {JACK} if jack else COSTLY  # Without such cards, the deal is over (HE-14).
     if not counted.isdisjoint(state.unseen):
         return state

@@ -43,7 +43,7 @@ def _deal(state: State) -> Deal | None:
 
 def record(states: Sequence[State]) -> Record:
     """Return the points after each deal, and the most remarkable deals."""
-    end, ends = states[-1], {len(one.deals): one for one in states if one.deals}
+    end, ends = states[-1], {len(state.deals): state for state in states if state.deals}
     chart = stats.chart("points", ends, end.seats, lambda state, seat: state.scores[seat])
     clean = tuple(sum(deal[seat] <= 0 for deal in end.deals) for seat in end.seats)
     columns = (Column("points", end.scores), Column("clean", clean))
@@ -62,8 +62,8 @@ def _counts(states: Sequence[State], behind: bool = False) -> Iterator[stats.Can
 
 
 def _clean(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    free = (one for one in _counts(states) if one.worth[0] <= 0)
-    yield from (stats.Candidate(one.state, seat=one.params["seat"]) for one in free)
+    free = (count for count in _counts(states) if count.worth[0] <= 0)
+    yield from (stats.Candidate(count.state, seat=count.params["seat"]) for count in free)
 
 
 HIGHLIGHTS = (

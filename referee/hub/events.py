@@ -87,7 +87,7 @@ class Events:
         if opened.format.kind in UNDRAWN:
             met = meetings([*event.players], event.pairings, results)
             there |= {player for meeting in met for player in meeting.players()}
-        players = [one for one in event.players if one in there]
+        players = [player for player in event.players if player in there]
         return standings(event.format, players, event.pairings, results, opened.seed, event.players)
 
     def drawn_tables(self, event: Event) -> tuple[DrawnTable, ...]:

@@ -132,7 +132,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def _kept(name: str) -> LoadedGame:
-    found = loaded_games().games.get(name)
-    if found is None:
+    loaded_game = loaded_games().games.get(name)
+    if loaded_game is None:
         raise BadOptions(FORM, Message("desk.unknown_game", {"given": str(name), "games": names()}))
-    return found
+    return loaded_game

@@ -160,7 +160,7 @@ class Banners(Frozen, forbid_unknown_fields=True):
 
     def for_ruling(self, ruling: str) -> BannerSpec | None:
         """Return the banner of the ruling with this key, or None."""
-        return next((one for one in self.banners if ruling in one.rulings), None)
+        return next((banner for banner in self.banners if ruling in banner.rulings), None)
 
     def takes_time(self, ruling: str) -> bool:
         """Whether people need time to follow the ruling with this key."""
@@ -194,13 +194,15 @@ class Data(Frozen):
         defaults = dict(self.defaults)
         left_out = defaults.pop("withdrawn", ())
         given = plain.items()
-        said = {name: value for name, value in given if value is not None and name not in left_out}
-        if not said.get("deck", True):
-            del said["deck"]  # an empty deck counts as a missing one
+        values = {
+            name: value for name, value in given if value is not None and name not in left_out
+        }
+        if not values.get("deck", True):
+            del values["deck"]  # an empty deck counts as a missing one
         editions = defaults.pop("editions", {})
-        edition = said.get("edition", defaults.get("edition"))
+        edition = values.get("edition", defaults.get("edition"))
         own = editions.get(edition, {}) if isinstance(edition, str) else {}
-        return {**defaults, **own, **(carried_over or {}), **said}
+        return {**defaults, **own, **(carried_over or {}), **values}
 
 
 FILES = ("about", "aid", "banners", "example", "lesson", "options", "rules")  # each `.toml`

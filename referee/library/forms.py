@@ -109,8 +109,8 @@ def _first_wrong(values: Sequence[Any], kind: inspect.Type) -> tuple[str, inspec
     """Return the first value that is none of a type's words, as text with the type, or None."""
     if not isinstance(kind, inspect.LiteralType):
         return None
-    wrong = (one for one in values if one not in kind.values)
-    return next(((shown(one), kind) for one in wrong), None)
+    wrong = (entry for entry in values if entry not in kind.values)
+    return next(((shown(item), kind) for item in wrong), None)
 
 
 def _bare(kind: Any) -> inspect.Type:
@@ -132,8 +132,8 @@ def _survives_json(value: Any, kind: Any) -> bool:
 
 def _expected(type_: inspect.Type, value: Any) -> str:
     """Return the last part of the message key that says what a field expects."""
-    for one in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
-        match one:
+    for item in type_.types if isinstance(type_, inspect.UnionType) else (type_,):
+        match item:
             case inspect.IntType():
                 return "smaller" if type(value) is int else "whole"
             case inspect.BoolType():

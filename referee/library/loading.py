@@ -53,18 +53,18 @@ def loaded_games() -> LoadedGames:
 
 @lru_cache(maxsize=4)
 def _load_all(places: tuple[Place, ...]) -> LoadedGames:
-    found: dict[str, LoadedGame] = {}
+    results: dict[str, LoadedGame] = {}
     faults = []
     for place in places:
         try:
-            if place.name in found:
+            if place.name in results:
                 raise ValueError(f"there is another game of the name {place.name}")
-            found[place.name] = _load_game(place)
+            results[place.name] = _load_game(place)
         except (Exception, SystemExit) as error:  # the code of others may raise any exception
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
-    listed = sorted(found, key=lambda name: (found[name].game.shown.list_position, name))
-    return LoadedGames({name: found[name] for name in listed}, tuple(faults))
+    listed = sorted(results, key=lambda name: (results[name].game.shown.list_position, name))
+    return LoadedGames({name: results[name] for name in listed}, tuple(faults))
 
 
 def _load_game(place: Place) -> LoadedGame:

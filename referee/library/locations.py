@@ -68,8 +68,8 @@ def use_owner_games(*kept: Path) -> None:
 @cache
 def _installed() -> tuple[Place, ...]:
     # An entry point may be found twice if its folder is both installed and on Python's path.
-    found = {point.name: _place(point) for point in reversed(tuple(entry_points(group=GROUP)))}
-    return tuple(sorted(found.values()))
+    results = {point.name: _place(point) for point in reversed(tuple(entry_points(group=GROUP)))}
+    return tuple(sorted(results.values()))
 
 
 def _place(point: EntryPoint) -> Place:

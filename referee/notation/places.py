@@ -37,9 +37,9 @@ class Place(NamedTuple):
     def expected(self) -> str:
         """Return what may stand here, as refusals name it."""
         names = {NoneType: "-", bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "WORD"}
-        found = [name for kind, name in names.items() if kind in self.simple]
-        found += ["["] * bool(self.items) + ["{"] * bool(self.pairs) + ["("] * bool(self.structs)
-        return "|".join(dict.fromkeys(found))
+        results = [name for kind, name in names.items() if kind in self.simple]
+        results += ["["] * bool(self.items) + ["{"] * bool(self.pairs) + ["("] * bool(self.structs)
+        return "|".join(dict.fromkeys(results))
 
     def item_places(self) -> Iterator[Place]:
         """Return the place of each item of the list."""
@@ -55,7 +55,7 @@ def place_of(kind: Any) -> Place:
     if origin is Annotated:
         return place_of(args[0])
     if origin in (Union, UnionType):
-        return _any_of([place_of(one) for one in args])
+        return _any_of([place_of(arg) for arg in args])
     if origin is Literal:
         return Place(frozenset(map(type, args)))
     if origin is dict:
@@ -67,17 +67,17 @@ def place_of(kind: Any) -> Place:
     if issubclass(kind, Struct):
         return Place(structs=(kind,))
     if issubclass(kind, Enum):
-        return Place(frozenset(type(one.value) for one in kind))
+        return Place(frozenset(type(entry.value) for entry in kind))
     return Place(frozenset({kind}))
 
 
 def _any_of(places: Sequence[Place]) -> Place:
     """Return a place where everything may stand that may stand in one of these."""
     return Place(
-        frozenset(kind for one in places for kind in one.simple),
-        tuple(kind for one in places for kind in one.structs),
-        next((one.items for one in places if one.items), ()),
-        next((one.pairs for one in places if one.pairs), ()),
+        frozenset(kind for place in places for kind in place.simple),
+        tuple(kind for item in places for kind in item.structs),
+        next((place.items for place in places if place.items), ()),
+        next((place.pairs for place in places if place.pairs), ()),
     )
 
 
@@ -96,8 +96,8 @@ class Field(NamedTuple):
 @lru_cache(maxsize=1024)
 def fields_of(kind: type[Struct]) -> Mapping[str, Field]:
     """Return the fields of a record by name, in the order in which they are declared."""
-    found = {}
-    for one in msgspec.structs.fields(kind):
-        default = one.default if one.default_factory is NODEFAULT else one.default_factory()
-        found[one.name] = Field(one.encode_name, place_of(one.type), default)
-    return found
+    result = {}
+    for field in msgspec.structs.fields(kind):
+        default = field.default if field.default_factory is NODEFAULT else field.default_factory()
+        result[field.name] = Field(field.encode_name, place_of(field.type), default)
+    return result

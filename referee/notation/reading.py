@@ -48,7 +48,7 @@ class Reader:
     """Reads the values of a line, one after the other, as plain data."""
 
     def __init__(self, line: str) -> None:
-        self._tokens = [_Token(one[1], one.start(1)) for one in _TOKEN.finditer(line)]
+        self._tokens = [_Token(match[1], match.start(1)) for match in _TOKEN.finditer(line)]
         self._tokens.append(_Token("", len(line)))
         self._next = 0
 
@@ -112,7 +112,7 @@ class Reader:
             named = self._tokens[self._next + 1].text == "="
             name = self._token.text if named else required
             if name not in left:
-                raise self.wrong("|".join(f"{one}=" for one in left))
+                raise self.wrong("|".join(f"{name}=" for name in left))
             self._next += 2 * named
             field = left.pop(name)
             plain[field.key] = self.value(field.place)
@@ -161,11 +161,11 @@ class Reader:
 
     def _match(self, pattern: str, expected: str) -> re.Match[str]:
         """Return the match of a pattern with the next token, and go past it."""
-        found = re.fullmatch(pattern, self._token.text)
-        if found is None:
+        match = re.fullmatch(pattern, self._token.text)
+        if match is None:
             raise self.wrong(expected)
         self._next += 1
-        return found
+        return match
 
     def _kind(self, kinds: Sequence[type[Struct]]) -> type[Struct]:
         """Return the type that the tag names. Only a single type may have none."""
@@ -187,14 +187,14 @@ class Reader:
 
     def _list(self, place: Place) -> list[Any]:
         self._take("[")
-        found, places = [], place.item_places()
+        results, places = [], place.item_places()
         while self._token.text not in ("]", ""):
             item = next(places, None)
             if item is None:
                 break
-            found.append(self.value(item))
+            results.append(self.value(item))
         self._take("]")
-        return found
+        return results
 
     def _mapping(self, place: Place) -> dict[Any, Any]:
         self._take("{")

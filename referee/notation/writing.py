@@ -48,7 +48,7 @@ def written(value: Any, place: Place) -> str:
             return short or f"({line(value)})"
         case Mapping():
             key, item = map(place_of, place.pairs or (Any, Any))
-            pairs = (f"{written(one, key)}={written(value[one], item)}" for one in value)
+            pairs = (f"{written(entry, key)}={written(value[entry], item)}" for entry in value)
             return "{" + " ".join(pairs) + "}"
         case History() | tuple() | list() | set() | frozenset():
             return "[" + " ".join(map(written, value, place.item_places())) + "]"

@@ -28,7 +28,9 @@ def dealing_cue(cue: Cue) -> Cue:
 
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
     """Return the cues while cards are misplaced: only the lamps of the seats concerned are on."""
-    seats = next((one.seats for one in questions if one.seats and one.misplaced), ())
+    seats = next(
+        (question.seats for question in questions if question.seats and question.misplaced), ()
+    )
     if not seats:
         return tuple(cues)
     idle = (cue if cue is Cue.OUT else Cue.IDLE for cue in cues)

@@ -173,5 +173,7 @@ class Tabletop(msgspec.Struct, frozen=True):
             faces={card: face for card, face in self.faces.items() if card not in covered},
             held={card: held for card, held in self.held.items() if card not in covered},
             stuck=tuple(hand for hand in self.stuck if hand in hands),
-            duties=tuple(one for duty in self.duties for one in duty.visible_to(covered)),
+            duties=tuple(
+                table_duty for duty in self.duties for table_duty in duty.visible_to(covered)
+            ),
         )

@@ -74,15 +74,15 @@ def faults() -> dict[str, str]:
         if not folder.is_relative_to(FOLDER.parent):  # Tests check the project's own games.
             own = sorted((folder / "words").glob("*.po"))
             files += [(f"{folder.name}/words/{path.name}", path, path.stem) for path in own]
-    found = dict.fromkeys(
+    fromkeys = dict.fromkeys(
         _owner.misnamed, "its name must be a language code and .po, such as pt.po"
     )
     for name, path, tag in files:
         try:
             owner_languages.read(path, tag)
         except (OSError, ValueError) as error:
-            found[name] = textfiles.reason(error)
-    return found
+            fromkeys[name] = textfiles.reason(error)
+    return fromkeys
 
 
 def template(tag: str | None = None, file: Path | None = None) -> owner_languages.Template:
@@ -91,8 +91,8 @@ def template(tag: str | None = None, file: Path | None = None) -> owner_language
     It includes the translations that `file` already has. Raise `OSError`, or `ValueError` if that
     file is damaged.
     """
-    said = None if file is None or tag is None else owner_languages.read(file, tag)
-    return owner_languages.template(read_catalogue(DEFAULT), tag, said)
+    catalog = None if file is None or tag is None else owner_languages.read(file, tag)
+    return owner_languages.template(read_catalogue(DEFAULT), tag, catalog)
 
 
 def negotiate(tags: Iterable[str]) -> str:
@@ -227,10 +227,10 @@ _last_used: _InUse | None = None
 def _in_use() -> _InUse:
     """Return the words in use. Comparing paths for each sentence took a tenth of a page's time."""
     global _last_used
-    games, found = locations.folders(), _last_used
-    if found is None or found.games is not games or found.owner is not _owner:
-        found = _last_used = _InUse(games, _owner, {}, _addressed(games, _owned(DEFAULT)))
-    return found
+    games, result = locations.folders(), _last_used
+    if result is None or result.games is not games or result.owner is not _owner:
+        result = _last_used = _InUse(games, _owner, {}, _addressed(games, _owned(DEFAULT)))
+    return result
 
 
 def translations(locale: str) -> Translations:
@@ -254,7 +254,7 @@ def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> _Language:
     compiled.seek(0)
     made = _Language(
         Translations(compiled),
-        {one.id: str(one.string) for one in whole if isinstance(one.id, str)},
+        {message.id: str(message.string) for message in whole if isinstance(message.id, str)},
     )
     if locale != DEFAULT:
         made.words.add_fallback(_compiled(DEFAULT, games, _owned(DEFAULT)).words)
@@ -271,12 +271,12 @@ def personal_parameters(key: str) -> tuple[str, ...]:
 
 @lru_cache
 def _addressed(games: tuple[Path, ...], owned: Files) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    results: dict[str, tuple[str, ...]] = {}
     for entry in _whole(DEFAULT, games, owned):
         key, to, name = str(entry.id if isinstance(entry.id, str) else entry.id[0]).partition(TO)
         if to:
-            found[key] = (*found.get(key, ()), name)
-    return found
+            results[key] = (*results.get(key, ()), name)
+    return results
 
 
 def has_key(key: str, locale: str = DEFAULT) -> bool:

@@ -30,12 +30,12 @@ PARAMETER = re.compile(r"%(?:\((\w+)\)[sd]|(%)|(?s:.))|%\Z")  # Groups: name, pe
 def parameters(entry: Message) -> frozenset[str] | None:
     """Return the parameters of an entry's text, or None if it has a stray per cent sign."""
     forms = entry.string if isinstance(entry.string, tuple) else (entry.string or "",)
-    found: set[str] = set()
-    for match in (one for text in forms for one in PARAMETER.finditer(str(text))):
+    results: set[str] = set()
+    for match in (match for text in forms for match in PARAMETER.finditer(str(text))):
         if match[1] is None and match[2] is None:
             return None
-        found |= {match[1]} - {None}
-    return frozenset(found)
+        results |= {match[1]} - {None}
+    return frozenset(results)
 
 
 def is_translated(entry: Message) -> bool:
@@ -86,14 +86,14 @@ def completed(own: Catalog, ours: Catalog) -> Catalog:
     English texts with plural forms are left out: gettext falls back to English for those, which
     counts by its own rule.
     """
-    found = Catalog(locale=own.locale)
+    catalog = Catalog(locale=own.locale)
     for entry in ours:
         mine = own.get(entry.id) if entry.id else None
         if mine is not None and is_translated(mine) and fits_english(mine, entry):
-            found[entry.id] = with_forms(mine, rule_of(own), found)
+            catalog[entry.id] = with_forms(mine, rule_of(own), catalog)
         elif entry.id and (isinstance(entry.id, str) or own.locale == ours.locale):
-            found[entry.id] = entry
-    return found
+            catalog[entry.id] = entry
+    return catalog
 
 
 HEADER = """\
@@ -159,13 +159,13 @@ def parsed(text: str, locale: str) -> Catalog:
         PoFileParser(entries, abort_invalid=True).parse(lines)
     except PoFileError as error:
         raise ValueError(f"{error} (line {error.lineno + 1})") from error
-    found = Catalog(locale)
+    result = Catalog(locale)
     rule = rule_in_header(entries.header, forms)
     for entry in entries:
         if entry.id:
             whole = rule is not None and is_translated(entry)
-            found[entry.id] = with_forms(entry, rule, found) if rule and whole else entry
-    return found
+            result[entry.id] = with_forms(entry, rule, result) if rule and whole else entry
+    return result
 
 
 def _checked_lines(text: str) -> tuple[list[str], int]:

@@ -22,12 +22,12 @@ _MANY = 100  # Stands for a form that no usual count has.
 
 def rule_in_header(header: str, forms: int) -> Rule | None:
     """Return the rule in a file's header, or None if it is damaged or lacks one of the `forms`."""
-    found = _HEADER.fullmatch(header)
-    if found is None or int(found[1]) < forms:
+    match = _HEADER.fullmatch(header)
+    if match is None or int(match[1]) < forms:
         return None
     try:
-        rule = c2py(found[2].strip())
-        return rule if max(map(rule, _COUNTS)) < int(found[1]) else None
+        rule = c2py(match[2].strip())
+        return rule if max(map(rule, _COUNTS)) < int(match[1]) else None
     except (ArithmeticError, ValueError):
         return None
 

@@ -107,9 +107,9 @@ def _parameter_text(name: str, value: Any, locale: str, people: _Told) -> str:
     if not isinstance(value, list | tuple):
         return _one(kind, value, locale, people)
     if kind == "notes":
-        return join_list([_multiplied(*one, locale) for one in Counter(value).items()], locale)
+        return join_list([_multiplied(*item, locale) for item in Counter(value).items()], locale)
     of = kind.removesuffix("s")
-    return join_list([_one(of, one, locale, people) for one in value], locale)
+    return join_list([_one(of, entry, locale, people) for entry in value], locale)
 
 
 def _one(kind: str, value: Any, locale: str, people: _Told) -> str:
@@ -126,9 +126,9 @@ def _one(kind: str, value: Any, locale: str, people: _Told) -> str:
 
 def _multiplied(one: int | str, many: int, locale: str) -> str:
     """Return a repeated amount as text, such as "3 × 100"."""
-    said = _one("", one, locale, _Told())
+    answer = _one("", one, locale, _Told())
     times = f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
-    return said if many == 1 else f"{times}{said}"
+    return answer if many == 1 else f"{times}{answer}"
 
 
 def _zone(name: str, locale: str, people: _Told) -> str:
@@ -154,7 +154,7 @@ def _printable(text: str) -> str:
 
 def join_list(parts: list[str], locale: str = DEFAULT) -> str:
     """Return `parts` as a list in words: "a, b and c". No part moves its neighbours."""
-    said = format_list([isolated(one, locale) for one in parts], locale=locale) if parts else ""
+    said = format_list([isolated(part, locale) for part in parts], locale=locale) if parts else ""
     alike, instead = _SOUNDS.get(locale, (None, ""))
     return alike.sub(instead, said) if alike else said
 

@@ -36,8 +36,8 @@ def speed() -> tuple[str, Speed]:
 
 def read_decks() -> tuple[str, ...]:
     """Return the decks of which tables are rendered."""
-    found = [of_game(name).get("readings", {}) for name in library.names()]
-    return tuple(deck for section in found for deck in section.get("decks", ()))
+    results = [of_game(name).get("readings", {}) for name in library.names()]
+    return tuple(deck for section in results for deck in section.get("decks", ()))
 
 
 def deck_of(game: str, options: Any) -> str:

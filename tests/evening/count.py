@@ -60,7 +60,7 @@ class Played:
     @property
     def people(self) -> frozenset[str]:
         """All who made a move or take a place."""
-        return (self.acted | {one for place in self.places for one in place}) - {""}
+        return (self.acted | {name for place in self.places for name in place}) - {""}
 
     def renamed(self, names: dict[str, str]) -> Played:
         """Return the match after people got other names."""
@@ -94,8 +94,8 @@ def total(cards: Iterable[str]) -> int:
 def discards(rounds: Sequence[Round]) -> Counter[str]:
     """Return the cards that are out of the deck after some rounds (CY-8)."""
     gone = Counter[str]()
-    for one in rounds:
-        gone = Counter() if "night" in one.cards else gone + Counter(one.cards)
+    for item in rounds:
+        gone = Counter() if "night" in item.cards else gone + Counter(item.cards)
     return gone
 
 
@@ -120,16 +120,16 @@ def coyote(rounds: Sequence[Round], strikes: int, takers: Sequence[str]) -> Play
     """Count a match of Coyote. `takers` are those who take the place of each seat (SL-27)."""
     tries, aimed = [], []
     acted = set[str]()
-    for one in rounds:
-        last, came = one.said[-1], total(one.cards)
-        for said in one.said:
-            bluff = said.number > came
-            tries.append(("Bluffs", said.who, bluff))
+    for item in rounds:
+        last, came = item.said[-1], total(item.cards)
+        for answer in item.said:
+            bluff = answer.number > came
+            tries.append(("Bluffs", answer.who, bluff))
             if bluff:
-                tries.append(("Bluffs caught", said.who, said is last))
-        tries.append(("Right challenges", one.doubter, last.number > came))
-        aimed.append((one.doubter, last.who))
-        acted |= {*(said.who for said in one.said), one.doubter}
+                tries.append(("Bluffs caught", answer.who, answer is last))
+        tries.append(("Right challenges", item.doubter, last.number > came))
+        aimed.append((item.doubter, last.who))
+        acted |= {*(said.who for said in item.said), item.doubter}
     places = tuple((takers[seat],) for seat in order(rounds, strikes, len(takers)))
     return Played("coyote", places, frozenset(acted), tuple(tries), tuple(aimed))
 
@@ -157,11 +157,11 @@ class Tally:
 
 def tallies(matches: Iterable[Played], game: str) -> dict[str, Tally]:
     """Return what each person has in a game, after all matches with at least two people."""
-    found = defaultdict[str, Tally](Tally)
+    result = defaultdict[str, Tally](Tally)
     for match in matches:
         if match.game == game and len(match.people) > 1:
-            _add(found, match)
-    return dict(found)
+            _add(result, match)
+    return dict(result)
 
 
 def _add(found: dict[str, Tally], match: Played) -> None:
@@ -185,10 +185,10 @@ def _rate(places: Sequence[tuple[int, Tally]]) -> None:
     if len(places) < 2:
         return
     spread = [one.deviation**2 + DRIFT**2 for _, one in places]
-    scale = sqrt(sum(one + BETA**2 for one in spread))
+    scale = sqrt(sum(item + BETA**2 for item in spread))
     strength = [exp(one.mean / scale) for _, one in places]
     ranks = [at for at, _ in places]
-    behind = [sum(s for s, at in zip(strength, ranks, strict=True) if at >= one) for one in ranks]
+    behind = [sum(s for s, at in zip(strength, ranks, strict=True) if at >= rank) for rank in ranks]
     news = []
     for me, (rank, _) in enumerate(places):
         gain = loss = 0.0
@@ -209,18 +209,18 @@ def _rate(places: Sequence[tuple[int, Tally]]) -> None:
 
 def figures(tally: Tally, game: str) -> dict[str, str]:
     """Return what the players' page should say of a person, by label."""
-    found = {"Matches": str(tally.matches), "Wins": str(tally.wins)}
+    results = {"Matches": str(tally.matches), "Wins": str(tally.wins)}
     if tally.placed < tally.matches:
-        found["Without a place"] = str(tally.matches - tally.placed)
+        results["Without a place"] = str(tally.matches - tally.placed)
     few = f"after {SHOWN_AFTER} matches ({tally.placed} so far)"
     rated = f"{round(tally.mean)}, give or take {max(1, round(tally.error))}"
-    found["Strength"] = few if tally.placed < SHOWN_AFTER else rated
-    found |= {label: _figure(tally, label) for label in FIGURES.get(game, ())}
+    results["Strength"] = few if tally.placed < SHOWN_AFTER else rated
+    results |= {label: _figure(tally, label) for label in FIGURES.get(game, ())}
     if tally.aimed:
         most = max(tally.aimed.values())
         names = sorted(one for one, many in tally.aimed.items() if many == most)
-        found["Favourite victim"] = f"{join(names)}, {f'{most} times' if most > 1 else 'once'}"
-    return {label: value for label, value in found.items() if value != "–"}
+        results["Favourite victim"] = f"{join(names)}, {f'{most} times' if most > 1 else 'once'}"
+    return {label: value for label, value in results.items() if value != "–"}
 
 
 def _figure(tally: Tally, label: str) -> str:
@@ -239,16 +239,16 @@ def club_points(matches: Iterable[Played], members: Iterable[str]) -> dict[str, 
 
     Only members have a place there, so whoever takes none is nobody's opponent.
     """
-    found = dict.fromkeys(members, Fraction(0))
+    fractions = dict.fromkeys(members, Fraction(0))
     for match in matches:
-        places = [[who for who in place if who in found] for place in match.places]
+        places = [[who for who in place if who in fractions] for place in match.places]
         behind = there = sum(map(len, places))
         if match.game == "coyote" and there > 1:
             for place in places:
                 behind -= len(place)
                 for who in place:
-                    found[who] += Fraction(12 * behind + 6 * (len(place) - 1), there - 1)
-    return {who: int(points) for who, points in found.items()}
+                    fractions[who] += Fraction(12 * behind + 6 * (len(place) - 1), there - 1)
+    return {who: int(points) for who, points in fractions.items()}
 
 
 def wins(matches: Iterable[Played]) -> str:

@@ -60,8 +60,8 @@ def figures(table: Table) -> dict[str, dict[str, dict[str, str]]]:
         game = found.setdefault(text(re.findall(r"<h2>.*?</h2>", section)[0]), {})
         for name, rows in re.findall(r"<h3>(.*?)</h3>.*?<dl>(.*?)</dl>", section, re.S):
             pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", rows)
-            told = {text(label): text(value) for label, value in pairs}
-            game[text(name)] = {label: value for label, value in told.items() if value != "–"}
+            values = {text(label): text(value) for label, value in pairs}
+            game[text(name)] = {label: value for label, value in values.items() if value != "–"}
     return found
 
 
@@ -71,13 +71,13 @@ def text(html: str) -> str:
 
 def ranked(site: Site) -> dict[str, dict[str, tuple[str, str]]]:
     """Return what the hub says of each game's players: matches and wins, and the strength."""
-    found = {}
+    result = {}
     for game, rows in re.findall(
         r"<h3>(.*?)</h3>\s*<ol[^>]*>(.*?)</ol>", site.get("/players"), re.S
     ):
         lines = re.findall(r"<bdi[^>]*>(.*?)</bdi><small>(.*?)</small></span><i>(.*?)</i>", rows)
-        found[text(game)] = {name: (told, text(rating)) for name, told, rating in lines}
-    return found
+        result[text(game)] = {name: (told, text(rating)) for name, told, rating in lines}
+    return result
 
 
 def results(site: Site) -> list[tuple[str, str]]:
@@ -99,7 +99,7 @@ def placed(match: Played) -> str:
 
 def strength(tally: count.Tally) -> tuple[str, str]:
     many = f"{tally.matches} match{'es' if tally.matches > 1 else ''}, {tally.wins} won"
-    mean, error = (f"{one:.1f}".removesuffix(".0") for one in (tally.mean, tally.error))
+    mean, error = (f"{item:.1f}".removesuffix(".0") for item in (tally.mean, tally.error))
     rated = f"{mean} ± {error}"
     return many, rated if tally.placed >= count.SHOWN_AFTER else "–"
 

@@ -74,7 +74,7 @@ class Coyote:
     def after(self, seat: int) -> int:
         """Return the next seat that is still in."""
         seats = [*range(seat + 1, len(self.who)), *range(seat + 1)]
-        here: list[int] = [one for one in seats if one in self.left]
+        here: list[int] = [seat for seat in seats if seat in self.left]
         return here[0]
 
     def say(self, *numbers: int) -> None:
@@ -208,11 +208,11 @@ def bot_and_back(table: Table) -> Coyote:
     match.say(10)
     seen = table.process.state()["seq"]
     eventually(lambda: table.process.state()["seq"] > seen)
-    said = table.process.state()["focus"]
-    if said["value"] == "10":  # the bot has challenged
+    answer = table.process.state()["focus"]
+    if answer["value"] == "10":  # the bot has challenged
         match.count("1 2 3")
     else:
-        match.wrote(int(said["value"]))
+        match.wrote(int(answer["value"]))
         match.doubt("1 2 3")
     match.hand_over(2, "Fay", "comes")
     match.finish()

@@ -38,11 +38,11 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def root() -> Iterator[logging.Logger]:
     """The root of all loggers, which a test may send elsewhere."""
-    found = logging.getLogger()
-    handlers, level = found.handlers[:], found.level
-    found.handlers.clear()
-    yield found
-    for handler in found.handlers:
+    logger = logging.getLogger()
+    handlers, level = logger.handlers[:], logger.level
+    logger.handlers.clear()
+    yield logger
+    for handler in logger.handlers:
         handler.close()
-    found.handlers[:] = handlers
-    found.setLevel(level)
+    logger.handlers[:] = handlers
+    logger.setLevel(level)

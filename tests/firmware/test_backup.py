@@ -254,8 +254,8 @@ def test_what_is_no_backup_file_is_told_and_not_waited_for(
     for text in (b"", b"no zip", b"PK\x03\x04 cut"):
         none.write_bytes(text)
         assert cli.run(["restore", str(none), "--yes", "--data", str(tmp_path / "data")]) == 2
-        said = capsys.readouterr().err
-        assert (said.count("\n"), "none.zip is not a backup" in said) == (1, True)
+        answer = capsys.readouterr().err
+        assert (answer.count("\n"), "none.zip is not a backup" in answer) == (1, True)
     with pytest.raises(BadData, match="unread"):
         read_manifest(pipe)
     with pytest.raises(BadData, match="unwritable"):
@@ -274,7 +274,7 @@ def test_a_backup_that_fails_leaves_no_half_file(
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(BadData, match="unwritable"):
         write(data, tmp_path / "b.zip", "0.1.0")
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["mine"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mine"]
 
 
 def test_the_command_says_who_has_the_journal_open(

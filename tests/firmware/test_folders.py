@@ -28,8 +28,8 @@ def test_no_line_of_the_log_is_forged_nor_its_reader_misled(
     written = (tmp_path / LOG).read_text("utf-8")
     for text in (written, capsys.readouterr().err):
         lines = text.split("\n")
-        assert [one for one in lines if re.match(r"2026-01-01", one)] == []
+        assert [line for line in lines if re.match(r"2026-01-01", line)] == []
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e]", text)
         assert "It failed\u00a0: é" in text
         assert r"1\n2026-01-01" in text
-    assert len([one for one in written.split("\n") if " ERROR " in one]) == 3
+    assert len([name for name in written.split("\n") if " ERROR " in name]) == 3

@@ -56,8 +56,8 @@ def host(table: FakeTable, data: Path) -> Iterator[FlaskClient]:
     made = create_app(table, maintenance=keeping, host_code=CODE).test_client()
     made.environ_base |= {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT_LANGUAGE": "en"}
     yield made
-    for one in logging.getLogger().handlers:
-        one.close()
+    for handler in logging.getLogger().handlers:
+        handler.close()
     logging.getLogger().handlers[:] = handlers
 
 

@@ -38,16 +38,16 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
-    status = cli.run([str(one) for one in arguments])
-    said = capsys.readouterr()
-    return status, said.out + said.err
+    status = cli.run([str(argument) for argument in arguments])
+    readouterr = capsys.readouterr()
+    return status, readouterr.out + readouterr.err
 
 
 def test_a_folder_is_not_loaded_without_the_owners_word(data: Path, capsys: Capsys) -> None:
     (data / "games/high_card/__init__.py").write_text("raise SystemExit('loaded')", "utf-8")
-    status, said = run(capsys, "games")
+    status, answer = run(capsys, "games")
     assert status == 0
-    assert "high_card is in the data folder but is not loaded" in said
+    assert "high_card is in the data folder but is not loaded" in answer
     assert library.names() == OURS
 
 

@@ -27,9 +27,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
-    status = cli.run([str(one) for one in arguments])
-    said = capsys.readouterr()
-    return status, said.out + said.err
+    status = cli.run([str(argument) for argument in arguments])
+    readouterr = capsys.readouterr()
+    return status, readouterr.out + readouterr.err
 
 
 def problems(data: Path) -> str:
@@ -49,9 +49,9 @@ def fill_in(file: Path, key: str, text: str) -> None:
 def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
     data: Path, capsys: Capsys
 ) -> None:
-    status, said = run(capsys, "words", "pt")
+    status, answer = run(capsys, "words", "pt")
     file = data / "words" / "pt.po"
-    assert (status, "0 of" in said, str(file) in said) == (0, True, True)
+    assert (status, "0 of" in answer, str(file) in answer) == (0, True, True)
     text = file.read_text("utf-8")
     assert text.count("\nmsgid ") > 2500, "of the table and of all games"
     assert re.search(r'#\. .+\nmsgid "game.coup"\nmsgstr ""', text), "the English is beside it"
@@ -59,8 +59,8 @@ def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
     own = '# Ada\'s note.\nmsgid "page.jion"\nmsgstr "Junte-se"\n'
     file.write_text(file.read_text("utf-8") + f"\n{own}", "utf-8")
     for _ in range(2):  # What a translator wrote outlives an update.
-        status, said = run(capsys, "words", "pt")
-        assert (status, "1 of" in said) == (0, True)
+        status, answer = run(capsys, "words", "pt")
+        assert (status, "1 of" in answer) == (0, True)
         assert {"# Ada's note.", 'msgstr "Junte-se"'} <= {*file.read_text("utf-8").splitlines()}
     assert words.locales() == tuple(sorted((*words.LOCALES, "pt")))
     assert words.negotiate(["pt-BR"]) == "pt"
@@ -88,8 +88,8 @@ def test_words_that_cannot_be_filled_in_are_said_in_english(
     fill_in(data / "words" / "pt.po", "table.reader.well", text)
     open_languages(None)
     open_languages(data)
-    said = Message("table.reader.well", {"deck": "mine"})
-    assert words.say(said, "pt") == words.say(said, "en")
+    message = Message("table.reader.well", {"deck": "mine"})
+    assert words.say(message, "pt") == words.say(message, "en")
 
 
 @pytest.mark.parametrize(

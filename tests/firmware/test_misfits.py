@@ -66,9 +66,9 @@ def test_what_an_import_raises_becomes_a_sentence_that_names_the_library(
     assert message.params["package"] == (name if key != "missing" else "of_another_python")
     assert misfit(KeyError(name)) is None, "an error of another kind is no misfit"
     for locale in words.LOCALES:
-        said = words.say(message, locale)
-        assert "cli.misfit" not in said
-        assert "sudo " in said
+        answer = words.say(message, locale)
+        assert "cli.misfit" not in answer
+        assert "sudo " in answer
     assert failed("camera", error).message == message
 
 
@@ -120,6 +120,6 @@ def test_a_library_that_ends_the_process_is_named_before_it_can(
     library(unfit, "of_a_new_processor", "import os, signal\nos.kill(os.getpid(), signal.SIGILL)")
     monkeypatch.setenv("PYTHONPATH", str(unfit / "site-packages"))
     monkeypatch.setattr(misfits, "NEEDED", ("json", "of_a_new_processor"))
-    with pytest.raises(Misfit) as found:
+    with pytest.raises(Misfit) as info:
         check_needed()
-    assert found.value.message.params == {"package": "of_a_new_processor", "signal": 4}
+    assert info.value.message.params == {"package": "of_a_new_processor", "signal": 4}

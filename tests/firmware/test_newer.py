@@ -64,8 +64,8 @@ def theirs(tmp_path: Path) -> Path:
         ("tag", "-a", "-m", "the newest", "v0.10.0"),
         ("tag", "v2.0.0-beta"),
     ):
-        told = ("git", "-C", folder, *who, *command)
-        subprocess.run(told, check=True, capture_output=True, timeout=PATIENCE_S)
+        results = ("git", "-C", folder, *who, *command)
+        subprocess.run(results, check=True, capture_output=True, timeout=PATIENCE_S)
     return folder
 
 
@@ -77,8 +77,8 @@ def test_the_newest_release_is_told_with_what_is_new_since_this_one(theirs: Path
     assert newer(str(theirs), "0.10.0") is newer(str(theirs), "1.0.0") is None
     # A release whose changes cannot be had is told all the same.
 
-    told = ("git", "-C", theirs, "update-ref", "refs/tags/v3.0.0", "HEAD:CHANGELOG.md")
-    subprocess.run(told, check=True, timeout=PATIENCE_S)
+    texts = ("git", "-C", theirs, "update-ref", "refs/tags/v3.0.0", "HEAD:CHANGELOG.md")
+    subprocess.run(texts, check=True, timeout=PATIENCE_S)
     assert newer(str(theirs), "0.9.0") == NewerRelease("3.0.0")
 
 
@@ -93,10 +93,10 @@ def test_where_nobody_can_be_asked_a_sentence_says_so(address: str) -> None:
 
 def test_the_changelogs_sections_are_versions_and_the_newest_is_this_one() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    told = list(changes((ROOT / "CHANGELOG.md").read_text("utf-8")))
-    assert told[0].version == project["version"]
-    assert all(one.changes for one in told)
-    versions = [numbers(one.version) or () for one in told]
+    releases = list(changes((ROOT / "CHANGELOG.md").read_text("utf-8")))
+    assert releases[0].version == project["version"]
+    assert all(notes.changes for notes in releases)
+    versions = [numbers(release_notes.version) or () for release_notes in releases]
     assert all(later > earlier for later, earlier in pairwise((*versions, (0, 0, 0))))
 
 

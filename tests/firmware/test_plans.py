@@ -90,10 +90,10 @@ def test_a_bad_deck_on_the_shelf_is_named_and_costs_no_other_deck(tmp_path: Path
     shelves = [folder / DECKS for folder in folders()]
     set_shelves(*shelves, tmp_path)
     try:
-        broken = [one for one in known_decks(pictures=False) if isinstance(one, DeckError)]
-        assert [str(tmp_path) in str(one) for one in broken] == [True]
+        broken = [deck for deck in known_decks(pictures=False) if isinstance(deck, DeckError)]
+        assert [str(tmp_path) in str(error) for error in broken] == [True]
         assert {"coup", "ogallala"} <= set(art_names())
-        (found,) = examined_decks(Case())
-        assert str(tmp_path) in str(found.message.params)
+        (finding,) = examined_decks(Case())
+        assert str(tmp_path) in str(finding.message.params)
     finally:
         set_shelves(*shelves)

@@ -69,22 +69,22 @@ def files(tmp_path: Path) -> dict[str, Path]:
     """One file of each kind, as the project has it."""
     (tmp_path / FILE).write_text('broker = "mqtt://host"\nname = "Käse"\n', "utf-8")
     Lenses(tmp_path).keep("a camera", Lens(640, 480, 0.1, 0.0))
-    found = {
+    paths = {
         "pins.toml": PINS,
         "parts.toml": PARTS,
         "enclosure.toml": ENCLOSURE,
         "table.toml": MAT,
         "swiss.toml": club_format.FOLDER / "swiss.toml",
         DECK_FILE: deck_folder("coup") / DECK_FILE,
-        "options.toml": next(one for one in locations.folders() if one.name == "coup")
+        "options.toml": next(folder for folder in locations.folders() if folder.name == "coup")
         / "options.toml",
     }
-    return found | {name: tmp_path / name for name in (FILE, "lenses.toml")}
+    return paths | {name: tmp_path / name for name in (FILE, "lenses.toml")}
 
 
 @pytest.mark.parametrize(
     ("name", "editor"),
-    [*((name, "Notepad, Unicode") for name in READ), *((DECK_FILE, one) for one in EDITORS)],
+    [*((name, "Notepad, Unicode") for name in READ), *((DECK_FILE, editor) for editor in EDITORS)],
 )
 def test_a_file_means_the_same_in_every_editor(
     tmp_path: Path, files: dict[str, Path], name: str, editor: str

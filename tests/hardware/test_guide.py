@@ -30,7 +30,7 @@ def test_a_pages_tables_are_those_of_the_source(page: Path) -> None:
 
 
 def test_every_table_stands_on_a_page() -> None:
-    named = [found["name"] for page in pages() for found in BLOCK.finditer(page.read_text("utf-8"))]
+    named = [match["name"] for page in pages() for match in BLOCK.finditer(page.read_text("utf-8"))]
     assert set(named) == set(TABLES)
     assert len(named) == len(TABLES) + 1  # how to fetch the project stands on two
 
@@ -54,12 +54,12 @@ def test_the_drawings_say_what_the_source_does(tmp_path: Path) -> None:
 def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
     """`…` and numbers stand for anything."""
     page = (pages()[0].parent / name).read_text("utf-8")
-    said = "".join(path.read_text("utf-8") for path in WORDS.glob("*/en.po"))
+    answer = "".join(path.read_text("utf-8") for path in WORDS.glob("*/en.po"))
     quotes = re.findall("“(.+?)”", page)
     assert len(quotes) > 8
     for quote in quotes:
         pattern = re.sub(r"…|\d+", ".+", re.escape(quote))
-        assert re.search(pattern, said), quote
+        assert re.search(pattern, answer), quote
 
 
 WIRE, BUS = PARTS.button, PARTS.bus
@@ -91,7 +91,7 @@ COMPUTED = {
 @pytest.mark.parametrize("name", COMPUTED)
 def test_a_pages_sentences_quote_what_is_computed(name: str) -> None:
     page = " ".join((pages()[0].parent / name).read_text("utf-8").split())
-    assert [said for said in COMPUTED[name] if said not in page] == []
+    assert [item for item in COMPUTED[name] if item not in page] == []
 
 
 def test_each_alternative_to_a_buttons_resistor_protects_its_pin_and_reads_as_low() -> None:

@@ -82,7 +82,7 @@ class Knob(_WithoutPhone):
         """Turn to an offer, its seat first where several may act, then to each answer."""
         self._wait_until_due(offer)
         offers = match_of(self._table.desk).offers
-        acting = {one.seat for one in offers if one.by is By.SEAT}
+        acting = {offer.seat for offer in offers if offer.by is By.SEAT}
         labels = [SYMBOLS[offer.seat or 0]] if len(acting) > 1 else []
         labels.append(words.say(offer.shown.label))
         for ask in offer.ask:
@@ -90,7 +90,9 @@ class Knob(_WithoutPhone):
                 case AskSeat():
                     labels.append(SYMBOLS[move[ask.field]])
                 case AskChoice():
-                    (choice,) = [one for one in ask.choices if one.value == move[ask.field]]
+                    (choice,) = [
+                        choice for choice in ask.choices if choice.value == move[ask.field]
+                    ]
                     labels.append(words.say(choice.label))
                 case AskNumber():
                     labels.append(str(move[ask.field]))
@@ -204,8 +206,8 @@ def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:
     or a race of two one that was decided before the second was heard.
     """
     now_ns = time.monotonic_ns()
-    found = [Edge(seat, now_ns + round(ms * 1e6), down) for seat, ms, down in changes]
-    _report(panel.edges, found)
+    results = [Edge(seat, now_ns + round(ms * 1e6), down) for seat, ms, down in changes]
+    _report(panel.edges, results)
 
 
 def _report(queue: SimpleQueue[Any], found: Sequence[Edge]) -> None:

@@ -30,7 +30,7 @@ class Phone:
 
     def say(self, told: Any, way: str) -> Any:
         """Tap the way of that label."""
-        zone = next(one["zone"] for one in told["zones"] if way in one["label"])
+        zone = next(entry["zone"] for entry in told["zones"] if way in entry["label"])
         asked = json.dumps({"photo": told["id"], "zone": zone}).encode()
         return self._post("/api/photo/zone", asked, "application/json")
 
@@ -40,13 +40,15 @@ class Phone:
 
     def _post(self, path: str, body: Image | bytes, kind: str = "image/jpeg") -> Any:
         data = body if isinstance(body, bytes) else jpeg(body)
-        one = http.client.HTTPConnection("127.0.0.1", self._home.server.port, timeout=PATIENCE_S)
+        httpconnection = http.client.HTTPConnection(
+            "127.0.0.1", self._home.server.port, timeout=PATIENCE_S
+        )
         headers = {"Content-Type": kind, "Accept-Language": "en", "Cookie": self._cookie}
-        one.request("POST", path, data, headers)
-        answer = one.getresponse()
+        httpconnection.request("POST", path, data, headers)
+        answer = httpconnection.getresponse()
         said = json.loads(answer.read())
         self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-        one.close()
+        httpconnection.close()
         return said
 
 

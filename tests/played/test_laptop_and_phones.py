@@ -114,7 +114,7 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
     for seat, phone in enumerate(phones):
         expect(phone.locator("#held .held")).to_have_count(3)
         expect(phone.locator('#held .held[data-card=""]')).to_have_count(1)
-        others = set.union(*(table.held(one) for one in range(3) if one != seat))
+        others = set.union(*(table.held(number) for number in range(3) if number != seat))
         table.has_fetched(phone, others)
     expect(laptop.locator("#note")).to_contain_text("\N{BLACK SQUARE}")
     assert table.fetched[laptop] == set()

@@ -37,8 +37,8 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
 
 
 def moves(evening: Hall, *made: Mapping[str, Any]) -> None:
-    for one in made:
-        evening.desk.do(Move(dict(one)))
+    for item in made:
+        evening.desk.do(Move(dict(item)))
 
 
 def first_trick(evening: Hall, leader: int) -> None:
@@ -70,15 +70,15 @@ def test_a_trick_is_one_picture_whoever_sends_it(evening: Hall, sender: int) -> 
     cards = {1: "KH", 2: "7H", 3: "AH", 0: "10H"}
     chance = np.random.default_rng(20 + sender)
     tilt = 15.0 + 5 * sender
-    told = evening.phones[sender].send(trick(cards, 4, sender, chance, tilt_deg=tilt, size=SMALL))
-    assert told["came"] == "moved"
+    send = evening.phones[sender].send(trick(cards, 4, sender, chance, tilt_deg=tilt, size=SMALL))
+    assert send["came"] == "moved"
     assert played(evening) == cards
-    assert len(told["said"]) == 5  # and whose each card is
+    assert len(send["said"]) == 5  # and whose each card is
 
 
 def own(evening: Hall, seat: int) -> list[tuple[str, int, int]]:
     territory = evening.match.state.territories[seat]
-    return sorted((one.card, one.row, one.column) for one in cells(territory))
+    return sorted((cell.card, cell.row, cell.column) for cell in cells(territory))
 
 
 @pytest.mark.verify
@@ -88,17 +88,17 @@ def test_a_turn_in_a_territory_without_a_mat_is_a_picture_and_its_row_one_tap(
     evening.desk.do(Begin("ogallala", {}, 2))
     phone = evening.phones[0]
     chance = np.random.default_rng(5)
-    told = phone.send(rows("ogallala", {(0, 0): "fur"}, chance, size=SMALL))
-    assert told["came"] == "whose"
-    assert phone.say(told, "Row 2")["came"] == "moved"
+    answer = phone.send(rows("ogallala", {(0, 0): "fur"}, chance, size=SMALL))
+    assert answer["came"] == "whose"
+    assert phone.say(answer, "Row 2")["came"] == "moved"
     assert own(evening, 0) == [("fur", 1, 0)]
     lying = {(1, 0): "fur", (2, 1): "totem", (0, -1): "eagle"}
-    told = phone.send(rows("ogallala", lying, chance, turn_deg=-7.0, table=DARK_WOOD, size=SMALL))
-    assert told["came"] == "asked"  # of two cards at once the order is
+    answer = phone.send(rows("ogallala", lying, chance, turn_deg=-7.0, table=DARK_WOOD, size=SMALL))
+    assert answer["came"] == "asked"  # of two cards at once the order is
     lying = {(1, 0): "fur", (2, 1): "totem"}
     picture = rows("ogallala", lying, chance, gap_mm=(14.0, 11.0), size=SMALL)
     assert phone.send(picture)["came"] == "moved"
     lying |= {(0, -1): "eagle"}
-    told = phone.send(rows("ogallala", lying, chance, turn_deg=-7.0, table=DARK_WOOD, size=SMALL))
-    assert told["came"] == "moved"
+    answer = phone.send(rows("ogallala", lying, chance, turn_deg=-7.0, table=DARK_WOOD, size=SMALL))
+    assert answer["came"] == "moved"
     assert own(evening, 0) == [("eagle", 0, -1), ("fur", 1, 0), ("totem", 2, 1)]

@@ -62,10 +62,10 @@ def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
     evening: RealHome, mark: int
 ) -> None:
     reveal(evening)
-    told = Phone(evening).send(jpeg(on_mat(20 + mark), mark))
-    assert (told["came"], told["said"]) == ("moved", [say("table.photo.moved")])
+    send = Phone(evening).send(jpeg(on_mat(20 + mark), mark))
+    assert (send["came"], send["said"]) == ("moved", [say("table.photo.moved")])
     assert sorted(evening.match.log[-1].move.cards) == NAMES
-    assert len(told["spots"]) == 3
+    assert len(send["spots"]) == 3
 
 
 def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
@@ -73,13 +73,15 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
 ) -> None:
     reveal(evening)
     data, seq = jpeg(on_mat(20)), evening.match.seq
-    one = http.client.HTTPConnection("127.0.0.1", evening.server.port, timeout=PATIENCE_S)
-    one.putrequest("POST", f"/api/photo?seen={seq}")
-    one.putheader("Content-Type", "image/jpeg")
-    one.putheader("Content-Length", str(len(data)))
-    one.endheaders()
-    one.send(data[: len(data) // 2])
-    one.close()
+    httpconnection = http.client.HTTPConnection(
+        "127.0.0.1", evening.server.port, timeout=PATIENCE_S
+    )
+    httpconnection.putrequest("POST", f"/api/photo?seen={seq}")
+    httpconnection.putheader("Content-Type", "image/jpeg")
+    httpconnection.putheader("Content-Length", str(len(data)))
+    httpconnection.endheaders()
+    httpconnection.send(data[: len(data) // 2])
+    httpconnection.close()
     assert Phone(evening).send(data)["came"] == "moved"
     assert evening.match.seq == seq + 1
 

@@ -136,7 +136,7 @@ def offers(state: Bazaar) -> Offers:
             items = [*([join] if more[state.guard[0]] else []), done]
         else:
             items += [by_seat("guard", "guard", over)] if over else []
-    cues = tuple(Cue.TURN if one == seat else Cue.IDLE for one in range(state.seats))
+    cues = tuple(Cue.TURN if item == seat else Cue.IDLE for item in range(state.seats))
     return Offers(tuple(items), cues)
 
 
@@ -201,7 +201,7 @@ def meanings(state: Bazaar, change: Change, _left: Changes) -> tuple[Meaning, ..
     proof = (change.id,) if change.id else ()
     if change.zone == STALL:
         wares = (Sell(seat, (change.card,), proof), Give(seat, (change.card,), proof))
-        return tuple(Meaning(one, (change,), say(tag(one))) for one in wares)
+        return tuple(Meaning(ware, (change,), say(tag(ware))) for ware in wares)
     if change.zone == GUARD and state.grows:
         return (Meaning(Join(seat, (*state.guard, change.card), proof), (change,)),)
     if change.zone == GUARD:
@@ -227,15 +227,17 @@ def pending_actions(state: Bazaar) -> tuple[pending.PendingAction, ...]:
     many = 4 - len(state.market)
     if many:
         ask = AskCards("cards", "market", 4, 4, dict(DECK), known=state.market)
-        said = say("fill", count=many)
+        message = say("fill", count=many)
         return (
-            pending.Lay(said, MARKET, count=many, move="fill", ask=ask, shown=Presentation(said)),
+            pending.Lay(
+                message, MARKET, count=many, move="fill", ask=ask, shown=Presentation(message)
+            ),
         )
     ask = AskCards("cards", "market", 1, 2, dict(Counter(state.market)))
-    said, by = say("take"), By.SEAT
+    message, by = say("take"), By.SEAT
     return (
         pending.Take(
-            said, MARKET, state.turn, move="take", ask=ask, shown=Presentation(said), by=by
+            message, MARKET, state.turn, move="take", ask=ask, shown=Presentation(message), by=by
         ),
     )
 

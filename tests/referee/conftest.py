@@ -35,8 +35,8 @@ class Match:
 
     def ruling(self, rule: str) -> Ruling:
         """Return the one ruling of the last move by `rule`."""
-        (found,) = (ruling for ruling in self.rulings if ruling.rule == rule)
-        return found
+        (result,) = (ruling for ruling in self.rulings if ruling.rule == rule)
+        return result
 
     def say(self, *numbers: int) -> Any:
         """Announce `numbers` in turn."""

@@ -41,6 +41,6 @@ def known(name: str) -> Known:
     """Return what is known of a game."""
     module = f"tests.referee.{name}.known"
     if find_spec(f"tests.referee.{name}") and find_spec(module):
-        found: Known = import_module(module).KNOWN
-        return found
+        result: Known = import_module(module).KNOWN
+        return result
     return Known(partial(at_random, library.game(name)))

@@ -10,11 +10,11 @@ from referee.table import CardStatus
 
 def cards_by_zone(game: Any, state: Any, how: CardStatus) -> dict[str, list[str]]:
     """Return the sorted names of the cards with a status, by zone."""
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for card in game.table.layout(state).cards:
         if card.status is how:
-            found.setdefault(str(card.zone), []).append(card.name)
-    return {zone: sorted(names) for zone, names in found.items()}
+            results.setdefault(str(card.zone), []).append(card.name)
+    return {zone: sorted(names) for zone, names in results.items()}
 
 
 def staying_cards(game: Any, state: Any) -> dict[str, list[str]]:
@@ -29,4 +29,4 @@ def cards_to_clear(game: Any, state: Any) -> dict[str, list[str]]:
 
 def pending_messages(game: Any, state: Any) -> list[Message]:
     """Return the messages of the pending actions."""
-    return [one.message for one in game.table.judge(state, ()).pending]
+    return [entry.message for entry in game.table.judge(state, ()).pending]

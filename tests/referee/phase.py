@@ -15,7 +15,7 @@ def phase(state: Any) -> str:
 def phases(game: str) -> set[str]:
     """Return the names of all phases of a game."""
     kind = get_type_hints(library.game(game).rules.state)["phase"]
-    return {_name(one) for one in get_args(kind)} or {str(one) for one in kind}
+    return {_name(arg) for arg in get_args(kind)} or {str(entry) for entry in kind}
 
 
 def _name(kind: type) -> str:

@@ -67,14 +67,14 @@ def lines_of(match: Match) -> Iterator[str]:
     """Yield the lines of a recorded match, as they should be."""
     game, state, seats = match.game, match.state, match.header.number
     yield f"{game.name} {seats} {notation.write(match.options, complete=True)}"
-    for one in match.played:
-        rulings = " | ".join(map(notation.write, one.rulings))
-        yield f"{notation.write(one.move)}{_RULINGS}{rulings}"
+    for replayed in match.played:
+        rulings = " | ".join(map(notation.write, replayed.rulings))
+        yield f"{notation.write(replayed.move)}{_RULINGS}{rulings}"
     for seat in (None, *range(seats)):
         view = notation.write(game.shown.view(state, seat))
         yield f"{_END}view {'-' if seat is None else seat} {view}"
     yield from _parts("layout", game.table.layout(state))
-    yield from _parts("record", game.record([match.begun, *(one.state for one in match.played)]))
+    yield from _parts("record", game.record([match.begun, *(item.state for item in match.played)]))
     outcome = game.rules.outcome(state)
     yield f"{_END}outcome {'-' if outcome is None else notation.write(outcome)}"
 

@@ -29,28 +29,28 @@ def messages(game: Game[Any, Any, Any], steps: Iterable[Any], last: Any) -> Iter
 @cache
 def met(name: str) -> dict[str, Message]:
     """Return what is said at the moments of a game, by its key, as play comes to each of them."""
-    moments, game, found = library.data(name).banners, library.game(name), dict[str, Message]()
+    moments, game, results = library.data(name).banners, library.game(name), dict[str, Message]()
 
     def take(steps: Sequence[Any], last: Any) -> None:
         for message in messages(game, steps, last):
             if moments.for_ruling(message.key):
-                found[message.key] = message
+                results[message.key] = message
 
-    for match in (recorded(name, one) for one in recorded_names(name)):
+    for match in (recorded(name, recorded_name) for recorded_name in recorded_names(name)):
         take(match.played, match.state)
     random = Random(f"moments of {name}")
-    while not all(set(one.rulings) & set(found) for one in moments.banners):
+    while not all(set(banner.rulings) & set(results) for banner in moments.banners):
         plain, seats = known(name).settings(random)
         steps = list(play(game, library.options(game, plain), seats, random))
         take(steps, steps[-1].after)
-    return found
+    return results
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_play_comes_to_every_moment_of_a_game_and_each_is_a_ruling_of_it(name: str) -> None:
     moments = library.data(name).banners.banners
-    assert {one.kind for one in moments} > {"end"}
-    keys = [key for one in moments for key in one.rulings]
+    assert {moment.kind for moment in moments} > {"end"}
+    keys = [key for spec in moments for key in spec.rulings]
     assert len(keys) == len(set(keys))
     code = "".join(path.read_text("utf-8") for path in library.folder(name).rglob("*.py"))
     assert [key for key in keys if f'"{key}"' not in code] == []
@@ -68,8 +68,8 @@ def test_a_moment_asks_only_for_what_its_ruling_says(name: str) -> None:
         assert bool(moment.speaker) == bool(moment.says), key
         assert not moment.cards or isinstance(given[moment.cards], str | tuple | list), key
         for locale in words.LOCALES:
-            for said in filter(None, (moment.words, moment.line, moment.under)):
-                text = words.say(Message(said, given), locale)
+            for line in filter(None, (moment.words, moment.line, moment.under)):
+                text = words.say(Message(line, given), locale)
                 assert text
-                assert not text.startswith(said), (said, locale)
-                assert not re.search(r"%\(|=", text), (said, locale)
+                assert not text.startswith(line), (line, locale)
+                assert not re.search(r"%\(|=", text), (line, locale)

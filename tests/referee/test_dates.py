@@ -25,8 +25,8 @@ def test_dates_and_times_follow_the_pages_language(locale: str, day: str) -> Non
     assert words.day(AT_S, locale) == day
     assert words.day_and_time(AT_S, locale).startswith(f"{day}, 14:05:09 UTC")
     assert words.time_of_day(AT_S, locale) == "14:05"
-    said = words.say(Message("cli.doctor.clock", {"date": AT_S}), locale)
-    assert f"{day}, 14:05:09" in said
+    text = words.say(Message("cli.doctor.clock", {"date": AT_S}), locale)
+    assert f"{day}, 14:05:09" in text
     assert words.day(1e30, locale) == "–"
 
 

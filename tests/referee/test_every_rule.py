@@ -49,4 +49,4 @@ def test_every_rule_has_a_test_in_the_gate(found: set[str]) -> None:
 
 def test_no_test_is_named_after_a_rule_that_is_none(found: set[str]) -> None:
     prefixes = {rule[:3] for rule in RULES}
-    assert sorted(one for one in found - RULES if one[:3] in prefixes) == []
+    assert sorted(item for item in found - RULES if item[:3] in prefixes) == []

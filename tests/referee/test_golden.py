@@ -28,9 +28,11 @@ def test_a_recorded_match_is_ruled_as_it_was(game: str, name: str) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_and_edition_has_a_recorded_match_that_ends(name: str) -> None:
     game = library.game(name)
-    matches = [recorded(name, one) for one in recorded_names(name)]
+    matches = [recorded(name, recorded_name) for recorded_name in recorded_names(name)]
     assert all(match.game.name == name for match in matches)
-    ended = {getattr(one.options, "edition", None) for one in matches if one.outcome is not None}
+    ended = {
+        getattr(match.options, "edition", None) for match in matches if match.outcome is not None
+    }
     assert ended, f"no recorded match of {name} in its folder golden"
     missing = set(library.editions(game)) - ended
     assert not missing, f"no recorded match of {name} in the editions {missing}"

@@ -24,11 +24,11 @@ class Table(Frozen):
 
 def test_a_longer_history_shares_the_shorter_one() -> None:
     short = History("ab")
-    one, two = short.plus("c"), short.plus("d")
-    assert one.before is short is two.before
-    assert (list(short), list(one), list(two)) == (["a", "b"], ["a", "b", "c"], ["a", "b", "d"])
-    assert [len(short), len(one), bool(short), bool(History())] == [2, 3, True, False]
-    assert list(reversed(one)) == ["c", "b", "a"]
+    history, two = short.plus("c"), short.plus("d")
+    assert history.before is short is two.before
+    assert (list(short), list(history), list(two)) == (["a", "b"], ["a", "b", "c"], ["a", "b", "d"])
+    assert [len(short), len(history), bool(short), bool(History())] == [2, 3, True, False]
+    assert list(reversed(history)) == ["c", "b", "a"]
     assert repr(two) == "History(['a', 'b', 'd'])"
 
 

@@ -24,18 +24,20 @@ def test_sl_17_all_that_lies_open_before_one_who_leaves_is_named_in_one_ruling(n
                     state, library.move(game, choose(game.rules.offers(state), random))
                 )
         leaves = [
-            one for one in game.rules.offers(state) if one.by is By.HOST and one.move == "leave"
+            offer
+            for offer in game.rules.offers(state)
+            if offer.by is By.HOST and offer.move == "leave"
         ]
         for offer in leaves[:1]:
             open_ = [
                 card.name for card in game.table.layout(state).cards if card.seat == offer.seat
             ]
             leave = library.move(game, {"move": "leave", "seat": offer.seat})
-            said = [
-                one.message.params
-                for one in game.rules.apply(state, leave)[1]
-                if one.rule == "SL-17"
+            params = [
+                ruling.message.params
+                for ruling in game.rules.apply(state, leave)[1]
+                if ruling.rule == "SL-17"
             ]
-            assert said == [{"seat": offer.seat, "cards": tuple(open_)}] * bool(open_)
+            assert params == [{"seat": offer.seat, "cards": tuple(open_)}] * bool(open_)
             named += bool(open_)
     assert named > 3

@@ -19,7 +19,7 @@ GAMES = [game for game in library.names() if library.data(game).lesson.steps]
 
 def opening(game: str) -> list[Any]:
     """Return the moves of the round that a teach-in is made for: ``lesson.match`` of the game."""
-    return [one.move for one in recorded(game, "lesson").played]
+    return [replayed.move for replayed in recorded(game, "lesson").played]
 
 
 def texts(
@@ -39,18 +39,20 @@ def texts(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_comes_to_every_step_and_ends_with_the_last(game: str) -> None:
     steps, played = library.data(game).lesson.steps, list(texts(game))
-    told = [*texts(game, dealt=False), *played]
-    assert all(len(one.texts) == 1 for one in told)
-    assert {one.texts[0].key for one in told} == {f"lesson.{game}.{step.text}" for step in steps}
-    assert [one.last for one in played].index(True) == len(opening(game))
+    seen = [*texts(game, dealt=False), *played]
+    assert all(len(lesson_texts.texts) == 1 for lesson_texts in seen)
+    assert {lesson_texts.texts[0].key for lesson_texts in seen} == {
+        f"lesson.{game}.{step.text}" for step in steps
+    }
+    assert [lesson_texts.last for lesson_texts in played].index(True) == len(opening(game))
     for locale in words.LOCALES:
-        for text in {words.say(one.texts[0], locale) for one in told}:
+        for text in {words.say(lesson_texts.texts[0], locale) for lesson_texts in seen}:
             assert "%(" not in text
             assert not text.startswith("lesson.")
             assert 1 <= len(re.findall(r"\.(?: |$)", text)) <= 2, text
     (deal,), (first,) = (next(texts(game, dealt=dealt)).texts for dealt in (False, True))
-    unknown = [one.texts for one in texts(game, dealt=None)]
-    assert unknown == [(deal, first), *(one.texts for one in played[1:])]
+    unknown = [text.texts for text in texts(game, dealt=None)]
+    assert unknown == [(deal, first), *(lesson_texts.texts for lesson_texts in played[1:])]
 
 
 @pytest.mark.parametrize("game", GAMES)

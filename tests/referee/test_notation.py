@@ -222,4 +222,4 @@ def test_a_damaged_line_is_read_or_refused_and_nothing_else(name: str, times: in
         except RefereeError as refused:
             refusals.append(refused)
     assert refusals
-    assert all(say(one.message, "en") for one in refusals)
+    assert all(say(refusal.message, "en") for refusal in refusals)

@@ -130,9 +130,9 @@ BY_SEAT = action(Lay, seat(1), move="ask", by=By.SEAT, seat=1)
 def test_cards_that_do_what_is_pending_make_its_move(
     one: CardAction, changes: list[Change], made: Any
 ) -> None:
-    found = made_by(one, changes[0], changes, MOVES)
-    assert (found and found[0]) == made
-    assert found is None or set(found[1]) == set(changes)
+    result = made_by(one, changes[0], changes, MOVES)
+    assert (result and result[0]) == made
+    assert result is None or set(result[1]) == set(changes)
 
 
 def test_what_becomes_a_move_is_offered_to_the_camera_or_to_its_seat() -> None:
@@ -160,7 +160,7 @@ def judged(*actions: PendingAction, changes: list[Change]) -> Judgement:
 
 def test_a_judge_needs_nothing_but_what_is_pending() -> None:
     show = action(Lay, MIDDLE, seat=2, rule="T-2")
-    assert [one.move.cards for one in judged(show, changes=[up("duke", MIDDLE)]).moves] == [
+    assert [move.move.cards for move in judged(show, changes=[up("duke", MIDDLE)]).moves] == [
         ("duke",)
     ]
     (illegal,) = judged(show, changes=[up("king", MIDDLE)]).refusals
@@ -181,5 +181,5 @@ def test_a_judge_needs_nothing_but_what_is_pending() -> None:
 
 def test_cards_that_may_be_taken_from_a_grid_say_their_cells() -> None:
     two = AskPlace("at", "grid", (), {"duke": ((0, 1), (2, 0)), "king": ((1, 1),)})
-    found = free_cells([action(Take, GRID, two), action(Lay, MARKET, CELL), action(Take, MIDDLE)])
-    assert found == {GRID: {(0, 1), (2, 0), (1, 1)}}
+    results = free_cells([action(Take, GRID, two), action(Lay, MARKET, CELL), action(Take, MIDDLE)])
+    assert results == {GRID: {(0, 1), (2, 0), (1, 1)}}

@@ -38,21 +38,27 @@ def of(found: tuple[Player, ...], name: str) -> Player:
 
 
 def test_the_same_name_is_the_same_player_however_it_is_written() -> None:
-    found = rank_players([match("Ada", "Bo"), match("bo", " ada "), match("ADA", "Bo")], "coyote")
-    assert [(one.name, one.matches, one.wins) for one in found] == [("ADA", 3, 2), ("Bo", 3, 1)]
+    players = rank_players([match("Ada", "Bo"), match("bo", " ada "), match("ADA", "Bo")], "coyote")
+    assert [(player.name, player.matches, player.wins) for player in players] == [
+        ("ADA", 3, 2),
+        ("Bo", 3, 1),
+    ]
 
 
 def test_matches_without_names_are_not_counted_nor_two_of_one_name_at_a_table() -> None:
     unnamed = [match("", ""), EndedMatch(1, "coyote", (), ((0,), (1,))), match("Ada", "")]
     assert rank_players(unnamed, "coyote") == ()
-    found = rank_players([match("Ada", "Bo", "ada", "Cy")], "coyote")
-    assert sorted(one.name for one in found) == ["Bo", "Cy"]
+    result = rank_players([match("Ada", "Bo", "ada", "Cy")], "coyote")
+    assert sorted(player.name for player in result) == ["Bo", "Cy"]
 
 
 def test_two_names_are_one_player_where_that_was_said() -> None:
     matches = [match("Ad", "Bo"), match("Ada", "Bo"), match("Ada", "Ad", "Bo")]
     found = rank_players(matches, "coyote", {"ad": "ada"})
-    assert [(one.name, one.matches, one.wins) for one in found] == [("Ada", 2, 2), ("Bo", 2, 0)]
+    assert [(player.name, player.matches, player.wins) for player in found] == [
+        ("Ada", 2, 2),
+        ("Bo", 2, 0),
+    ]
     assert player_names(matches) == {"ad": "Ad", "ada": "Ada", "bo": "Bo"}
 
 
@@ -69,7 +75,7 @@ def test_names_that_are_merged_go_along_and_never_in_a_circle() -> None:
 def test_no_rating_is_told_from_fewer_than_five_matches() -> None:
     assert RATED == 5
     few = rank_players([match("Ada", "Bo")] * 4, "coyote")
-    assert [one.rating for one in few] == [None, None]
+    assert [player.rating for player in few] == [None, None]
     enough = rank_players([match("Ada", "Bo")] * 4 + [match("Bo", "Cy")], "coyote")
     assert of(enough, "Bo").rating is not None
     assert of(enough, "Ada").rating is None
@@ -103,7 +109,7 @@ def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> 
     assert one is not None
     assert other is not None
     assert one.value == pytest.approx(other.value, abs=1e-9)
-    assert [one.name for one in few] == ["Ada", "Bo", "Cy"]
+    assert [player.name for player in few] == ["Ada", "Bo", "Cy"]
     for player in few:
         surer = of(many, player.name).rating
         assert player.rating is not None
@@ -173,7 +179,7 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
 ) -> None:
     ids = [play(desk, "Ada", "Bo", "Cy") for _ in range(3)]
     first = ended_matches(desk)
-    assert [one.match for one in first[0]] == ids
+    assert [ended_match.match for ended_match in first[0]] == ids
 
     def fail(*_: object) -> None:
         raise AssertionError("played again")
@@ -197,8 +203,8 @@ def test_the_tables_own_players_are_neither_counted_nor_rated(desk: Desk) -> Non
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", ""))
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", "keen"))
     found = rank_players(ended_matches(desk)[0], "coyote")
-    assert {(one.name, one.matches) for one in found} == {("Ada", 1), ("Cy", 1)}
-    assert all("Bo" not in one.victims for one in found)
+    assert {(player.name, player.matches) for player in found} == {("Ada", 1), ("Cy", 1)}
+    assert all("Bo" not in item.victims for item in found)
     desk.close()
 
 
@@ -207,5 +213,5 @@ def test_a_deleted_match_counts_for_nobody_and_nothing_of_it_is_kept(desk: Desk)
     assert len(ended_matches(desk)[0]) == 2
     desk.do(Forget(gone))
     assert desk.get(f"match.{gone}.record") is None
-    assert [one.match for one in ended_matches(desk)[0]] == [stays]
+    assert [ended_match.match for ended_match in ended_matches(desk)[0]] == [stays]
     desk.close()

@@ -19,10 +19,10 @@ from tests.referee.known import known
 
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
     """Return the states of a match of these moves, from the first on."""
-    found = library.game(game)
-    all_ = [found.rules.begin(library.options(found, options), seats)]
+    result = library.game(game)
+    all_ = [result.rules.begin(library.options(result, options), seats)]
     for move in moves:
-        all_.append(found.rules.apply(all_[-1], library.move(found, move))[0])
+        all_.append(result.rules.apply(all_[-1], library.move(result, move))[0])
     return all_
 
 
@@ -44,26 +44,28 @@ def test_a_record_fits_its_match_in_every_game(name: str, matches: int) -> None:
         record = game.record([steps[0].before, *(step.after for step in steps)])
         assert msgspec.json.decode(msgspec.json.encode(record), type=Record) == record
         parties = len(game.shown.view(steps[0].before, None).others)
-        at = [one.state for one in record.figures] + [one.state for one in record.against]
+        at = [item.state for item in record.figures] + [against.state for against in record.against]
         assert all(state is None or 0 < state <= len(steps) for state in at)
         for figure in sum_figures(record.figures):
             assert 0 <= figure.seat < seats
             assert 0 <= figure.count <= figure.of
             assert words.has_key(f"figure.{figure.name}", "en")
-        for one in sum_against(record.against):
-            assert one.count > 0
-            assert one.seat != one.other
-            assert {one.seat, one.other} <= set(range(seats))
+        for against in sum_against(record.against):
+            assert against.count > 0
+            assert against.seat != against.other
+            assert {against.seat, against.other} <= set(range(seats))
         for series in record.series:
             assert list(series.rounds) == sorted(set(series.rounds))
             assert len(series.values) in (seats, seats + parties)
             assert {len(row) for row in series.values} == {len(series.rounds)}
             assert all(v >= 0 for row in series.values for v in row if v is not None)
             assert words.has_key(f"series.{series.name}", "en")
-        for told in record.highlights:
-            assert 0 <= told.state <= len(steps)
-            said = {words.say(told.message, locale) for locale in words.LOCALES}
-            assert not any(told.message.key in text for text in said), "its sentence asks for more"
+        for highlight in record.highlights:
+            assert 0 <= highlight.state <= len(steps)
+            texts = {words.say(highlight.message, locale) for locale in words.LOCALES}
+            assert not any(highlight.message.key in text for text in texts), (
+                "its sentence asks for more"
+            )
 
 
 COYOTE = [
@@ -76,7 +78,11 @@ COYOTE = [
 
 
 def figure(record: Record, name: str, seat: int) -> Figure:
-    return next(one for one in sum_figures(record.figures) if (one.name, one.seat) == (name, seat))
+    return next(
+        sum_figure
+        for sum_figure in sum_figures(record.figures)
+        if (sum_figure.name, sum_figure.seat) == (name, seat)
+    )
 
 
 def test_coyote_tells_bluffs_and_challenges_of_each_seat() -> None:

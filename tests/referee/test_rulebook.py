@@ -36,14 +36,14 @@ def deck(page: Page) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_has_each_rule_of_its_edition_once_in_every_language(page: Page) -> None:
-    found = ids(*page)
-    assert len(found) == len(set(found))
-    slips = [one for one in found if one.startswith("SL-")]
+    results = ids(*page)
+    assert len(results) == len(set(results))
+    slips = [item for item in results if item.startswith("SL-")]
     game, edition = page
     own = [25] if game == "coup_detat" else []
     assert slips == [f"SL-{number}" for number in (*own, *range(1, 18), 26, 27)]  # in every game
     rules = known(game).rules[edition]
-    assert {int(one.partition("-")[2]) for one in found if one not in slips} == set(rules)
+    assert {int(item.partition("-")[2]) for item in results if item not in slips} == set(rules)
     keys = set()
     for section in rulebook.rules(*page):
         assert all(rule.texts for rule in section.rules)
@@ -81,8 +81,8 @@ def test_no_words_of_a_rule_are_on_no_page_and_those_of_an_edition_on_its_own_al
         page: [rule for section in rulebook.rules(*page) for rule in section.rules]
         for page in PAGES
     }
-    told = {text.key for every in rules.values() for rule in every for text in rule.texts}
-    assert {key for key in words.texts("rule.") if key not in told} == set()
+    answers = {text.key for every in rules.values() for rule in every for text in rule.texts}
+    assert {key for key in words.texts("rule.") if key not in answers} == set()
     for edition in library.editions(library.game("coyote")):
         (own,) = [rule for rule in rules["coyote", edition] if rule.id == "CY-24"]
         assert own.texts == (Message(f"rule.CY-24.{edition}"),)
@@ -111,18 +111,18 @@ def test_every_action_and_special_card_is_told_in_the_rules_and_in_the_aid(page:
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_an_example_is_ruled_as_it_is_told_with_cards_of_the_deck(page: Page) -> None:
-    told = example.example(*page)
+    steps = example.example(*page)
     scenes = library.data(page[0]).example.steps
-    assert 3 <= len(told) == len(scenes)
-    for step, scene in zip(told, scenes, strict=True):
+    assert 3 <= len(steps) == len(scenes)
+    for step, scene in zip(steps, scenes, strict=True):
         assert bool(step.rulings) == bool(scene.moves), step.text.key
         for locale in words.LOCALES:
             text = words.say(step.text, locale)
             assert words.has_key(step.text.key, locale)
             assert "%(" not in text
             assert 1 <= text.count(". ") + 1 <= 3
-    assert {ruling.rule for step in told for ruling in step.rulings} <= set(ids(*page))
-    cards = {card for step in told for card in step.cards}
+    assert {ruling.rule for step in steps for ruling in step.rulings} <= set(ids(*page))
+    cards = {card for step in steps for card in step.cards}
     assert cards
     assert cards <= deck(page)
 

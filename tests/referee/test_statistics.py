@@ -25,8 +25,8 @@ KINDS: tuple[Kind, ...] = (Best, First, Last, Most)
 def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
     """Return the state and the parameters of the highlight that becomes of some candidates."""
     states = [State(round=0)] * 10
-    told = stats.pick_highlights(states, [kind("key", lambda _states: iter(found))])
-    return tuple((one.state, dict(one.message.params)) for one in told)
+    highlights = stats.pick_highlights(states, [kind("key", lambda _states: iter(found))])
+    return tuple((highlight.state, dict(highlight.message.params)) for highlight in highlights)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]]
 )
 def test_one_candidate_becomes_the_highlight(kind: Kind, state: int) -> None:
     worth = {2: (1, 9), 3: (4, 2), 5: (4, 1), 6: (4, 2), 7: (-5,)}  # 6 comes after its equal, 3
-    found = [Candidate(at, *one, seat=at) for at, one in worth.items()]
-    assert picked(kind, *found) == ((state, {"seat": state}),)
+    candidates = [Candidate(at, *one, seat=at) for at, one in worth.items()]
+    assert picked(kind, *candidates) == ((state, {"seat": state}),)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_one_candidate_becomes_the_highlight(kind: Kind, state: int) -> None:
 def test_of_the_seat_with_most_the_last_is_told(
     seats: Sequence[int], state: int, seat: int, count: int
 ) -> None:
-    found = [Candidate(at, seat=one) for at, one in enumerate(seats)]
-    assert picked(Most, *found) == ((state, {"seat": seat, "count": count}),)
+    results = [Candidate(at, seat=one) for at, one in enumerate(seats)]
+    assert picked(Most, *results) == ((state, {"seat": seat, "count": count}),)
 
 
 def at(*found: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:

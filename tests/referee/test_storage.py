@@ -22,7 +22,7 @@ def test_a_pipe_or_a_device_is_written_to_and_never_replaced(tmp_path: Path) -> 
     finally:
         os.close(reader)
     assert pipe.is_fifo()
-    assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
 
 def test_a_link_stays_a_link_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_link_stays_a_link_and_the_file_behind_it_is_written(tmp_path: Path) -
     for data in (b"new", b"once more"):
         write_whole(link, data)
         assert (link.is_symlink(), (other / "file").read_bytes()) == (True, data)
-    assert [one.name for one in other.iterdir()] == ["file"]
+    assert [path.name for path in other.iterdir()] == ["file"]
 
 
 @pytest.mark.parametrize(("number", "written"), [(errno.EINVAL, True), (errno.EIO, False)])

@@ -21,7 +21,7 @@ from tests.rig.kernel import NotBuilt, build
 def main(wanted: list[str]) -> int:
     """Try the promises that are named, or all; return the exit code."""
     names = [*promises.names(), *installed.names()]
-    counts = {name: count for name, _, count in (one.partition("=") for one in wanted or names)}
+    counts = {name: count for name, _, count in (name.partition("=") for name in wanted or names)}
     strange = sorted(set(counts) - set(names))
     strange += [f"{one}={n}" for one, n in counts.items() if n and not _counted(one, n)]
     if strange:

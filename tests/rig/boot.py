@@ -34,14 +34,14 @@ def run(kernel: Path, promises: str, patience_s: float = PATIENCE_S) -> list[Fig
     What cannot be measured is a figure that is not met, named after what went wrong.
     """
     with tempfile.TemporaryDirectory(prefix="coyote-rig-") as folder:
-        said, ended = _boot(kernel, promises, Path(folder), patience_s)
+        text, ended = _boot(kernel, promises, Path(folder), patience_s)
         figures = _figures(Path(folder) / FIGURES)
         failure = Path(folder) / FAILURE
         if failure.exists():
-            said = failure.read_text(encoding="utf-8")
+            text = failure.read_text(encoding="utf-8")
         elif ended and (Path(folder) / WHOLE).exists():
             return figures
-        print(said, file=sys.stderr)
+        print(text, file=sys.stderr)
         why = "failed" if ended else f"was not done after {patience_s:.0f} s"
         return [*figures, Figure(f"{promises} {why}", 0, "figures", "all of them", False)]
 
@@ -103,9 +103,9 @@ def _boot(kernel: Path, promises: str, out: Path, patience_s: float) -> tuple[st
         return guest.communicate(timeout=patience_s)[0], True
     except BaseException as error:  # whoever stops the rig stops the guest
         os.killpg(guest.pid, signal.SIGKILL)  # its processes are processes of this computer
-        said = guest.communicate(timeout=patience_s)[0]
+        answer = guest.communicate(timeout=patience_s)[0]
         if isinstance(error, subprocess.TimeoutExpired):
-            return said, False
+            return answer, False
         raise
 
 

@@ -74,7 +74,11 @@ class Played:
     def made_since(self, seq: int) -> list[tuple[Any, Actor]]:
         """Return the moves made after entry `seq`, each with who made it."""
         log = self.desk.log(None)
-        return [(one.move, one.by) for one in log if one.seq > seq and one.move and not one.undone]
+        return [
+            (entry.move, entry.by)
+            for entry in log
+            if entry.seq > seq and entry.move and not entry.undone
+        ]
 
     def take_back(self, seq: int) -> None:
         """Undo all moves made after entry `seq`."""

@@ -63,15 +63,15 @@ def enter(root: str, promises: str, out: str) -> None:
 def tell_of_games(folder: Path) -> None:
     """Write what tells Python of the project's games, as its installation does."""
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
-    told = folder / f"coyote_table-{project['version']}.dist-info"
-    told.mkdir(parents=True)
+    path = folder / f"coyote_table-{project['version']}.dist-info"
+    path.mkdir(parents=True)
     named = f"Name: {project['name']}\nVersion: {project['version']}\n"
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\n{named}", "utf-8")
+    (path / "METADATA").write_text(f"Metadata-Version: 2.1\n{named}", "utf-8")
     points = project["entry-points"].items()
     lines = (
         f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in of.items()) for group, of in points
     )
-    (told / "entry_points.txt").write_text("".join(lines), "utf-8")
+    (path / "entry_points.txt").write_text("".join(lines), "utf-8")
 
 
 def connect() -> None:

@@ -48,7 +48,7 @@ BORROWED = ("etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
 
 def path() -> Path:
     """Return where the root is, once it is made."""
-    locked = [one.read_text(encoding="utf-8") for one in LOCKED]
+    locked = [item.read_text(encoding="utf-8") for item in LOCKED]
     made_of = repr((SUITE, PACKAGES, PICAMERA2, locked, PYKMS)).encode()
     return cache() / f"root-{hashlib.sha256(made_of).hexdigest()[:12]}"
 
@@ -74,22 +74,22 @@ def build(say: Callable[[str], None]) -> Path:
 
 
 def _packages(folder: Path) -> None:
-    told = ("--variant=apt", f"--include={','.join(PACKAGES)}")
+    texts = ("--variant=apt", f"--include={','.join(PACKAGES)}")
     apt = ['APT::Install-Recommends "false"', 'Acquire::Check-Valid-Until "false"']
-    run("mmdebstrap", "-q", *told, *(f"--aptopt={one}" for one in apt), SUITE, ".", cwd=folder)
+    run("mmdebstrap", "-q", *texts, *(f"--aptopt={item}" for item in apt), SUITE, ".", cwd=folder)
 
 
 def _wheels(folder: Path) -> None:
     for name in BORROWED:
         shutil.copyfile(Path("/", name), folder / name)
     certificates = f"PIP_CERT=/{BORROWED[1]}"
-    told = ("--quiet", "--no-cache-dir", "--break-system-packages")
-    pip = ("python3", "-m", "pip", "install", *told)
+    answers = ("--quiet", "--no-cache-dir", "--break-system-packages")
+    pip = ("python3", "-m", "pip", "install", *answers)
     private = ("unshare", "--mount", "--propagation", "private", "sh", "-c", CHROOT, ".")
     listed: list[str] = []
-    for one in LOCKED:
-        shutil.copyfile(one, folder / "tmp" / one.name)
-        listed += ["-r", f"/tmp/{one.name}"]
+    for item in LOCKED:
+        shutil.copyfile(item, folder / "tmp" / item.name)
+        listed += ["-r", f"/tmp/{item.name}"]
     # What Debian installed cannot be uninstalled, so pip puts its own beside it.
     ours = ("--ignore-installed", "--require-hashes", *listed)
     run(*private, *CLEAN, certificates, *pip, *ours, cwd=folder)

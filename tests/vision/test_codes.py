@@ -105,10 +105,10 @@ def rate(kind: Kind, views: int, seed: int = 0) -> tuple[float, float]:
         texts = chance.sample(CODES, kind.codes)
         picture = seen(shown(texts), kind, chance)
         began_s = perf_counter()
-        found = read_codes(picture)
+        result = read_codes(picture)
         took_s += perf_counter() - began_s
-        assert set(found) <= set(texts)
-        read += len(found)
+        assert set(result) <= set(texts)
+        read += len(result)
     return read / (views * kind.codes), took_s / views
 
 

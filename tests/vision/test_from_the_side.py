@@ -45,7 +45,7 @@ def _right(reading: Reading, frame: Frame) -> int:
     """Return how many cards are certain; each must be the card that lies there."""
     certain = [card for card in reading.cards if card.certain]
     for card in certain:
-        (lies,) = (one for one in frame.truth if overlap(card.corners, one.corners) > 0.8)
+        (lies,) = (truth for truth in frame.truth if overlap(card.corners, truth.corners) > 0.8)
         assert card.card == lies.card
     return len(certain)
 

@@ -76,16 +76,19 @@ def test_cards_on_a_mat_that_was_moved_since_are_read_and_right_to_a_millimetre(
     reader().use_lens(measured(k1).lens)
     reading = reader().read(picture)
     assert reading.mat
-    found = {card.card: card for card in reading.cards}
-    assert len(reading.cards) == len(found) == len(CARDS)
+    results = {card.card: card for card in reading.cards}
+    assert len(reading.cards) == len(results) == len(CARDS)
     for card in CARDS:
-        one = found[card.card]
-        assert one.verdict is Verdict.CERTAIN
-        assert one.place_mm is not None
-        assert np.hypot(one.place_mm[0] - card.x_mm, one.place_mm[1] - card.y_mm) < 1.0
+        card_reading = results[card.card]
+        assert card_reading.verdict is Verdict.CERTAIN
+        assert card_reading.place_mm is not None
+        assert (
+            np.hypot(card_reading.place_mm[0] - card.x_mm, card_reading.place_mm[1] - card.y_mm)
+            < 1.0
+        )
         # The corners are those of the picture as it is.
         middle = moved.project(np.array([(card.x_mm, card.y_mm)]))[0]
-        assert np.linalg.norm(one.corners.mean(0) - middle) < 6
+        assert np.linalg.norm(card_reading.corners.mean(0) - middle) < 6
 
 
 @pytest.mark.parametrize(("k1", "off_mm"), [(-0.05, 3), (-0.1, 6), (-0.3, 15)])

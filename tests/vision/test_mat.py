@@ -51,9 +51,9 @@ def test_the_drawn_markers_are_found_where_the_file_says(mat: Mat, ground: bool)
     detector = cv2.aruco.ArucoDetector(mat.aruco_dictionary)
     corners, ids, _ = detector.detectMarkers(image)
     assert sorted(int(i) for i in ids.ravel()) == sorted(mat.markers)
-    for found, number in zip(corners, ids.ravel(), strict=True):
+    for result, number in zip(corners, ids.ravel(), strict=True):
         expected = mat.marker_corners_mm(int(number)) * 2
-        assert np.abs(found.reshape(4, 2) - expected).max() < 1.5
+        assert np.abs(result.reshape(4, 2) - expected).max() < 1.5
 
 
 def test_a_white_card_border_stands_out_from_every_part_of_the_ground(mat: Mat) -> None:

@@ -31,8 +31,8 @@ def phone(app: Flask, address: str = "192.0.2.8") -> FlaskClient:
 def kept_token(client: FlaskClient) -> str | None:
     """Return the token that a browser keeps, or None."""
     own: Cookies = client.application.extensions[EXTENSION]
-    found = client.get_cookie(own.name)
-    return None if found is None else found.value
+    cookie = client.get_cookie(own.name)
+    return None if cookie is None else cookie.value
 
 
 def keep_token(client: FlaskClient, token: str) -> None:

@@ -34,8 +34,8 @@ class Calm:
         return ("ours",)
 
     def lesson(self) -> LessonState | None:
-        said = Message("table.teach.show", {"card": "20"})
-        return LessonState("ours", (Taught("20", grown=1), Taught("BACK", "7")), "20", said)
+        message = Message("table.teach.show", {"card": "20"})
+        return LessonState("ours", (Taught("20", grown=1), Taught("BACK", "7")), "20", message)
 
     def begin(
         self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None

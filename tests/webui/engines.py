@@ -70,11 +70,11 @@ class Phone:
         """Tap the one thing that is shown so, once it is and may be tapped."""
 
         def tapped() -> bool:
-            found = self.shown(f"{css}:not(:disabled)", text)
-            assert len(found) < 2, f"{len(found)} times {css}"
+            shown = self.shown(f"{css}:not(:disabled)", text)
+            assert len(shown) < 2, f"{len(shown)} times {css}"
             with suppress(self._gone):  # drawn again meanwhile: the next one is looked for
-                for one in found:
-                    one.click()
+                for entry in shown:
+                    entry.click()
                     return True
             return False
 

@@ -103,14 +103,14 @@ class FakeTable:
 
     def confirm(self, seat: int) -> bool:
         """Say yes by a seat's button, whichever press does so; False: nothing waits for that."""
-        said = [
-            one
-            for one in self.meanings().by_press(seat).values()
-            if isinstance(one, AnswerApproval)
+        approvals = [
+            approval
+            for approval in self.meanings().by_press(seat).values()
+            if isinstance(approval, AnswerApproval)
         ]
-        for one in said:
-            self.do(one, at_seat(seat))
-        return bool(said)
+        for answer_approval in approvals:
+            self.do(answer_approval, at_seat(seat))
+        return bool(approvals)
 
     def do(self, command: Command | TableCommand, by: Actor = TABLE) -> Snapshot | None:
         match command:
@@ -140,7 +140,7 @@ class FakeTable:
         snapshot = self.desk.snapshot()
         offers = snapshot.offers.items if snapshot and not self.dealt() else ()
         if isinstance(command, Move) and any(
-            one.by is By.SEAT and one.move == command.move.get("move") for one in offers
+            offer.by is By.SEAT and offer.move == command.move.get("move") for offer in offers
         ):
             raise IllegalMove("table", Message("table.virtual.deal_first"))
         if isinstance(command, Undo):
@@ -152,17 +152,17 @@ class FakeTable:
         if asked is None or asked.id != command.question:
             raise LookupError(command)
         if isinstance(command, Choose):
-            said: tuple[str, str | None] = (command.way, None)
-            if command.way not in {one.id for one in asked.choices}:
+            texts: tuple[str, str | None] = (command.way, None)
+            if command.way not in {choice.id for choice in asked.choices}:
                 raise LookupError(command)
         else:
-            said = (command.item, command.card)
-            found = next((one for one in asked.items if one.id == command.item), None)
-            if found is None:
+            texts = (command.item, command.card)
+            result = next((item for item in asked.items if item.id == command.item), None)
+            if result is None:
                 raise LookupError(command)
-            if command.card not in {None, *(one.card for one in found.candidates)}:
+            if command.card not in {None, *(candidate.card for candidate in result.candidates)}:
                 raise ValueError(command.card)
-        self.answered.append((asked.id, *said, by))
+        self.answered.append((asked.id, *texts, by))
         self.asked = None
         self.change()
 

@@ -75,7 +75,7 @@ class FakeVirtual:
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 duties=tuple(self._duties()),
                 aside=self.aside,
-                came={one: self._came[one] for one in self._placed if one in self._came},
+                came={name: self._came[name] for name in self._placed if name in self._came},
                 mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
                 away=bool(self._discards),
             )
@@ -142,15 +142,15 @@ class FakeVirtual:
     def _duties(self) -> Iterator[TableDuty]:
         held = tuple(card for hand in self._hands for card in hand)
         if held and self._wants():
-            said = Message("coyote.want.reveal")
-            yield TableDuty("reveal", said, None, held, len(held))
+            message = Message("coyote.want.reveal")
+            yield TableDuty("reveal", message, None, held, len(held))
         elif self._pile and self._wants():
-            said = Message("coyote.focus.draw")
-            yield TableDuty("turn", said, None, ("pile",), 1, lies={"pile": ("middle", "")})
+            message = Message("coyote.focus.draw")
+            yield TableDuty("turn", message, None, ("pile",), 1, lies={"pile": ("middle", "")})
         elif self._placed:
             names = tuple(placed.card for placed in self._placed.values())
-            said = Message("table.watch.goes", {"cards": names})
-            yield TableDuty("clear", said, None, tuple(self._placed), len(names))
+            message = Message("table.watch.goes", {"cards": names})
+            yield TableDuty("clear", message, None, tuple(self._placed), len(names))
         if self.aside:
             yield TableDuty("aside", Message("coyote.want.reveal"), None, self.aside, 1)
 
@@ -163,7 +163,7 @@ class FakeVirtual:
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)
-        self.aside = tuple(one for one in self.aside if one != card_id)
+        self.aside = tuple(name for name in self.aside if name != card_id)
         for seat, hand in enumerate(self._hands):
             if card_id in hand:
                 self._came[card_id] = seat

@@ -94,8 +94,8 @@ def apart(found: list[Any], across_px: float) -> None:
 
 def large_enough(page: Page) -> None:
     """Check that a thumb can hit every button: 48 px each way."""
-    found = boxes(page.locator("button:not(.tap)"))
-    assert [one for one in found if min(one["width"], one["height"]) < 47.5] == []
+    results = boxes(page.locator("button:not(.tap)"))
+    assert [entry for entry in results if min(entry["width"], entry["height"]) < 47.5] == []
 
 
 def when(page: Page, true: Callable[[], bool]) -> None:

@@ -20,9 +20,9 @@ def test_every_threat_has_a_test_and_everybody_a_row() -> None:
     tests = set()
     for path in (ROOT / "tests").rglob("test_*.py"):
         tests.update(re.findall(r"^ *def (test_\w+)", path.read_text("utf-8"), re.MULTILINE))
-    found = rows()
-    assert {row[0] for row in found} == WHO
-    for row in found:
+    results = rows()
+    assert {row[0] for row in results} == WHO
+    for row in results:
         named = re.findall(r"`(test_\w+)`", row[3])
         assert named, row
         assert set(named) <= tests, row

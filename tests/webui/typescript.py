@@ -27,11 +27,11 @@ GIVEN = (SERVED, *map(form, (CountSheet, CameraView, CheckResult, LessonState)))
 
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
-    found: dict[str, inspect.StructType] = {}
+    struct_types: dict[str, inspect.StructType] = {}
     for given in GIVEN:
         for shape in _shapes(inspect.type_info(given)):
-            found.setdefault(shape.cls.__name__, shape)
-    shapes = (_interface(name, shape) for name, shape in sorted(found.items()))
+            struct_types.setdefault(shape.cls.__name__, shape)
+    shapes = (_interface(name, shape) for name, shape in sorted(struct_types.items()))
     return HEAD + VIRTUAL + "".join(shapes)
 
 
@@ -64,9 +64,9 @@ def _text(type_: inspect.Type) -> str:
         case inspect.StructType():
             return type_.cls.__name__
         case inspect.UnionType(types):
-            return " | ".join(_text(one) for one in types)
+            return " | ".join(_text(item) for item in types)
         case inspect.TupleType(types):
-            return f"[{', '.join(_text(one) for one in types)}]"
+            return f"[{', '.join(_text(item) for item in types)}]"
         case inspect.VarTupleType(item):
             text = _text(item)
             return f"({text})[]" if "|" in text else f"{text}[]"
@@ -83,7 +83,7 @@ def _text(type_: inspect.Type) -> str:
         case inspect.LiteralType(values):
             return " | ".join(map(json.dumps, values))
         case inspect.EnumType(cls):
-            return " | ".join(json.dumps(one.value) for one in cls)
+            return " | ".join(json.dumps(enum.value) for enum in cls)
         case inspect.AnyType():
             return "any"
     raise LookupError(f"no TypeScript for {type_}")

@@ -77,11 +77,11 @@ def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     of its own, in the reader's language.
     """
     width, height = spread.size_mm
-    mats = [one.mat if words else _without_words(one.mat) for one in spread.placed]
+    mats = [mat.mat if words else _without_words(mat.mat) for mat in spread.placed]
     body = [*_defs(mats), _box(0, 0, width, height, TABLE)]
-    for one, mat in zip(spread.placed, mats, strict=True):
-        left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
-        body.append(_group(_mat(mat, True, markers), left, top, one.turn_deg))
+    for placed_mat, mat in zip(spread.placed, mats, strict=True):
+        left, top = placed_mat.on_table(np.zeros((1, 2), np.float32))[0].tolist()
+        body.append(_group(_mat(mat, True, markers), left, top, placed_mat.turn_deg))
     return _document(spread.size_mm, body)
 
 
@@ -151,10 +151,10 @@ def _signs(folder: Path | None) -> dict[str, str]:
 def _defs(mats: Sequence[Mat]) -> Iterator[str]:
     """Draw each sign once for each seat; the mat refers to it by its id."""
     signs = {_sign_id(mat, zone): (mat, zone) for mat in mats for zone in mat.zones}
-    found = {name: one for name, one in signs.items() if has_sign(*one)}
-    if found:
+    results = {name: one for name, one in signs.items() if has_sign(*one)}
+    if results:
         yield "<defs>"
-        for name, (mat, zone) in found.items():
+        for name, (mat, zone) in results.items():
             sign = inner_svg(_sign(mat, zone), f"{name}-", _slots(mat, zone))
             yield f'<g id="{name}">{sign}</g>'
         yield "</defs>"

@@ -122,8 +122,10 @@ def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
                 element.set(name, f"#{prefix}{value[1:]}")
             else:
                 element.set(name, value.replace("url(#", f"url(#{prefix}"))
-    kept = [one for one in root if one.tag not in (f"{{{SVG}}}title", f"{{{SVG}}}metadata")]
-    return "".join(ET.tostring(one, "unicode").replace(f' xmlns="{SVG}"', "") for one in kept)
+    kept = [
+        element for element in root if element.tag not in (f"{{{SVG}}}title", f"{{{SVG}}}metadata")
+    ]
+    return "".join(ET.tostring(item, "unicode").replace(f' xmlns="{SVG}"', "") for item in kept)
 
 
 @cache

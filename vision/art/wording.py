@@ -28,23 +28,23 @@ def reworded(svg: str, lines: Sequence[str]) -> str:
     Raise `ValueError` if it has no words, and `KeyError` for a letter without strokes.
     """
     root = parsed(svg)
-    found = list(_words(root))
-    if not found:
+    groups = list(_words(root))
+    if not groups:
         raise ValueError("it has no words")
-    places = [_numbers(_MOVED, group) for _, group in found]
+    places = [_numbers(_MOVED, group) for _, group in groups]
     x, y = places[0][0], sum(place[1] for place in places) / len(places)
-    _, first = found[0]
+    _, first = groups[0]
     (high,) = _numbers(_SCALED, first[0])
-    ink = next(one.get("stroke", "") for one in first.iter() if one.get("stroke"))
+    ink = next(element.get("stroke", "") for element in first.iter() if element.get("stroke"))
     room = 2 * (size_mm(svg)[0] - RIM_MM - x)
     offsets = (0.0,) if len(lines) == 1 else (-APART[0] * high, APART[1] * high)
     heights = (high, SECOND * high)
     for line, off, tall in zip(lines, offsets, heights, strict=False):
         fitting = min(tall, tall * room / text_width_mm(line, tall))
-        group = ET.SubElement(found[0][0], f"{{{SVG}}}g")
+        group = ET.SubElement(groups[0][0], f"{{{SVG}}}g")
         group.set("transform", f"translate({x:g} {y + off:g})")
         group.append(parsed(f'<g xmlns="{SVG}">{text_svg(line, fitting, ink, STROKE)}</g>'))
-    for parent, group in found:
+    for parent, group in groups:
         parent.remove(group)
     return ET.tostring(root, "unicode")
 
@@ -59,7 +59,7 @@ def _words(root: ET.Element) -> Iterator[tuple[ET.Element, ET.Element]]:
 
 
 def _numbers(pattern: re.Pattern[str], element: ET.Element) -> tuple[float, ...]:
-    found = pattern.search(element.get("transform", ""))
-    if found is None:
+    match = pattern.search(element.get("transform", ""))
+    if match is None:
         raise ValueError(f"the word {element.get('aria-label')} has no place")
-    return tuple(map(float, found.groups()))
+    return tuple(map(float, match.groups()))

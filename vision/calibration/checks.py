@@ -238,8 +238,8 @@ def _lens(fit: Fit) -> Check:
 
 
 def _lean(mat: Mat, plane: Plane) -> Check:
-    found = scales(mat, plane, lambda places: apply(plane.to_image, places))
-    lean = 1 - float(found.min() / found.max())
+    result = scales(mat, plane, lambda places: apply(plane.to_image, places))
+    lean = 1 - float(result.min() / result.max())
     return _check_result(
         "lean", lean <= MAX_SCALE_CHANGE, round(100 * lean), round(100 * MAX_SCALE_CHANGE)
     )

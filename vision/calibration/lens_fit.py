@@ -145,8 +145,8 @@ def _fit(grey: Image, mat: Mat, markers: Mapping[int, Floats]) -> Fit:
 def _fit_plane(lens: Lens, points: _Points) -> Plane:
     """Return the plane that fits best with the given lens."""
     matrix: Any = cv2.findHomography(points.printed, lens.undistort(points.seen), 0)[0]
-    found = np.eye(3) if matrix is None else matrix
-    return Plane(cast(Matrix, found.astype(np.float64)), lens.width, lens.height, lens)
+    result = np.eye(3) if matrix is None else matrix
+    return Plane(cast(Matrix, result.astype(np.float64)), lens.width, lens.height, lens)
 
 
 def _errors_mm(plane: Plane, points: _Points) -> Floats:

@@ -124,8 +124,8 @@ class Deck:
     def with_adapted(self, card: str, images: Mapping[str, Image]) -> Deck:
         """Return the deck with these adapted pictures of a card (file name to picture)."""
         cards = tuple(
-            replace(one, adapted_files=tuple(images)) if one.name == card else one
-            for one in self.cards
+            replace(item, adapted_files=tuple(images)) if item.name == card else item
+            for item in self.cards
         )
         grown = {**self.adapted, card: tuple(images.values())}
         left = {name: images for name, images in grown.items() if images}
@@ -284,7 +284,7 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
             raise DeckError(f"{where}: grown of card {name!r} must be a list of picture names")
         if grown and (file is None or not len(set(grown)) == len(grown) <= MAX_ADAPTED):
             raise DeckError(f"{where}: card {name!r} can have at most {MAX_ADAPTED} grown pictures")
-        files = tuple(plain_name(one, folder) for one in grown)
+        files = tuple(plain_name(entry, folder) for entry in grown)
         cards.append(Card(name, count, file, str(row.get("kind", "")), files))
     return tuple(cards)
 

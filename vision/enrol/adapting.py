@@ -124,7 +124,7 @@ def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> N
     for name, picture in deck.templates.items():
         pause()
         if name != card:
-            matches = [m for found in match_worn(after, picture, name, [[name]]) for m in found]
+            matches = [m for matches in match_worn(after, picture, name, [[name]]) for m in matches]
             matches += [_match_crop(after, image) for image in deck.adapted.get(name, ())]
             _must_be_apart(card, name, matches, after)
     backs = [_match_crop(after, back) for back in deck.backs]
@@ -152,8 +152,8 @@ def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
 def _count_right(matcher: Matcher, picture: Image, card: str) -> int:
     return sum(
         match.decision.certain and match.card == card
-        for found in match_worn(matcher, picture, card, [])
-        for match in found
+        for matches in match_worn(matcher, picture, card, [])
+        for match in matches
     )
 
 
@@ -165,7 +165,7 @@ def _add_picture(deck: Deck, card: str, image: Image) -> Deck:
     """Return the deck with a new picture of a card, under a file name that is never reused."""
     digest = hashlib.blake2b(np.ascontiguousarray(image).data, digest_size=4).hexdigest()
     file = f"{ADAPTED_PREFIX}{digest}-{file_name(card)}"
-    known = next(one.adapted_files for one in deck.cards if one.name == card)
+    known = next(item.adapted_files for item in deck.cards if item.name == card)
     kept = dict(zip(known, deck.adapted.get(card, ()), strict=True)) | {file: image}
     newest = list(kept.items())[-MAX_ADAPTED:]
     return deck.with_adapted(card, dict(newest))

@@ -78,12 +78,12 @@ class CardCapture:
             return self._reset("mirrored" if self._finder.mirrored else "no_mat")
         if self._motion.is_moving:
             return self._reset("moving")
-        found = find_on_mat(picture, self._mat, plane, self._card_mm)
-        cards = [place for place in found if not place.reason]
+        founds = find_on_mat(picture, self._mat, plane, self._card_mm)
+        cards = [place for place in founds if not place.reason]
         if len(cards) > 1:
             return self._reset("many", len(cards))
-        if len(found) > len(cards) or (cards and not _is_alone(picture, plane, cards[0].corners)):
-            return self._reset("heap", len(found))
+        if len(founds) > len(cards) or (cards and not _is_alone(picture, plane, cards[0].corners)):
+            return self._reset("heap", len(founds))
         if not cards:
             mats, planes = {self._mat.name: self._mat}, {self._mat.name: plane}
             burnt = hides_a_card(picture, (), planes, mats, self._card_mm)

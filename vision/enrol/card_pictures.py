@@ -116,8 +116,8 @@ class CardPictures:
 
     def measured_mm(self) -> tuple[float, float] | None:
         """Return the size of the cards in photographs of the mat, or None without such."""
-        found = (None if self.straight else self._measured(path) for path in self.images)
-        sizes = list(islice((size for size in found if size is not None), SEARCHED_PICTURES))
+        result = (None if self.straight else self._measured(path) for path in self.images)
+        sizes = list(islice((size for size in result if size is not None), SEARCHED_PICTURES))
         return usual(sizes) if sizes else None
 
     def aspect(self, progress: Progress) -> float:
@@ -176,10 +176,10 @@ class CardPictures:
     def _one_card(self, path: Path, size_mm: tuple[float, float]) -> Corners:
         if self.is_round:
             return the_round_card(self.images[path], path)
-        found = _cards_in(self.images[path], size_mm, self.mat)
-        if len(found) > 1:
-            raise DeckError(f"{path} shows {len(found)} cards: take a picture with only one")
-        if not found:
+        cards = _cards_in(self.images[path], size_mm, self.mat)
+        if len(cards) > 1:
+            raise DeckError(f"{path} shows {len(cards)} cards: take a picture with only one")
+        if not cards:
             measured = self._measured(path)
             if measured is not None and usual([measured]) != size_mm:
                 given, real = (f"{w:g}x{h:g}" for w, h in (size_mm, usual([measured])))
@@ -192,7 +192,7 @@ class CardPictures:
                 f"no card was found in {path}: "
                 "lay the card on a plain table and photograph it from above"
             )
-        return found[0]
+        return cards[0]
 
 
 def _picture(path: Path) -> Image:
@@ -247,8 +247,8 @@ def _are_straight(images: Sequence[Image], mat: Mat | None) -> bool:
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
     """Whether a picture shows one card with four visible sides and much of the table around it."""
     whole = image.shape[0] * image.shape[1]
-    found = [f for f in find_free(image, size_mm) if f.single and f.support >= CLEAR_SUPPORT]
-    return len(found) == 1 and MIN_CARD_AREA < area(found[0].corners) / whole < MAX_FRAME_AREA
+    founds = [f for f in find_free(image, size_mm) if f.single and f.support >= CLEAR_SUPPORT]
+    return len(founds) == 1 and MIN_CARD_AREA < area(founds[0].corners) / whole < MAX_FRAME_AREA
 
 
 def _plane(image: Image, mat: Mat) -> Plane | None:
@@ -259,8 +259,8 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
     """Return the corners of the cards in a photograph, upright in the picture."""
     plane = None if mat is None else _plane(image, mat)
     if plane is not None and mat is not None:
-        found = [f.corners for f in find_on_mat(image, mat, plane, size_mm) if f.single]
-        return [_portrait(corners) for corners in _outlines(found)]
+        quads = [f.corners for f in find_on_mat(image, mat, plane, size_mm) if f.single]
+        return [_portrait(corners) for corners in _outlines(quads)]
     aspect = size_mm[1] / size_mm[0]
     places = [
         f
@@ -268,13 +268,13 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
         if not f.reason and seen_foreshortening(f.corners, aspect) > FROM_ABOVE
     ]
     large = [f for f in places if _has_card_area(f, image)]
-    found = _outlines([f.corners for f in places if f.alone])
+    quads = _outlines([f.corners for f in places if f.alone])
     around = [f.corners for f in large if f.support >= SURE_SUPPORT]
-    if len(found) > 1 and (outline := _outline_around(found, around)):
-        found = outline
+    if len(quads) > 1 and (outline := _outline_around(quads, around)):
+        quads = outline
     else:
-        found = _outlines([f.corners for f in large if f.alone])
-    return [_portrait(corners) for corners in found]
+        quads = _outlines([f.corners for f in large if f.alone])
+    return [_portrait(corners) for corners in quads]
 
 
 def _has_card_area(place: Found, image: Image) -> bool:
@@ -304,7 +304,7 @@ def _outline_around(found: Sequence[Corners], clear: Sequence[Corners]) -> list[
     """
     printed = sum(map(area, found)) / MAX_PRINTED
     for corners in sorted(clear, key=area, reverse=True):
-        if area(corners) > printed and all(overlap(corners, one) > WITHIN for one in found):
+        if area(corners) > printed and all(overlap(corners, item) > WITHIN for item in found):
             return [corners]
     return []
 
@@ -321,8 +321,8 @@ def _refuse_slanted(aspect: float, tilt: float) -> None:
 
 def _refuse_place(path: Path, image: Image, size_mm: tuple[float, float]) -> None:
     """Raise `DeckError` if a card in a photograph is too near, too bright, slanted or far away."""
-    found = [f for f in find_free(image, size_mm) if f.single]
-    shares = [_share(f, image) for f in found]
+    results = [f for f in find_free(image, size_mm) if f.single]
+    shares = [_share(f, image) for f in results]
     if max(shares, default=0.0) >= MAX_CARD_AREA:
         raise DeckError(
             f"the card in {path} is too near: hold the camera farther away, "
@@ -331,7 +331,7 @@ def _refuse_place(path: Path, image: Image, size_mm: tuple[float, float]) -> Non
     if hides_a_card(image):
         raise DeckError(f"{path} is too bright to show a card: dim the light")
     aspect = size_mm[1] / size_mm[0]
-    large = [f.corners for f in found if _share(f, image) > MIN_CARD_AREA]
+    large = [f.corners for f in results if _share(f, image) > MIN_CARD_AREA]
     if any(seen_foreshortening(corners, aspect) <= FROM_ABOVE for corners in large):
         raise DeckError(
             f"the card in {path} is seen from the side, or its size is not "

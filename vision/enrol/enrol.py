@@ -188,7 +188,7 @@ def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
     if card not in deck.names:
         raise DeckError(f"{card} is not in the list of the deck {deck.name}")
     cards = tuple(
-        replace(one, file=file_name(card)) if one.name == card else one for one in deck.cards
+        replace(item, file=file_name(card)) if item.name == card else item for item in deck.cards
     )
     taught = replace(deck, cards=cards, templates={**deck.templates, card: picture})
     return taught.without_adapted([card])
@@ -197,17 +197,17 @@ def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
 def pictures_in(folder: Path, called: Callable[[str], str] = str) -> dict[str, Path]:
     if not is_folder(folder):
         raise DeckError(f"there is no folder {folder} to take pictures from")
-    found: dict[str, Path] = {}
+    results: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         picture = path.suffix.lower() in KINDS and not path.name.startswith(".")
         if picture and not path.is_dir():
             card = called(composed(path.stem))
-            if card in found:
+            if card in results:
                 raise DeckError(
-                    f"{found[card].name} and {path.name} are both named {card}: keep one of them"
+                    f"{results[card].name} and {path.name} are both named {card}: keep one of them"
                 )
-            found[card] = path
-    return found
+            results[card] = path
+    return results
 
 
 def unread_in(folder: Path) -> dict[str, list[Path]]:

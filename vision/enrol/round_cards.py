@@ -46,17 +46,17 @@ def round_cards(image: Image) -> list[Corners]:
 
 def the_round_card(image: Image, name: object) -> Corners:
     """Return the square around the only round card; raise `DeckError` if there is not one."""
-    found = round_cards(image)
-    if len(found) > 1:
-        raise DeckError(f"{name} shows {len(found)} cards: take a picture with only one")
+    results = round_cards(image)
+    if len(results) > 1:
+        raise DeckError(f"{name} shows {len(results)} cards: take a picture with only one")
     if hides_a_card(image):
         raise DeckError(f"{name} is too bright to show a card: dim the light")
-    if not found:
+    if not results:
         raise DeckError(
             f"no round card was found in {name}: "
             "lay the card on a plain table and photograph it from above"
         )
-    return found[0]
+    return results[0]
 
 
 def diameter_mm(image: Image, plane: Plane) -> float | None:

@@ -22,17 +22,17 @@ NO_CARD = COMMON[0]  # The first guess. Smaller cards are measured as boxes.
 
 def measure(picture: Image, mat: Mat, plane: Plane) -> Size | None:
     """Return the size of the one card on a mat (BGR), or None if it is not clear."""
-    found = find_on_mat(picture, mat, plane, NO_CARD)
-    if len(found) != 1:
+    founds = find_on_mat(picture, mat, plane, NO_CARD)
+    if len(founds) != 1:
         return None
-    if _is_clear(found[0]):
-        return _size(found[0], plane)
-    width, height = _size(found[0], plane)
+    if _is_clear(founds[0]):
+        return _size(founds[0], plane)
+    width, height = _size(founds[0], plane)
     # The box around a card in a sleeve is larger than the card.
     for guess in ((width - BOX_RIM_MM, height - BOX_RIM_MM), *COMMON):
-        found = find_on_mat(picture, mat, plane, guess)
-        if len(found) == 1 and _is_clear(found[0]):
-            size = _size(found[0], plane)
+        founds = find_on_mat(picture, mat, plane, guess)
+        if len(founds) == 1 and _is_clear(founds[0]):
+            size = _size(founds[0], plane)
             if usual([size]) == guess or guess not in COMMON:
                 return size
     return None

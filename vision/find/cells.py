@@ -61,7 +61,7 @@ def unexplained_cells(
 
 def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
     """Return the mean difference between neighbouring pixels, in the strongest colour."""
-    (top, left), (rows, columns) = (max(0, one.start - 1) for one in part), part
+    (top, left), (rows, columns) = (max(0, item.start - 1) for item in part), part
     around = colour[top : rows.stop + 1, left : columns.stop + 1]
     slopes = strongest(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     inner = slopes[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]

@@ -89,9 +89,9 @@ def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]
         cv2.fillConvexPoly(mask, enlarged(quad, 1.08).round().astype(np.int32), 0)
     side = round(OPENED * flat.card[1]) | 1
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    results, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least = MIN_CLUSTER_AREA * flat.card[0] * flat.card[1]
-    large = [np.asarray(c, np.int32) for c in found if cv2.contourArea(c) >= least]
+    large = [np.asarray(c, np.int32) for c in results if cv2.contourArea(c) >= least]
     return [
         cluster for cluster in large if _is_object(flat, cluster) and _reaches_in(flat, cluster)
     ]
@@ -166,9 +166,9 @@ def proposals(
     The best supported proposals come first, after non-maximum suppression among them and against
     `cards`. Raise `Crowded` if there are too many.
     """
-    found = sorted(_proposals(flat, clusters), key=lambda f: -f.support)
-    kept = without_overlaps([f.corners for f in found], cards, MAX_PROPOSAL_OVERLAP)
-    return [found[n] for n in islice(kept, MAX_PROPOSALS)]
+    founds = sorted(_proposals(flat, clusters), key=lambda f: -f.support)
+    kept = without_overlaps([f.corners for f in founds], cards, MAX_PROPOSAL_OVERLAP)
+    return [founds[n] for n in islice(kept, MAX_PROPOSALS)]
 
 
 def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:

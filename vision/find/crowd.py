@@ -75,8 +75,8 @@ def _border(mask: Image) -> int:
 
 def _count_squares(tile: Image, smallest: float) -> int:
     """Return the number of squares that begin in a tile, but not in the next ones."""
-    found, _ = cv2.findContours(tile, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    large = (contour for contour in found if len(contour) >= smallest)
+    results, _ = cv2.findContours(tile, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    large = (contour for contour in results if len(contour) >= smallest)
     return sum(begins_here(contour) and _is_square(contour) for contour in large)
 
 

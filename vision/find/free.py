@@ -132,7 +132,7 @@ def _find(
     hidden = [] if like is None else find_hidden(seen.partial, fits.quads[cards], like)
     cards = [i for i in cards if not any(is_print(fits.quads[i], quad) for quad in hidden)]
     share = fits.support.mean(1)
-    found = [Found(rescaled(fits.quads[i], scale), float(share[i])) for i in cards]
+    founds = [Found(rescaled(fits.quads[i], scale), float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
     patterned = len(pattern.quads) >= PATTERNED
     covered = find_covered(soft, above, fits.quads, seen.turns, patterned=patterned)
@@ -140,7 +140,7 @@ def _find(
     partly = [(quad, OVERLAP) for quad in below]
     for n in without_overlaps(hidden, below, MAX_SHARED):
         partly.append((hidden[n], hiding(hidden[n], fits.quads[cards], fine)))
-    found += [Found(rescaled(quad, scale), 1.0, reason) for quad, reason in partly]
+    founds += [Found(rescaled(quad, scale), 1.0, reason) for quad, reason in partly]
     best = Picker(pattern[:MAX_PATTERNED], aspect)
     guesses = [(fits.quads[i], float(share[i])) for i in picker.proposals(cards)]
     guesses += [(quad, 1.0) for quad in hidden]
@@ -148,10 +148,10 @@ def _find(
     if like is not None:
         guesses.sort(key=lambda guess: -like(guess[0]))
     for quad, support in guesses[:MAX_GUESSES]:
-        found.append(Found(rescaled(quad, scale), support, alone=False))
+        founds.append(Found(rescaled(quad, scale), support, alone=False))
     if len(pattern.quads) >= MAX_PATTERNED:
-        found.append(replace(whole_picture(picture), reason=PATTERN))
-    return tuple(found)
+        founds.append(replace(whole_picture(picture), reason=PATTERN))
+    return tuple(founds)
 
 
 @dataclass(frozen=True)
@@ -171,17 +171,17 @@ class _Seen:
 def _search(fine: Image, soft: Image, aspect: float, like: Likeness | None) -> _Seen:
     """Search a picture for quads."""
     coarse, scale = shrunk_to_side(fine, SEARCH_SIDE)
-    found = large_contours(coarse)
-    quads = all_upright(rescaled(whole_quads(found), scale))
+    unexplained = large_contours(coarse)
+    quads = all_upright(rescaled(whole_quads(unexplained), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
     check_limit(len(quads), MAX_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
     fits, pattern, ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     cards = fits.quads[Picker(fits, aspect, like).cards()]
-    found = _unexplained(found, cards, pattern, coarse, scale)
-    turns = rescaled(square_corners(found), scale)
-    quads = rescaled(partial_quads(found, aspect), scale)
+    unexplained = _unexplained(unexplained, cards, pattern, coarse, scale)
+    turns = rescaled(square_corners(unexplained), scale)
+    quads = rescaled(partial_quads(unexplained, aspect), scale)
     size = heights(quads) / max(fine.shape)
     quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
     check_limit(len(quads), MAX_OUTLINES)

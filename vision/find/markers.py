@@ -123,10 +123,10 @@ class MarkerSearch:
             return {}
         corners, ids, _ = self._detector.detectMarkers(grey)
         numbers = [] if ids is None else [int(n) for n in np.asarray(ids).ravel()]
-        found: dict[int, Floats] = {}
+        results: dict[int, Floats] = {}
         for number, quad in zip(numbers, corners, strict=True):
-            found.setdefault(number, np.asarray(quad, np.float32).reshape(4, 2))
-        return found
+            results.setdefault(number, np.asarray(quad, np.float32).reshape(4, 2))
+        return results
 
 
 class MatsFinder:

@@ -80,20 +80,20 @@ def find_on_mats(
     only changed areas are searched.
     """
     ends = {name: plane.to_pixels(mats[name].corners_mm) for name, plane in planes.items()}
-    found = [place for one in known.values() if not one.changed for place in one.places]
+    founds = [place for item in known.values() if not item.changed for place in item.places]
     for name, plane in planes.items():
         last = known.get(name)
         if last is not None and not last.changed:
             continue
         beside = {other: end for other, end in ends.items() if other != name}
         places = find_on_mat(picture, mats[name], plane, card_mm, tuple(beside.values()), last)
-        found += [
+        founds += [
             replace(place, mat=name)
             for place in places
             if not any(_is_on(end, place) for end in beside.values())
-            or (_is_on(ends[name], place) and not any(_is_same(place, other) for other in found))
+            or (_is_on(ends[name], place) and not any(_is_same(place, other) for other in founds))
         ]
-    return tuple(found)
+    return tuple(founds)
 
 
 def _is_on(mat: Corners, place: Found) -> bool:
@@ -133,10 +133,10 @@ def find_on_mat(
             list(stands), list(changed), size[1], (flat.shape[0], flat.shape[1])
         )
     try:
-        found = _find_new(flat, mat, size, view)
+        results = _find_new(flat, mat, size, view)
     except Crowded:
         return (Found(plane.to_pixels(mat.corners_mm), 0.0, CROWD, alone=False),)
-    new = (replace(f, corners=plane.distort(apply(to_image, f.corners))) for f in found)
+    new = (replace(f, corners=plane.distort(apply(to_image, f.corners))) for f in results)
     return (*(known.places if known is not None else ()), *new)
 
 

@@ -86,9 +86,9 @@ class RectifiedMat:
         numbers = np.bincount(self.object_labels[y : y + height, x : x + width][mask > 0])
         if len(numbers) < 2 or 2 * numbers[1:].max() < numbers.sum():
             return cluster
-        one = np.asarray(self.object_labels == 1 + int(numbers[1:].argmax()), np.uint8)
-        found, _ = cv2.findContours(one, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        return np.asarray(max(found, key=cv2.contourArea), np.int32)
+        asarray = np.asarray(self.object_labels == 1 + int(numbers[1:].argmax()), np.uint8)
+        results, _ = cv2.findContours(asarray, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        return np.asarray(max(results, key=cv2.contourArea), np.int32)
 
     def depth(self, contour: Contour) -> Floats:
         """Return how many pixels inside the mat's edge each point of a contour is, (n,)."""

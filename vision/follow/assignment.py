@@ -181,7 +181,7 @@ def is_covered(corners: Corners, others: Floats, share: float = COVERING_SHARE) 
     if not len(others):
         return False
     (near,) = boxes_meet(corners[None], others)
-    return any(overlap(corners, one) > share for one in others[near])
+    return any(overlap(corners, other) > share for other in others[near])
 
 
 def was_pushed(track: Track, reading: CardReading, frame: TrackedFrame) -> bool:

@@ -144,9 +144,13 @@ def _sightings(
             whole = (
                 []
                 if place is None
-                else [one for one in good if _in_view(one, reading.mat, place).all()]
+                else [
+                    observation
+                    for observation in good
+                    if _in_view(observation, reading.mat, place).all()
+                ]
             )
-            if not whole or any(one is observation for one in whole):
+            if not whole or any(item is observation for item in whole):
                 yield _Sighting(observation, reading, card, place)
 
 

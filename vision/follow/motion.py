@@ -105,7 +105,7 @@ class Motion:
 
     def touches_each(self, mask: Image, quads: Sequence[Corners]) -> NDArray[np.bool_]:
         """Return which of the places (4 x 2 each) a mask reaches into, (n,); see `touches`."""
-        found = np.zeros(len(quads), bool)
+        zeros = np.zeros(len(quads), bool)
         if len(quads) and cv2.countNonZero(mask):
             points = np.stack(quads)
             low, high = (np.floor(points.min(1)), np.ceil(points.max(1)))
@@ -116,8 +116,8 @@ class Motion:
             x0, y0, x1, y1 = np.clip(bounds + np.array([-1, -1, 2, 2]), 0, last).astype(int).T
             inside = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]
             for n in np.flatnonzero(inside).tolist():
-                found[n] = self.touches(mask, quads[n])
-        return found
+                zeros[n] = self.touches(mask, quads[n])
+        return zeros
 
     def touches(self, mask: Image, quad: Corners, grown: float = 1 + MARGIN) -> bool:
         """Whether a mask (`moving` or `changed`) reaches into a place or its surroundings.

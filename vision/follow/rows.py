@@ -72,30 +72,30 @@ def read_rows(
     picture = observed.picture
     known = [card for card in observed.cards if card.certain]
     unsure = [card for card in observed.cards if not card.certain]
-    found = _lattice(known, deck)
+    result = _lattice(known, deck)
     for _ in range(MAX_PASSES):
-        if found is None or not _occupied(found):
+        if result is None or not _occupied(result):
             return None
-        seen = _read_cells(deck, matcher, picture, found, until_s)
+        seen = _read_cells(deck, matcher, picture, result, until_s)
         more = [card for card in seen if card.certain]
         more += _without_known(known, more)
         unsure = [card for card in seen if not card.certain] + _without_known(unsure, seen)
         grown, known = len(more) > len(known), more
-        found = _lattice(known, deck)
+        result = _lattice(known, deck)
         if not grown:
             break
-    if found is None:
+    if result is None:
         return None
-    plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
-    bare = _bare_cells(picture, plane, _occupied(found))
+    plane = Plane(result.to_image, picture.shape[1], picture.shape[0])
+    bare = _bare_cells(picture, plane, _occupied(result))
     placed = [
-        *zip(known, found.cells, strict=True),
+        *zip(known, result.cells, strict=True),
         *_cells_of(_without_known(unsure, known), plane, bare),
     ]
     settled = tuple(SettledCard(next(ids), card) for card, _ in placed)
     cells = {card.id: cell for card, (_, cell) in zip(settled, placed, strict=True)}
     observed = replace(observed, settled=settled, cards=tuple(card for card, _ in placed))
-    return ObservedRows(observed, cells, plane, found.sure_up)
+    return ObservedRows(observed, cells, plane, result.sure_up)
 
 
 def _read_cells(

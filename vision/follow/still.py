@@ -73,10 +73,10 @@ class StillReader:
         self.mirrored = reader.mirrored
         if not planes:
             reader = Reader(self.deck, matcher=self._matcher)
-        found = reader.find(picture, planes)
-        if any(place.reason == CROWD for place in found):
+        founds = reader.find(picture, planes)
+        if any(place.reason == CROWD for place in founds):
             raise TooMuch
-        cards = reader.read_found(picture, found, planes, MAX_READING_S)
+        cards = reader.read_found(picture, founds, planes, MAX_READING_S)
         if not planes:
             cards = _drop_odd_sizes(cards)
         there = [mat for mat in self.mats if mat.name in planes]
@@ -88,7 +88,7 @@ class StillReader:
             settled=tuple(SettledCard(next(self._ids), card) for card in cards),
             pending=(),
             cards=cards,
-            quality=reader.quality(picture, planes, found, cards),
+            quality=reader.quality(picture, planes, founds, cards),
             mat=bool(planes),
             hands=frozenset(cut_off),
             unseen=frozenset(away),

@@ -109,17 +109,17 @@ class Tracker:
         moved = (name for name in planes if not self._is_same_plane(name, planes))
         self._schedule.note_changed_mats(moved)
         known = self._known_places(picture, planes)
-        found = measure_light(picture, self.reader.find(picture, planes, known))
+        founds = measure_light(picture, self.reader.find(picture, planes, known))
         self._recent.count_frame()
         self._schedule.count_reading()
         self._places = {
-            name: (plane, [place for place in found if place.mat == name])
+            name: (plane, [place for place in founds if place.mat == name])
             for name, plane in planes.items()
         }
         self._hide_unseen(planes)
         calm = {name for name, places in known.items() if not places.changed}
-        cards = self._read_restless(picture, planes, found, calm)
-        observation = self._observation(picture, planes, found, cards)
+        cards = self._read_restless(picture, planes, founds, calm)
+        observation = self._observation(picture, planes, founds, cards)
         self._motion.mark_read([c.corners for c in cards if c.certain and not c.remembered])
         return observation
 

@@ -109,10 +109,10 @@ class TemplateCache:
         index = bytes(data[-16 - length : -16])
         if zlib.crc32(index) != checksum:
             raise ValueError(path)
-        found = json.loads(index)
-        if found["digest"] != path.stem:
+        result = json.loads(index)
+        if result["digest"] != path.stem:
             raise ValueError(path)  # The file was copied here from another deck.
-        self._map, self._index = data, found["parts"]
+        self._map, self._index = data, result["parts"]
         with suppress(OSError):
             os.utime(path)
 

@@ -129,21 +129,21 @@ class Limits:
         """
         floor = cls(twins=twins)
         known: dict[str, Any] = {
-            one.name: float(measured[one.name])
-            for one in fields(cls)
-            if one.name not in ("pairs", "twins") and one.name in measured
+            item.name: float(measured[item.name])
+            for item in fields(cls)
+            if item.name not in ("pairs", "twins") and item.name in measured
         }
         known["pairs"] = {
             frozenset(pair["cards"]): float(pair["trust"]) for pair in measured.get("pairs", ())
         }
-        found = replace(floor, **known)
+        result = replace(floor, **known)
         return replace(
-            found,
-            trust=max(floor.trust, found.trust),
-            lean=min(floor.lean, found.lean),
-            margin=max(floor.margin, found.margin),
-            anywhere=max(floor.anywhere, found.anywhere),
-            between_twins=max(floor.between_twins, found.between_twins),
+            result,
+            trust=max(floor.trust, result.trust),
+            lean=min(floor.lean, result.lean),
+            margin=max(floor.margin, result.margin),
+            anywhere=max(floor.anywhere, result.anywhere),
+            between_twins=max(floor.between_twins, result.between_twins),
         )
 
     def forbids_certainty(self, evidence: Evidence) -> bool:
@@ -215,7 +215,7 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     best = evidence[first]
     others = _other_cards(evidence, best.card)
     margin = best.similarity - (others[0].similarity if others else 0.0)
-    unsettled = [one for one in others if one.card not in best.ahead_of]
+    unsettled = [other for other in others if other.card not in best.ahead_of]
     lead = best.similarity - (unsettled[0].similarity if unsettled else 0.0)
     runners = tuple((e.card, round(e.similarity, 4)) for e in others if e.card is not None)
     scores = (round(best.trust, 4), round(margin, 4))
@@ -241,7 +241,7 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
 def _other_cards(evidence: Sequence[Evidence], card: str | None) -> list[Evidence]:
     """Return the best evidence for each card except `card`, the most similar first."""
     by_card: dict[str | None, Evidence] = {}
-    for one in sorted(evidence, key=lambda e: -e.similarity):
-        if one.card != card:
-            by_card.setdefault(one.card, one)
+    for item in sorted(evidence, key=lambda e: -e.similarity):
+        if item.card != card:
+            by_card.setdefault(item.card, item)
     return list(by_card.values())

@@ -244,13 +244,14 @@ class Matcher:
         for index in sorted(range(len(evidence)), key=lambda i: -evidence[i].similarity):
             if evidence[index].similarity > least:
                 cards.setdefault(evidence[index].card, index)
-        for one in cards.values():
+        for number in cards.values():
             ahead = frozenset(
                 card
                 for card, other in cards.items()
-                if other != one and self._is_ahead(results, candidates[one], candidates[other])
+                if other != number
+                and self._is_ahead(results, candidates[number], candidates[other])
             )
-            evidence[one] = replace(evidence[one], ahead_of=ahead)
+            evidence[number] = replace(evidence[number], ahead_of=ahead)
         return evidence
 
     def _is_ahead(self, results: _PatchResults, one: _Candidate, other: _Candidate) -> bool:

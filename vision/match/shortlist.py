@@ -173,13 +173,13 @@ class Shortlist:
         self, scores: Floats, short: Sequence[Sequence[Hypothesis]]
     ) -> list[list[Hypothesis]]:
         """Return the `short` list, extended by all other templates of the same cards."""
-        found: list[list[Hypothesis]] = []
+        ranked: list[list[Hypothesis]] = []
         for hypotheses in short:
             best = hypotheses[0].number
             same = np.flatnonzero(self.stands_for == self.stands_for[best])
             others = (self._orientations(scores, int(n)) for n in same if n != best)
-            found.append([*hypotheses, *chain.from_iterable(others)])
-        return found
+            ranked.append([*hypotheses, *chain.from_iterable(others)])
+        return ranked
 
     def _orientations(self, scores: Floats, index: int) -> list[Hypothesis]:
         if self.is_round:

@@ -76,10 +76,10 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     aligned = np.abs(tops) > np.cos(np.radians(ASKEW_DEG))
     if not aligned.any():
         return None
-    found = _cells(middles[aligned], np.array(card_mm))
-    if found is None:
+    result = _cells(middles[aligned], np.array(card_mm))
+    if result is None:
         return None
-    known, steps = found
+    known, steps = result
     cells: list[Cell | None] = [None] * len(quads)
     for number, cell in zip(np.flatnonzero(aligned), known, strict=True):
         cells[int(number)] = cell
@@ -101,10 +101,10 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     below = level_[..., 0] & near[..., 1]
     corner = near.all(2)
     pairs = (beside if beside.any() else corner, below if below.any() else corner)
-    told = np.array([bool(one.any()) for one in pairs])
+    array = np.array([bool(pair.any()) for pair in pairs])
     steps = np.array(
         [
-            np.median(np.abs(off[..., side])[pairs[side]]) if told[side] else card[side]
+            np.median(np.abs(off[..., side])[pairs[side]]) if array[side] else card[side]
             for side in (0, 1)
         ]
     )
@@ -117,7 +117,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     if not _walk(main, links, off, steps, cells):
         return None
     apart = parts[1:]
-    while joined := [p for p in apart if _join(p, links, off, middles, steps, told, cells)]:
+    while joined := [p for p in apart if _join(p, links, off, middles, steps, array, cells)]:
         apart = [part for part in apart if part not in joined]
     _drop_shared_cells(cells)
     known, at = _placed(cells)
@@ -138,8 +138,8 @@ def _connected_parts(links: NDArray[np.bool_]) -> list[list[int]]:
     while left:
         part = [min(left)]
         left.discard(part[0])
-        for one in part:
-            more = [n for n in np.flatnonzero(links[one]).tolist() if n in left]
+        for number in part:
+            more = [n for n in np.flatnonzero(links[number]).tolist() if n in left]
             part += more
             left.difference_update(more)
         parts.append(part)
@@ -159,27 +159,27 @@ def _walk(
     most cards.
     """
     cells[part[0]] = (0, 0)
-    for one in part:
-        row, column = cells[one] or (0, 0)
-        for other in np.flatnonzero(links[one]).tolist():
+    for number in part:
+        row, column = cells[number] or (0, 0)
+        for other in np.flatnonzero(links[number]).tolist():
             if cells[other] is None:
-                by = np.rint(off[one, other] / steps).astype(int)
+                by = np.rint(off[number, other] / steps).astype(int)
                 cells[other] = (row + int(by[1]), column + int(by[0]))
     wrong = []
-    for one in part:
-        mine = cells[one]
+    for index in part:
+        mine = cells[index]
         against = 0
-        around = np.flatnonzero(links[one]).tolist()
+        around = np.flatnonzero(links[index]).tolist()
         for other in around:
             yours = cells[other]
             if mine is None or yours is None:
                 continue
-            told = np.array([yours[1] - mine[1], yours[0] - mine[0]])
-            against += bool((np.abs(off[one, other] / steps - told) > STEP_TOLERANCE).any())
+            answer = np.array([yours[1] - mine[1], yours[0] - mine[0]])
+            against += bool((np.abs(off[index, other] / steps - answer) > STEP_TOLERANCE).any())
         if 2 * against > len(around):
-            wrong.append(one)
-    for one in wrong:
-        cells[one] = None
+            wrong.append(index)
+    for item in wrong:
+        cells[item] = None
     return 2 * len(wrong) <= len(part)
 
 

@@ -89,5 +89,5 @@ def _fit_card(quad: Floats, card: Floats) -> Floats:
 
 def _fit_homography(source: Floats, target: Floats) -> Matrix:
     """Return the homography that maps points (n x 2) best to their targets, by least squares."""
-    found, _ = cv2.findHomography(np.asarray(source, np.float64), np.asarray(target, np.float64))
-    return cast(Matrix, np.asarray(found, np.float64))
+    result, _ = cv2.findHomography(np.asarray(source, np.float64), np.asarray(target, np.float64))
+    return cast(Matrix, np.asarray(result, np.float64))

@@ -51,8 +51,8 @@ def wall() -> str | Redirect:
 
     A director of a hub without tables comes to the page with the code that lets a table join.
     """
-    found = site()
-    if found.directors.is_host() and not found.hub.tables():
+    result = site()
+    if result.directors.is_host() and not result.hub.tables():
         return redirect("/tables", 303)
     return page("wall", "/", **_wall_data())
 

@@ -102,14 +102,14 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
     """Return what the viewer can do. `last` is the last log line."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     wants = expected_changes(voice, snapshot, status.judged, status.bot_pending)
-    busy = bool(seats_to_open(now)) or any(one.by is By.SEAT for one in offers)
+    busy = bool(seats_to_open(now)) or any(offer.by is By.SEAT for offer in offers)
     focus = focus_panel(now, own_task(wants, busy), last)
     section = ActionsSection(
         focus=focus,
         offers=offers,
         reading=newest_reading(voice, snapshot, offers),
         timer=timer(voice, snapshot, due, status.coming),
-        wants=tuple(replace(one, told=one.text == focus.label) for one in wants),
+        wants=tuple(replace(want, told=want.text == focus.label) for want in wants),
         watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
         waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
         spectates=is_out(now),
@@ -137,11 +137,13 @@ def photo_request(voice: Voice, snapshot: Snapshot, status: Status) -> PhotoDue 
     """Return a request for a picture, or None if a picture would not help now."""
     if snapshot.rests or snapshot.outcome is not None:
         return None
-    lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
+    lays = any(
+        isinstance(ask, AskCards | AskPlace) for offer in snapshot.offers for ask in offer.ask
+    )
     if not snapshot.pending and not lays:
         return None
     waits = snapshot.pending if status.bot_pending is None else (status.bot_pending,)
-    texts = dict.fromkeys(voice.say(one.message) for one in waits)
+    texts = dict.fromkeys(voice.say(wait.message) for wait in waits)
     return PhotoDue(not status.sees, tuple(texts))
 
 
@@ -185,7 +187,7 @@ def _repeats(last: str, *labels: str) -> bool:
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
     """Return what the player must lay, take or, unless `busy` with an offer, clear."""
     watched = ("read", "leave") if busy else ("read", "leave", "clear")
-    return next((one.text for one in wants if one.watch in watched), "")
+    return next((want.text for want in wants if want.watch in watched), "")
 
 
 def timer(
@@ -206,7 +208,7 @@ def newest_reading(
     voice: Voice, snapshot: Snapshot | None, offers: Sequence[Offer]
 ) -> tuple[ReadCard, ...]:
     """Return the newest reading, if the viewer can correct it in a form."""
-    if snapshot is None or not any(one.typed is Typed.CORRECTION for one in offers):
+    if snapshot is None or not any(offer.typed is Typed.CORRECTION for offer in offers):
         return ()
     return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
 
@@ -224,7 +226,7 @@ def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
         return ""
     if busy or now.status.question is not None or now.deal.waits:
         return ""
-    acting = {one.seat: one.cue for one in view.seats if one.cue in ACTING}
+    acting = {seat.seat: seat.cue for seat in view.seats if seat.cue in ACTING}
     able = {one: cue for one, cue in acting.items() if snapshot.offers.for_seat(one)}
     waiting = able or acting  # Whoever has claimed a card can only wait for the others.
     seats = tuple(waiting)
@@ -241,7 +243,7 @@ def is_out(now: Moment) -> bool:
     """Whether the viewer's player is out of a match that goes on."""
     if now.view is None or now.view.outcome is not None or now.viewer.seat is None:
         return False
-    return any(one.seat == now.viewer.seat and one.out for one in now.view.seats)
+    return any(seat.seat == now.viewer.seat and seat.out for seat in now.view.seats)
 
 
 # -- what the camera should see ----------------------------------------------------------
@@ -265,16 +267,18 @@ def expected_changes(
     due = with_wanted(judged.to_do or snapshot.pending, wanted)
     waits = [
         ExpectedChange(
-            str(one.zone),
-            _scope(one.zone),
-            "leave" if isinstance(one, Take) else "read",
-            one.count,
-            voice.say(one.message),
+            str(action.zone),
+            _scope(action.zone),
+            "leave" if isinstance(action, Take) else "read",
+            action.count,
+            voice.say(action.message),
         )
-        for one in due
+        for action in due
     ]
     goes: dict[Zone, list[str]] = {}
-    named = {card for one in due for card in one.cards}  # The rest of a canoe goes later.
+    named = {
+        card for pending_action in due for card in pending_action.cards
+    }  # The rest of a canoe goes later.
     for card in () if snapshot.rests else snapshot.layout.cards:
         later = card.at is not None and named and card.name not in named
         if card.status is CardStatus.TO_CLEAR and not later:

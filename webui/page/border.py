@@ -113,18 +113,18 @@ class Border:
         if kind is Message:
             return lambda message, words: words.voice.say(message)
         if issubclass(kind, tuple | list):
-            return lambda values, words: [self.tell(one, words) for one in values]
+            return lambda values, words: [self.tell(entry, words) for entry in values]
         if issubclass(kind, Mapping):
             return lambda pairs, words: {key: self.tell(pairs[key], words) for key in pairs}
         return _as_it_is if self._is_plain(kind) else partial(self._tell_fields, kind)
 
     def _tell_fields(self, kind: type[msgspec.Struct], value: Any, words: Words) -> dict[str, Any]:
         config = kind.__struct_config__
-        told: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
+        answers: dict[str, Any] = {config.tag_field: config.tag} if config.tag_field else {}
         for name, source, _, plain in self._fields(kind):
-            found = getattr(value, source) if isinstance(source, str) else source(value, words)
-            told[name] = found if plain else self.tell(found, words)
-        return told
+            result = getattr(value, source) if isinstance(source, str) else source(value, words)
+            answers[name] = result if plain else self.tell(result, words)
+        return answers
 
     def _make_form(self, kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
         """Return the type of such values after they have left; all its fields leave as they are."""
@@ -132,7 +132,9 @@ class Border:
             return kind
         config, fields = kind.__struct_config__, self._fields(kind)
         # A page's own value keeps the names that it has in Python.
-        names = kind.__struct_fields__ if issubclass(kind, Shape) else [one.name for one in fields]
+        names = (
+            kind.__struct_fields__ if issubclass(kind, Shape) else [field.name for field in fields]
+        )
         return msgspec.defstruct(
             kind.__name__,
             [(name, one.kind) for name, one in zip(names, fields, strict=True)],
@@ -146,7 +148,7 @@ class Border:
 
     def _is_plain(self, kind: type[msgspec.Struct]) -> bool:
         """Whether msgspec writes such values as they must leave."""
-        names = tuple(one.name for one in self._fields(kind) if one.plain)
+        names = tuple(field.name for field in self._fields(kind) if field.plain)
         return names == kind.__struct_encode_fields__ and not kind.__struct_config__.omit_defaults
 
     def _find_fields(self, kind: type) -> tuple[_Field, ...]:
@@ -159,13 +161,13 @@ class Border:
         else:
             raise TypeError(f"{kind.__name__} may not leave the table.")
         hints = hints_of(kind)
-        found = []
+        results = []
         for name, source in sources.items():
             hint = hints[source] if isinstance(source, str) else hints_of(source)["return"]
-            told = self._told_type(hint)
-            plain = told == hint and Any not in _parts(hint)
-            found.append(_Field(name, source, told, plain))
-        return tuple(found)
+            answer = self._told_type(hint)
+            plain = answer == hint and Any not in _parts(hint)
+            results.append(_Field(name, source, answer, plain))
+        return tuple(results)
 
     def _told_type(self, hint: Any) -> Any:
         """Return the type of a field after it has left."""
@@ -186,4 +188,4 @@ def _as_it_is(value: Any, _: Words) -> Any:
 
 def _parts(hint: Any) -> list[Any]:
     """Return a type and the types inside it."""
-    return [hint, *(part for one in get_args(hint) for part in _parts(one))]
+    return [hint, *(part for arg in get_args(hint) for part in _parts(arg))]

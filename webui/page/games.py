@@ -48,10 +48,10 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
     The `sentence` and the address of the `picture` may be empty. `minutes` is the shortest and
     longest duration of a match, or None.
     """
-    found = library.data(game).about
+    about = library.data(game).about
     return {
         "sentence": _text_or(f"about.{game}", "", locale),
-        "minutes": found.minutes,
+        "minutes": about.minutes,
         "picture": picture_of(game),
     }
 
@@ -123,11 +123,11 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
         pictures = library.data(game).about.pictures.get(asks.name, {})
         shown[values] = [
             {
-                "value": str(one),
-                "label": _text_or(f"{part}.{one}", str(one), locale),
-                "picture": _picture_url(game, pictures.get(str(one), "")),
+                "value": str(entry),
+                "label": _text_or(f"{part}.{entry}", str(entry), locale),
+                "picture": _picture_url(game, pictures.get(str(entry), "")),
             }
-            for one in getattr(asks, values)
+            for entry in getattr(asks, values)
         ]
     return shown
 

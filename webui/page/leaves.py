@@ -175,7 +175,8 @@ def _chooser(asked: Question, _: Words) -> int | None:
 def _candidates(item: Item, words: Words) -> tuple[Candidate, ...]:
     yes = words.voice.say(item.yes) if item.yes else ""
     return tuple(
-        Candidate(one.card, yes or words.voice.card(one.card), one.score) for one in item.candidates
+        Candidate(candidate.card, yes or words.voice.card(candidate.card), candidate.score)
+        for candidate in item.candidates
     )
 
 
@@ -240,8 +241,8 @@ def _spot_label(spot: Spot, words: Words) -> str:
 def _zone_options(photo: ReadPhoto, words: Words) -> tuple[ZoneOption, ...]:
     zones = [(zone, Message("page.photo.zone", {"zone": zone})) for zone in photo.zones]
     ways = [(way.id, way.label) for way in photo.ways if way.label]
-    said = [(answer, words.voice.say(label)) for answer, label in (*zones, *ways)]
-    return tuple(ZoneOption(answer, text[:1].upper() + text[1:]) for answer, text in said)
+    texts = [(answer, words.voice.say(label)) for answer, label in (*zones, *ways)]
+    return tuple(ZoneOption(answer, text[:1].upper() + text[1:]) for answer, text in texts)
 
 
 PICTURES: dict[type[msgspec.Struct], Fields] = {
@@ -277,12 +278,12 @@ def _mark(check: CheckResult, _: Words) -> str:
 
 def _check_text(check: CheckResult, words: Words) -> str:
     """Return a check in words. If there are several mats, the text names the mat."""
-    said = words.voice.say(check.message)
-    return f"{words.voice.say(check.where)} {said}" if check.where else said
+    text = words.voice.say(check.message)
+    return f"{words.voice.say(check.where)} {text}" if check.where else text
 
 
 def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
-    names = [words.voice.card(one.card) for one in lesson.cards[:-1]]
+    names = [words.voice.card(card.card) for card in lesson.cards[:-1]]
     labels = [*names, words.voice.key("page.teach.back")]  # The back comes last.
     cards = zip(lesson.cards, labels, strict=True)
     return tuple(TaughtCard(one.card, label, one.picture) for one, label in cards)
@@ -290,12 +291,12 @@ def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
 
 def _progress(lesson: LessonState, words: Words) -> str:
     kept = sum(1 for card in lesson.cards if card.picture is not None)
-    said = words.voice.key("page.teach.progress", kept=kept, cards=len(lesson.cards))
+    answer = words.voice.key("page.teach.progress", kept=kept, cards=len(lesson.cards))
     if lesson.short:
         faces = sum(1 for card in lesson.cards[:-1] if card.picture is not None)
-        said = f"{said} {words.voice.key('page.teach.is_all', count=faces)}"
+        answer = f"{answer} {words.voice.key('page.teach.is_all', count=faces)}"
     more = ", ".join(words.voice.card(card.card) for card in lesson.cards if card.grown)
-    return f"{said} {words.voice.key('page.teach.grown', cards=more)}" if more else said
+    return f"{answer} {words.voice.key('page.teach.grown', cards=more)}" if more else answer
 
 
 def _pairs(lesson: LessonState, words: Words) -> tuple[str, ...] | None:

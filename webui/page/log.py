@@ -70,9 +70,9 @@ def status_line(
     """
     if snapshot is None:
         return None
-    told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
+    answer = zip(log, reversed(snapshot.log_for(seat)), strict=False)
     skipped = {BEGIN, *(() if snapshot.paused else rulings.HALTS)}
-    return next((one for one, of in told if of.kind not in skipped), None)
+    return next((one for one, of in answer if of.kind not in skipped), None)
 
 
 def log_lines(

@@ -179,17 +179,17 @@ def _club_note(voice: Voice, club: ClubStatus | None, snapshot: Snapshot | None)
     """Return a note about the table's club. Between matches, it names the next players."""
     if club is None:
         return None
-    found = club.round
+    seated = club.round
     goes_on = snapshot is not None and snapshot.outcome is None
-    if found is None or goes_on:
+    if seated is None or goes_on:
         return ClubNote(club.club, "")
     seats = " ".join(
         f"{words.SYMBOLS[seat % len(words.SYMBOLS)]} {name}"
-        for seat, name in enumerate(found.players)
+        for seat, name in enumerate(seated.players)
     )
-    table = voice.key("hub.round.table", number=found.number)
-    drawn = voice.key("hub.round.number", number=found.round)
-    return ClubNote(club.club, f"{found.event} · {drawn} · {table}: {seats}")
+    table = voice.key("hub.round.table", number=seated.number)
+    drawn = voice.key("hub.round.number", number=seated.round)
+    return ClubNote(club.club, f"{seated.event} · {drawn} · {table}: {seats}")
 
 
 # -- banners: large words that fill the screen for a second or two -----------------------
@@ -202,11 +202,13 @@ def newest_banner(words: Words, snapshot: Snapshot | None) -> PageBanner | None:
     name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.MOST_NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None
-        found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
-        if found:
+        banners = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
+        if banners:
             proofs, outcry = _proofs(words.voice, entry), snapshot.outcry
-            said = outcry if outcry and outcry.seq == entry.seq else None
-            return PageBanner(entry.seq, tuple(_act(words, act, proofs, said) for act in found))
+            results = outcry if outcry and outcry.seq == entry.seq else None
+            return PageBanner(
+                entry.seq, tuple(_act(words, act, proofs, results) for act in banners)
+            )
     return None
 
 
@@ -222,14 +224,14 @@ def _act(
         return words.voice.say(Message(key, params)) if key else ""
 
     below = "" if act.below is None else words.voice.say(act.below)
-    said = _outcry(words.voice, outcry) if outcry and moment.says else ""
+    answer = _outcry(words.voice, outcry) if outcry and moment.says else ""
     return BannerAct(
         kind=moment.kind,
         words=_large_words(words.voice, act) or say(moment.words),
         who=act.who,
         whom=act.whom,
         under=say(moment.under),
-        line="\n".join(filter(None, (say(moment.line), below, said))),
+        line="\n".join(filter(None, (say(moment.line), below, answer))),
         cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )
@@ -271,9 +273,9 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
     """Return, for each card of an entry, the ids of the pictures from which it was read."""
     found: dict[str, tuple[str, ...]] = {}
-    for one in rulings.cards_read(voice, entry):
-        if one.proof:
-            found[one.card] = (*found.get(one.card, ()), one.proof)
+    for card in rulings.cards_read(voice, entry):
+        if card.proof:
+            found[card.card] = (*found.get(card.card, ()), card.proof)
     return found
 
 

@@ -31,7 +31,7 @@ def viewer_offers(
     if snapshot is None:
         return ()
     offers = tuple(
-        one for one in snapshot.offers if _may_make(one, viewer, snapshot, now.deal.waits)
+        offer for offer in snapshot.offers if _may_make(offer, viewer, snapshot, now.deal.waits)
     )
     if tabletop is None or now.view is None:
         return offers
@@ -103,19 +103,19 @@ def limit_to_held(
 
     If the table does not know the hands, as at a real table, all offers stay.
     """
-    found = []
-    for one in offers:
-        hand = held(one) if one.by is By.SEAT else None
+    results = []
+    for offer in offers:
+        hand = held(offer) if offer.by is By.SEAT else None
         if hand is None:
-            found.append(one)
+            results.append(offer)
             continue
-        if not one.shown.is_true_of(hand):
+        if not offer.shown.is_true_of(hand):
             continue
         cards = Counter([*hand, *free])
-        asks = tuple(_narrow(ask, cards) for ask in one.ask)
-        if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
-            found.append(replace(one, ask=asks))
-    return tuple(found)
+        asks = tuple(_narrow(ask, cards) for ask in offer.ask)
+        if all(map(_can_fill, asks)) and Counter(offer.given.get(GIVEN, ())) <= cards:
+            results.append(replace(offer, ask=asks))
+    return tuple(results)
 
 
 def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:
@@ -150,15 +150,15 @@ def nameable_cards(
 
 def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
     """Return the free cards in all zones from which players must take cards now."""
-    zones = [one.zone for one in waits]
-    cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
-    return tuple(one.name for one in cards)
+    zones = [wait.zone for wait in waits]
+    cards = (card for card in layout.cards if card.status is CardStatus.FREE and card.zone in zones)
+    return tuple(item.name for item in cards)
 
 
 def seats_to_open(now: Moment) -> tuple[int, ...]:
     """Return the seats of a shared phone that have a duty, or can do more than public moves."""
     if now.deal.waits or now.snapshot is None:
         return ()
-    offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not one.is_public)
+    offers = (offer for offer in now.snapshot.offers if offer.by is By.SEAT and not offer.is_public)
     ours = {*(offer.seat for offer in offers), *(duty.seat for duty in now.duties)}
     return tuple(seat for seat in now.viewer.shared if seat in ours)

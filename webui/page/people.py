@@ -19,13 +19,13 @@ def people_at_table(
     match, away = desk.snapshot(), find_away()
     held, bots = holders.all, match.players.levels if match is not None else ()
     names = dict(enumerate(match.players.people)) if match is not None else {}
-    found = list[Person]()
+    persons = list[Person]()
     for place in sorted({*names} - {*bots} | {*held}):
-        one, name = held.get(place), names.get(place, "")
-        if one is None:
-            found.append(Person(place, name, holders.departed_names.get(place) != name))
+        holder, name = held.get(place), names.get(place, "")
+        if holder is None:
+            persons.append(Person(place, name, holders.departed_names.get(place) != name))
         else:
-            name = one.identity or ("" if one.before else name)
-            here, named = place not in away, bool(one.identity)
-            found.append(Person(place, name, here, phone=True, named=named))
-    return tuple(found)
+            name = holder.identity or ("" if holder.before else name)
+            here, named = place not in away, bool(holder.identity)
+            persons.append(Person(place, name, here, phone=True, named=named))
+    return tuple(persons)

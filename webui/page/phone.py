@@ -155,7 +155,7 @@ def _sit_down_step(now: Moment, approvals: Approvals) -> SitDownStep | None:
     """
     voice, viewer, snapshot = now.words.voice, now.viewer, now.snapshot
     asked = approvals.seat_requests()
-    request = next((one for one in asked if one.seat == viewer.requested_seat), None)
+    request = next((request for request in asked if request.seat == viewer.requested_seat), None)
     if request is not None:
         text = _how_to_confirm(now, request)
         label = _seat_label(voice, request.seat)
@@ -190,9 +190,9 @@ def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
     viewer = now.viewer
     sees_all = viewer.is_host_phone or viewer.big_screen
     seats = (
-        _seat_prompt(now, one)
-        for one in approvals.seat_requests()
-        if sees_all or one.seat == viewer.requested_seat or _is_to_move(one, viewer)
+        _seat_prompt(now, request)
+        for request in approvals.seat_requests()
+        if sees_all or request.seat == viewer.requested_seat or _is_to_move(request, viewer)
     )
     acts = approvals.proposals(now.snapshot) if sees_all or viewer.seats else ()
     return (*seats, *(_proposal_prompt(now, act) for act in acts))

@@ -25,13 +25,13 @@ def values_of(page: Page) -> Values:
         turn=", ".join(seat.name for seat in on),
         seats=tuple(
             SeatValue(
-                seat=one.seat,
-                name=one.name,
-                counts=tuple(unmarked(token_text(token, words)) for token in one.tokens),
-                on=one in on,
-                out=one.out,
+                seat=seat.seat,
+                name=seat.name,
+                counts=tuple(unmarked(token_text(token, words)) for token in seat.tokens),
+                on=seat in on,
+                out=seat.out,
             )
-            for one in (seats if playing else ())
+            for seat in (seats if playing else ())
         ),
         ruling=unmarked(match.last),
         rules=match.cited,

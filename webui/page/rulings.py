@@ -98,15 +98,18 @@ def redo_text(
     A player may redo only a move that this player took back; a host may redo every move. `held`
     contains the seats of the phone.
     """
-    found = last_undone(snapshot)
-    if found is None or not (decides or found[1].seat in {*held, voice.seat} - {None}):
+    result = last_undone(snapshot)
+    if result is None or not (decides or result[1].seat in {*held, voice.seat} - {None}):
         return None
     return None if snapshot.undone is None else undone_text(voice, snapshot.undone)
 
 
 def _shown_text(voice: Voice, entry: Entry) -> str:
     """Return what the viewer may see of an entry. Empty if that is nothing."""
-    return "".join(entry_text(voice, one, {}) for one in visible_entries((entry,), voice.seat))
+    return "".join(
+        entry_text(voice, visible_entry, {})
+        for visible_entry in visible_entries((entry,), voice.seat)
+    )
 
 
 def undone_text(voice: Voice, undone: UndoneEntry) -> str:
@@ -167,17 +170,17 @@ def ruling_sheet(voice: Voice, snapshot: Snapshot | None) -> RulingSheet | None:
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
-    rulings, of = entry.rulings, reading_of(entry, {one.seq: one for one in snapshot.log})
+    rulings, of = entry.rulings, reading_of(entry, {entry.seq: entry for entry in snapshot.log})
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
-    said, seats = [ruling.message for ruling in rulings], rulings[0].seats
+    messages, seats = [ruling.message for ruling in rulings], rulings[0].seats
     if fresh and snapshot.outcome is not None:  # The result comes first.
-        said.insert(0, snapshot.outcome.reason)
+        messages.insert(0, snapshot.outcome.reason)
         seats = snapshot.outcome.winners
     return RulingSheet(
         id=entry.seq,
         seat=next(iter(seats), None),
         of=of,
-        texts=tuple(dict.fromkeys(map(voice.say, said))),
+        texts=tuple(dict.fromkeys(map(voice.say, messages))),
         rules=tuple(
             RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited_rules(voice, entry)
         ),
@@ -196,7 +199,9 @@ def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[Read
     if not own or not others:
         return ()
     read = {
-        card.proof: card for one in snapshot.log_for(voice.seat) for card in cards_read(voice, one)
+        card.proof: card
+        for entry in snapshot.log_for(voice.seat)
+        for card in cards_read(voice, entry)
     }
     return tuple(read[proof] for proof in others if proof in read)
 
@@ -206,7 +211,7 @@ def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     if entry is None:
         return ()
     cards = _cards(entry)
-    proof = next((one.proof for one in entry.rulings if one.proof), ())
+    proof = next((ruling.proof for ruling in entry.rulings if ruling.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return tuple(
         ReadCard(card, voice.card(card), picture)
@@ -239,23 +244,25 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind in bodies.STEPS:
-        said = " ".join(voice.say(one.message) for one in entry.rulings)
+        answer = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
         return (
-            f"{said} {_source_note(voice, entry)}".rstrip() if entry.kind == bodies.MOVE else said
+            f"{answer} {_source_note(voice, entry)}".rstrip()
+            if entry.kind == bodies.MOVE
+            else answer
         )
     if entry.kind == bodies.BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=actor_name(voice, entry.by))
     if entry.kind in PROPOSALS:
-        what = " ".join(voice.say(one.message) for one in entry.rulings)
+        what = " ".join(voice.say(item.message) for item in entry.rulings)
         kind = "withdraw" if entry.kind == bodies.OBJECT and entry.seat is None else entry.kind
         who = actor_name(voice, entry.by)
         return voice.key(f"page.log.{kind}", seat=entry.seat or 0, what=what, who=who)
     if entry.kind == bodies.HAND:
         key = "page.log.bot" if entry.level else "page.log.hand"
-        said = "" if entry.of else voice.key(key, seat=entry.seat)
-        return f"{said} {_place_text(voice, entry)}".strip()
+        answer = "" if entry.of else voice.key(key, seat=entry.seat)
+        return f"{answer} {_place_text(voice, entry)}".strip()
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
     if entry.kind == bodies.BACK:

@@ -117,7 +117,7 @@ def in_order(tabletop: Tabletop, deck: Sequence[str]) -> Tabletop:
     def place(card_id: str) -> int:
         return order.get(tabletop.faces.get(card_id, ""), -1)
 
-    return replace(tabletop, hands=tuple(tuple(sorted(one, key=place)) for one in tabletop.hands))
+    return replace(tabletop, hands=tuple(tuple(sorted(hand, key=place)) for hand in tabletop.hands))
 
 
 def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterator[SeatHome]:
@@ -135,7 +135,7 @@ def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterato
             "bottom": [height - box[3] for _, box in own],
         }
         nearest = min(map(min, away.values())) + NEAR_MM
-        edge = max(away, key=lambda edge: sum(one < nearest for one in away[edge]))
+        edge = max(away, key=lambda edge: sum(item < nearest for item in away[edge]))
         upright = edge in ("left", "right")
         there = sorted(
             (centre(box)[upright], name)
@@ -213,11 +213,11 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
         hand for hand in every if hand in tabletop.sees[seat] and tabletop.players[hand] == seat
     ]
     rest = [hand for hand in every if hand not in plays and hand in (*tabletop.sees[seat], seat)]
-    found = []
+    results = []
     for hand in (*plays, *rest):
-        cards = tuple(_card(words, virtual, seen, one, hand in plays) for one in seen.hands[hand])
-        found.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
-    return tuple(hand for hand in found if hand.cards)
+        cards = tuple(_card(words, virtual, seen, item, hand in plays) for item in seen.hands[hand])
+        results.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
+    return tuple(hand for hand in results if hand.cards)
 
 
 def own_duties(tabletop: Tabletop, seat: int) -> tuple[TableDuty, ...]:
@@ -274,7 +274,7 @@ def hands_note(
         return ""  # Nobody else's cards can be seen here.
     if no_phones(tabletop, phones):
         return voice.key("page.hands.bots" if bots else "page.hands.alone")
-    seats = {one for one in peeking_seats(tabletop, phones, bots) if one is not None}
+    seats = {seat for seat in peeking_seats(tabletop, phones, bots) if seat is not None}
     without = tuple(seat for seat, hand in enumerate(tabletop.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
 

@@ -121,20 +121,20 @@ def seats_section(
 
     The phones of the seats `away` are asleep or closed since then. `people` may play next.
     """
-    denials = {one.seat: one for one in denied}
+    denials = {item.seat: item for item in denied}
     return SeatsSection(
         seats=tuple(
             _seat_panel(
                 words,
                 snapshot,
-                one,
-                held=one.seat in held,
-                asked=one.seat in asked,
-                away=away.get(one.seat),
-                light=lights[one.seat] if one.seat < len(lights) else "off",
-                denied=denials.get(one.seat),
+                seat,
+                held=seat.seat in held,
+                asked=seat.seat in asked,
+                away=away.get(seat.seat),
+                light=lights[seat.seat] if seat.seat < len(lights) else "off",
+                denied=denials.get(seat.seat),
             )
-            for one in (view.seats if view else _empty(buttons))
+            for seat in (view.seats if view else _empty(buttons))
         ),
         others=view.others if view else (),
         everybody=tuple(
@@ -142,7 +142,7 @@ def seats_section(
         ),
         buttons=buttons,
         known=known,
-        people=tuple(_person(words.voice, one) for one in people),
+        people=tuple(_person(words.voice, person) for person in people),
         regroups="" if snapshot is None else _regroups(words.voice, snapshot, people),
     )
 
@@ -157,13 +157,19 @@ def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
     """Return who comes, who leaves and who finds no seat if this match is played again."""
     seats = range(match.seats)
     again = regrouped(people, match) or seats
-    waiting = [one for one in people if one.here and one.place not in seats]
-    said = {
-        "comes": [one for one in waiting if one.place in again],
-        "leaves": [one for one in people if one.place in seats and one.place not in again],
-        "full": [one for one in waiting if one.place not in again],
+    waiting = [person for person in people if person.here and person.place not in seats]
+    values = {
+        "comes": [item for item in waiting if item.place in again],
+        "leaves": [
+            person for person in people if person.place in seats and person.place not in again
+        ],
+        "full": [person for person in waiting if person.place not in again],
     }
-    names = {key: [_person(voice, one).name for one in some] for key, some in said.items() if some}
+    names = {
+        key: [_person(voice, person).name for person in some]
+        for key, some in values.items()
+        if some
+    }
     over = match.outcome is not None and not match.lesson
     return " ".join(voice.key(f"page.again.{key}", names=names[key]) for key in names if over)
 
@@ -250,7 +256,9 @@ def _cue_text(voice: Voice, cue: str, away: int | None) -> str:
 
 def _must_speak(snapshot: Snapshot, seat: int) -> bool:
     """Whether a seat has a move that is neither a press nor folded away."""
-    return any(not (one.shown.press or one.shown.aside) for one in snapshot.offers.for_seat(seat))
+    return any(
+        not (offer.shown.press or offer.shown.aside) for offer in snapshot.offers.for_seat(seat)
+    )
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:
@@ -286,9 +294,9 @@ def _is_asked(snapshot: Snapshot, seat: int) -> bool:
 def _choices(
     voice: Voice, snapshot: Snapshot, before: Sequence[Tenure], newcomer: str
 ) -> tuple[PlaceChoice, ...]:
-    said: Mapping[str, str] = {"comes": f"page.place.comes.{newcomer}"}
+    answer: Mapping[str, str] = {"comes": f"page.place.comes.{newcomer}"}
     return tuple(
-        PlaceChoice(place, known or voice.key(said.get(place, f"page.place.{place}")))
+        PlaceChoice(place, known or voice.key(answer.get(place, f"page.place.{place}")))
         for place, known in place_answers(before, drawn=bool(snapshot.players.drawn))
     )
 

@@ -65,8 +65,8 @@ class Page:
 def _page_fields() -> Iterator[tuple[str, Any]]:
     sections = (kind for kind in get_type_hints(Page).values() if issubclass(kind, Shape))
     for section in sections:
-        for one in msgspec.structs.fields(form(section)):
-            yield one.name, one.type
+        for field in msgspec.structs.fields(form(section)):
+            yield field.name, field.type
 
 
 # All that a page shows, as its script receives it: the fields of all sections side by side.
@@ -211,7 +211,9 @@ class PageStates:
             view = due.then
             public = public if viewer.big_screen else view
         if view and seen is False:
-            cued = (structs.replace(one, cue=dealing_cue(one.cue), backs=0) for one in view.seats)
+            cued = (
+                structs.replace(seat, cue=dealing_cue(seat.cue), backs=0) for seat in view.seats
+            )
             view = structs.replace(view, seats=tuple(cued))
         return Moment(
             viewer=viewer,
@@ -268,7 +270,7 @@ class PageStates:
             lights=now.status.lights,
             denied=now.status.denied,
             held=self._holders.closed,
-            asked=frozenset(one.seat for one in self._approvals.seat_requests()),
+            asked=frozenset(request.seat for request in self._approvals.seat_requests()),
             away=self._away(),
             buttons=self._table.seats,
             known=self._names_to_offer(now),
@@ -280,7 +282,7 @@ class PageStates:
         if not (now.viewer.at_table or now.viewer.seat is not None):
             return ()
         borne = set(map(player_key, now.words.voice.names.values()))
-        return tuple(one for one in self._holders.used.recent if player_key(one) not in borne)
+        return tuple(name for name in self._holders.used.recent if player_key(name) not in borne)
 
     def _drawing(
         self, now: Moment, cache: SectionCache, asks: tuple[AskPlace, ...]

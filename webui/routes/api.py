@@ -193,7 +193,7 @@ def form() -> Response:
     chosen, last = _last_choices(), desk.get(LAST)
     all_ = games(voice.locale, desk.last_options())
     if not web().hosts.is_host():
-        return json_answer([{key: one[key] for key in STRANGERS} for one in all_])
+        return json_answer([{key: item[key] for key in STRANGERS} for item in all_])
     for one in all_:
         why = web().table.no_bots(one["name"])
         one |= {

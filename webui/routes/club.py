@@ -38,16 +38,16 @@ def _status() -> ClubStatus:
 def page() -> str:
     """Return the club's page, or status 404 if the table is not in a club."""
     standing = _status()
-    found, left, on = standing.round, _club().unfinished_match(), _match_on()
+    seated, left, on = standing.round, _club().unfinished_match(), _match_on()
     voice = web().voice()
     return render_template(
         "club.html",
         standing=standing,
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
-        game="" if found is None else game_title(found.game, locale()),
+        game="" if seated is None else game_title(seated.game, locale()),
         left=left,
         leaves=on.match if on is not None and on.can_undo else 0,
-        begun=found is not None and _is_begun(_begin_of(found), on),
+        begun=seated is not None and _is_begun(_begin_of(seated), on),
         host=web().hosts.is_host(),
         says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
@@ -60,8 +60,8 @@ def _drawn_seats(on: Snapshot | None) -> dict[int, tuple[str, str]]:
     if on is None:
         return {}
     shown = shown_names(web().holders, on)
-    found = ((seat, on.players.drawn_player(seat)) for seat in range(on.seats))
-    return {seat: (name, shown.get(seat, name)) for seat, name in found if name}
+    result = ((seat, on.players.drawn_player(seat)) for seat in range(on.seats))
+    return {seat: (name, shown.get(seat, name)) for seat, name in result if name}
 
 
 @club_pages.get("/codes")

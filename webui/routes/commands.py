@@ -179,8 +179,8 @@ def _undo_actor(acts: str, did: Actor | None) -> Actor:
 def _question_actor(question: str) -> Actor:
     """Return the actor who answers a question: the seat that is asked, or a host."""
     parts = web()
-    asked = (one for one in parts.table.status().questions if one.id == question)
-    seat = next((one.chooser for one in asked), None)
+    asked = (item for item in parts.table.status().questions if item.id == question)
+    seat = next((question.chooser for question in asked), None)
     if seat is None:
         return require_at_table()
     if seat in parts.phone_seats():

@@ -43,11 +43,13 @@ def possible() -> Response:
     voice = web().voice(web().seat())
     corrections = web().table.desk.corrector().possible(asked.of, asked.at)
     read = cards_read(voice, _find_reading(asked.of))
-    found = {}
-    for one in corrections:
-        card = next(now for was, now in zip(one.was, one.cards, strict=True) if was != now)
-        found[card] = {"card": card, "label": voice.card(card), "fits": not one.cut}
-    return json_answer({**to_builtins(read[asked.at]), "cards": list(found.values())})
+    result = {}
+    for correction in corrections:
+        card = next(
+            now for was, now in zip(correction.was, correction.cards, strict=True) if was != now
+        )
+        result[card] = {"card": card, "label": voice.card(card), "fits": not correction.cut}
+    return json_answer({**to_builtins(read[asked.at]), "cards": list(result.values())})
 
 
 @corrections.post("/correct")
@@ -84,10 +86,10 @@ def going_back() -> Response:
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot, count = desk.snapshot(), desk.count_back(to)
     assert snapshot is not None
-    cut = [one for one in desk.log(voice.seat) if one.seq >= to and one.kind in STEPS]
-    lines = log_lines(voice, snapshot.players, [one for one in cut if not one.undone])
+    cut = [entry for entry in desk.log(voice.seat) if entry.seq >= to and entry.kind in STEPS]
+    lines = log_lines(voice, snapshot.players, [item for item in cut if not item.undone])
     sure = voice.key("page.back.sure", count=count)
-    return json_answer({"sure": sure, "cut": [one.text for one in lines[::-1]]})
+    return json_answer({"sure": sure, "cut": [line.text for line in lines[::-1]]})
 
 
 @corrections.get("/log")
@@ -107,8 +109,8 @@ def _describe_conflict(
 
     def texts(entries: tuple[Entry, ...]) -> list[str]:
         return [
-            one.text
-            for one in log_lines(voice, players, visible_entries(entries, voice.seat))[::-1]
+            line.text
+            for line in log_lines(voice, players, visible_entries(entries, voice.seat))[::-1]
         ]
 
     was = cards_read(voice, entry)[command.at].label

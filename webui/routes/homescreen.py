@@ -34,12 +34,12 @@ def manifest() -> Response:
     name, ground = words.say(Message("page.title"), language), GROUNDS[theme() or "light"]
     icons = [
         {
-            "src": f"/icons/{one}.png?{version}",
-            "sizes": f"{SIZES[one]}x{SIZES[one]}",
+            "src": f"/icons/{item}.png?{version}",
+            "sizes": f"{SIZES[item]}x{SIZES[item]}",
             "type": "image/png",
-            "purpose": "maskable" if one in FULL else "any",
+            "purpose": "maskable" if item in FULL else "any",
         }
-        for one in ("192", "512", "whole")
+        for item in ("192", "512", "whole")
     ]
     manifest_json = {
         "id": "/",

@@ -128,10 +128,10 @@ def _addresses() -> tuple[str, ...]:
     There are none if no phone can reach the table. If the machine cannot find its own address, the
     result is the address to which the browser sent this request.
     """
-    found = urls_for_phones(current_app.config[NETWORK], _listens(), _port())
-    if not found and _listens() == EVERYWHERE and not is_exactly_here(request.host):
+    result = urls_for_phones(current_app.config[NETWORK], _listens(), _port())
+    if not result and _listens() == EVERYWHERE and not is_exactly_here(request.host):
         return (url_of(request.host.rsplit(":", 1)[0], _port()),)
-    return found
+    return result
 
 
 def _unreached() -> Message:
@@ -253,10 +253,10 @@ def cards_seen() -> Response:
 
 
 def _camera_view(view: str | None = None) -> CameraView:
-    found = web().table.camera_view(view)
-    if found is None:
+    camera_view = web().table.camera_view(view)
+    if camera_view is None:
         raise Refused(503, "page.error.no_camera")
-    return found
+    return camera_view
 
 
 @pages.get("/join.svg")

@@ -64,9 +64,11 @@ def count() -> Response:
 @photos.post("/count/card")
 def name() -> Response:
     """Correct a card in the last count of this sender."""
-    said = read_body(NamedCard)
+    named_card = read_body(NamedCard)
     try:
-        counted = web().table.counts.answer(said.photo, said.item, said.card, require_at_table())
+        counted = web().table.counts.answer(
+            named_card.photo, named_card.item, named_card.card, require_at_table()
+        )
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
     return _count_answer(counted)
@@ -75,8 +77,10 @@ def name() -> Response:
 @photos.post("/photo/zone")
 def place() -> Response:
     """Record in which zone the cards of a picture lie."""
-    said = read_body(PhotoZone)
-    return told_answer(web().table.photos.place(said.photo, said.zone, require_at_table()))
+    photo_zone = read_body(PhotoZone)
+    return told_answer(
+        web().table.photos.place(photo_zone.photo, photo_zone.zone, require_at_table())
+    )
 
 
 @photos.get("/photo/<photo>")

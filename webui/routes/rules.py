@@ -47,9 +47,11 @@ def current() -> Redirect:
     options = snapshot.options if snapshot else library.options(game)
     here = (game.name, getattr(options, "edition", None))
     rule = request.args.get("rule", "")
-    found = rulebook.rule_pages(rule)
-    name, edition = here if here in found else (*found, here)[0]
-    return redirect(f"{_path(name, edition)}?from={quote(_came())}" + (f"#{rule}" if found else ""))
+    result = rulebook.rule_pages(rule)
+    name, edition = here if here in result else (*result, here)[0]
+    return redirect(
+        f"{_path(name, edition)}?from={quote(_came())}" + (f"#{rule}" if result else "")
+    )
 
 
 @rules.get("/rules/<game>")

@@ -78,9 +78,9 @@ def take() -> Response:
         seat, parts.token(), None if host else request.remote_addr or "", held=wanted.held
     )
     if host:
-        for one in parts.approvals.seat_requests():
-            if one.seat == seat:
-                parts.approvals.answer_seat_request(one.id, yes=True)
+        for seat_request in parts.approvals.seat_requests():
+            if seat_request.seat == seat:
+                parts.approvals.answer_seat_request(seat_request.id, yes=True)
     answer = done(seat=seat, waits=not host)
     cookies().keep(answer, token)
     return answer
@@ -196,9 +196,16 @@ def free() -> Response:
 def settle() -> Response:
     """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
-    asked = next((one for one in parts.approvals.seat_requests() if one.id == wanted.id), None)
+    asked = next(
+        (
+            seat_request
+            for seat_request in parts.approvals.seat_requests()
+            if seat_request.id == wanted.id
+        ),
+        None,
+    )
     acts = parts.approvals.proposals(parts.snapshot())
-    act = next((one for one in acts if one.id == wanted.id), None)
+    act = next((act for act in acts if act.id == wanted.id), None)
     if asked is not None:
         _answer_seat_request(asked, wanted.yes)
     elif act is not None:

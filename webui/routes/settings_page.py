@@ -75,7 +75,7 @@ def change() -> Response:
         name = port.ask(asked)
     except Told as error:
         return make_response(_page(port, wrong=web().voice().say(error.message)), 409)
-    fields = {one: str(asked[one]) for one in ("port", "name") if one in asked}
+    fields = {item: str(asked[item]) for item in ("port", "name") if item in asked}
     where = _moved(now, **fields) if fields else None
     if where is None:  # A page that is loaded again must not ask again, as for another restart.
         return back_to(f"/settings/{name}")
@@ -88,12 +88,12 @@ def outcome(name: str) -> Response | str:
     if not web().hosts.is_host():
         return locked_page("page.settings")
     port = required(web().settings)
-    found = port.outcome(name)
-    if found is None:
+    result = port.outcome(name)
+    if result is None:
         return back_to("/settings")
-    if not found.done:
+    if not result.done:
         return _waiting(name)
-    return _page(port, said=web().voice().say(found.message))
+    return _page(port, said=web().voice().say(result.message))
 
 
 @settings_pages.get("/<name>/done")

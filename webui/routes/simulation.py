@@ -35,7 +35,7 @@ simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtua
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
 ALLOWED = (*OWN, Tap, CarryOut, Deal)  # The others do a duty of the seat, or of anybody.
-OWN_NAMES = frozenset(str(one.__struct_config__.tag) for one in ALLOWED)
+OWN_NAMES = frozenset(str(item.__struct_config__.tag) for item in ALLOWED)
 DEAL = str(Deal.__struct_config__.tag)
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 

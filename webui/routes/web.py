@@ -111,7 +111,7 @@ class Web:
         """Return the viewer with these credentials, even after the end of the request."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
-        host, told = self.hosts.admits(shown), self._tokens_with_notes(shown)
+        host, texts = self.hosts.admits(shown), self._tokens_with_notes(shown)
         if view == "phone":
             held, asks = self._held_by(shown.token), self.approvals.requested_seat(shown.token)
             places = self.holders.places_by_hash(hashed(shown.token or ""))
@@ -123,11 +123,11 @@ class Web:
                 is_host_phone=host,
                 seats=held,
                 waits=next((place for place in places if place >= self.seats), None),
-                note_tokens=told,
+                note_tokens=texts,
             )
         scene, big = host and view == "virtual", view == "table"
         return Viewer(
-            language, host=host, is_host_phone=host, scene=scene, big_screen=big, note_tokens=told
+            language, host=host, is_host_phone=host, scene=scene, big_screen=big, note_tokens=texts
         )
 
     def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class Page:
     def index(self, key: str) -> int:
         """Return the place of an entry, or of the first one to mark if there is no such entry."""
         keys = [entry.key for entry in self.entries]
-        return next((keys.index(one) for one in (key, self.first) if one in keys), 0)
+        return next((keys.index(item) for item in (key, self.first) if item in keys), 0)
 
     def turned(self, key: str, steps: int) -> str:
         """Return the key that is `steps` further down. The list stops at both ends."""

@@ -55,7 +55,7 @@ class LaidTurns:
             self._restless = self._stirred
         self._stirred = table_pass.zones.restless
         self._follow(
-            table_pass, free, counted, {one.id for one in changes if isinstance(one, Laid)}
+            table_pass, free, counted, {change.id for change in changes if isinstance(change, Laid)}
         )
         self._restless &= self._stirred
         for change in changes:
@@ -78,12 +78,12 @@ class LaidTurns:
         zones, there = table_pass.zones, {seen.id for seen in table_pass.seen}
         laid, still_open = dict[str, _LaidCard](), set[str]()
         for seen in free:
-            told = table_pass.known_card(seen.id)
-            if table_pass.has_made_its_move(seen) or told.is_own:
+            card = table_pass.known_card(seen.id)
+            if table_pass.has_made_its_move(seen) or card.is_own:
                 continue
             known = self._laid.get(seen.id) or self._seen_before(seen, there)
-            if known is None or seen.id in counted or told.fresh:
-                turn = self._turn if told.in_turn else self._first_turn(seen)
+            if known is None or seen.id in counted or card.fresh:
+                turn = self._turn if card.in_turn else self._first_turn(seen)
                 known = _LaidCard(turn, seen.name, seen.zone)
             laid[seen.id] = known
             if seen.id in new or (seen.id in self._open and not zones.is_still(seen.zone)):
@@ -109,5 +109,5 @@ class LaidTurns:
 
     def _first_turn(self, seen: SeenCard) -> int | None:
         zone = str(seen.zone or ANYWHERE)
-        restless = any(covers(zone, one) for one in self._restless)
+        restless = any(covers(zone, name) for name in self._restless)
         return self._turn if self._before is None or not restless else self._before

@@ -278,7 +278,11 @@ class Ledger:
         for pile in table_pass.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.changes_on(pile, table_pass, changes, known)
-                changes += (one for one in fresh if isinstance(one, Taken) or one.id not in moving)
+                changes += (
+                    change
+                    for change in fresh
+                    if isinstance(change, Taken) or change.id not in moving
+                )
                 maybe += asked
 
     def _known_new(self) -> dict[str, bool]:
@@ -296,9 +300,9 @@ class Ledger:
 
     def _asked(self, maybe: Iterable[MaybeNew], table_pass: TablePass) -> Iterator[MaybeNew]:
         """Yield the cards about which people are asked. The table's own hand knows its cards."""
-        for one in maybe:
-            is_new = table_pass.known_card(one.seen.id).is_new
+        for new in maybe:
+            is_new = table_pass.known_card(new.seen.id).is_new
             if is_new is None:
-                yield one
+                yield new
             else:
-                self.say_new(one.seen.id, is_new)
+                self.say_new(new.seen.id, is_new)

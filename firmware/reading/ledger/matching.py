@@ -45,11 +45,13 @@ class Matching:
             if id_ in there and key in self.cards and self._still_fits(there[id_], self.cards[key])
         }
         left = [key for key in self.unseen() if key not in self._gone]
-        free = [one for one in there.values() if one.id not in self._keys]
-        for one in sorted(free, key=lambda one: one.name is None):  # Certain names come first.
-            fits = (key for key in left if self._fits(one, self.cards[key]))
+        free = [card for card in there.values() if card.id not in self._keys]
+        for seen_card in sorted(
+            free, key=lambda one: one.name is None
+        ):  # Certain names come first.
+            fits = (key for key in left if self._fits(seen_card, self.cards[key]))
             if (key := next(fits, None)) is not None:
-                self._keys[one.id] = key
+                self._keys[seen_card.id] = key
                 left.remove(key)
 
     def note_seen(self, table_pass: TablePass) -> dict[str, SettledCard]:

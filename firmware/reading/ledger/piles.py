@@ -67,13 +67,13 @@ class Tops:
                 self._tops[zone] = replace(top, left=left)
             return [], []
         top_id = "" if top is None else top.left.card.id
-        on_top = (one for one in there if one.name == pile.top)
-        back = next((one for one in on_top if table_pass.is_fresh(one.id)), None)
+        on_top = (card for card in there if card.name == pile.top)
+        back = next((seen_card for seen_card in on_top if table_pass.is_fresh(seen_card.id)), None)
         if back is not None and pile.leaves and table_pass.known_card(back.id).is_new is False:
             return [Taken(Card(pile.top, zone), top_id), _laid(back, zone)], []  # It was drawn.
-        lies = next((one for one in there if one.id == top_id), None)
-        maybe_new = [one for one in there if known.get(one.id, True) and one.name]
-        fresh = [one for one in maybe_new if one is not lies]
+        lies = next((item for item in there if item.id == top_id), None)
+        maybe_new = [card for card in there if known.get(card.id, True) and card.name]
+        fresh = [card for card in maybe_new if card is not lies]
         if lies is not None and top is not None:
             fresh = [seen for seen in fresh if seen.id not in self._were or known.get(seen.id)]
             if fresh or not top.left.has_moved(lies.card) or not known.get(lies.id, True):
@@ -90,7 +90,7 @@ class Tops:
         was = self._tops.pop(pile.zone, None)
         if was is not None:
             self._were.add(was.left.card.id)
-        alike = [one for one in there if one.name == pile.top and not known.get(one.id)]
+        alike = [card for card in there if card.name == pile.top and not known.get(card.id)]
         if not alike or not table_pass.zones.is_still(pile.zone):
             return None
         self._were.discard(alike[-1].id)
@@ -109,11 +109,11 @@ class Tops:
     ) -> tuple[list[Change], list[MaybeNew]]:
         """Return the changes and the possible changes while the known top card is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
-        lifted = any(isinstance(one, Laid) and one.card == pile.top for one in found)
+        lifted = any(isinstance(change, Laid) and change.card == pile.top for change in found)
         if not fresh:
-            names = {one.name for one in there}
-            alike = [one for one in there if one.name == pile.top]
-            whole = any(table_pass.known_card(one.id).is_new is False for one in alike)
+            names = {card.name for card in there}
+            alike = [seen_card for seen_card in there if seen_card.name == pile.top]
+            whole = any(table_pass.known_card(item.id).is_new is False for item in alike)
             bares = names <= {*pile.under} and (lifted or pile.top not in names)
             return ([taken] if not there or (top and bares and not whole) else []), []
         changes: list[Change] = []

@@ -24,22 +24,22 @@ class TurnedCards:
 
     def follow(self, seen: Sequence[SeenCard]) -> None:
         """Note the cards of one pass."""
-        there = frozenset(one.id for one in seen)
+        there = frozenset(card.id for card in seen)
         vanished = {id_: one for id_, one in self._lay.items() if id_ not in there}
-        turned = {one.id for one in seen if one.id in self._turned}
-        for one in seen:
-            over = [id_ for id_, before in vanished.items() if _in_same_place(one, before)]
+        turned = {seen_card.id for seen_card in seen if seen_card.id in self._turned}
+        for item in seen:
+            over = [id_ for id_, before in vanished.items() if _in_same_place(item, before)]
             other_way = any(
-                vanished[id_].down is not one.down and id_ not in self._turned for id_ in over
+                vanished[id_].down is not item.down and id_ not in self._turned for id_ in over
             )
             piles = (before for before in vanished.values() if before.down)
-            moved = one.down and any(pile.zone == one.zone for pile in piles)
-            if one.id not in self._known and other_way and not moved:
-                turned.add(one.id)
+            moved = item.down and any(pile.zone == item.zone for pile in piles)
+            if item.id not in self._known and other_way and not moved:
+                turned.add(item.id)
             for id_ in over:
                 del vanished[id_]
         self._turned = turned | (self._turned & vanished.keys())
-        self._lay = vanished | {one.id: one for one in seen}
+        self._lay = vanished | {card.id: card for card in seen}
         self._known = there
 
     def __contains__(self, seen: SeenCard) -> bool:

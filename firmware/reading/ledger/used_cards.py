@@ -97,13 +97,15 @@ class UsedCards:
         it was last seen. It may have had another id, or have been another card.
         """
         used: dict[str, LastPosition] = {}
-        for one in table_pass.seen:
-            card = lies.get(one.id)
-            if card is None and not table_pass.has_made_its_move(one):
+        for seen_card in table_pass.seen:
+            card = lies.get(seen_card.id)
+            if card is None and not table_pass.has_made_its_move(seen_card):
                 continue
             if card is not None and card.status is CardStatus.STAYS:
                 continue
-            used[one.id] = self._position(one, card, table_pass, before.get(one.id))
+            used[seen_card.id] = self._position(
+                seen_card, card, table_pass, before.get(seen_card.id)
+            )
         there = frozenset(seen.id for seen in table_pass.seen)
         lost = {id_: left for id_, left in self._positions.items() if id_ not in there}
         names = {left.card.reading.card for left in lost.values()}

@@ -33,15 +33,15 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
     The network learned with the usual deck and options, and plays well enough with others.
     """
     hand = tuple(sorted(own[seat]))
-    hands = tuple(hand if one == seat else () for one in range(len(state.coins)))
+    hands = tuple(hand if number == seat else () for number in range(len(state.coins)))
     actions = Determinization(state, hands, (), seat).legal_actions()
-    actions = [one for one in actions if not _foolish(state, seat, hand, one.move)]
+    actions = [action for action in actions if not _foolish(state, seat, hand, action.move)]
     if type(state.phase) is phases.Exchange:
         kept = _kept(state, seat, hand)
-        scores = {one: log(kept[one.kept]) for one in actions}
+        scores = {item: log(kept[item.kept]) for item in actions}
     else:
-        found = outputs(network_beside(__file__), seen(state, seat, hand)[None])[0]
-        scores = {one: max(_scores(found, state, one.move)) for one in actions}
+        result = outputs(network_beside(__file__), seen(state, seat, hand)[None])[0]
+        scores = {action: max(_scores(result, state, action.move)) for action in actions}
     best, heat = max(scores.values()), COOLEST * (BEST_STEPS / skill.steps) ** WARMER
     tastes = skill.temper.value
     weights = {
@@ -57,7 +57,7 @@ def _scores(found: Numbers, state: State, move: Any) -> list[float]:
     named, phase = [move], state.phase
     if isinstance(phase, phases.Blockable) and isinstance(move, moves.Block) and not move.card:
         named = [replace(move, card=card) for card in phase.play.action.blocks]
-    return [float(found[output(one, len(state.coins))]) for one in named]
+    return [float(found[output(entry, len(state.coins))]) for entry in named]
 
 
 def _liked(move: Any, hand: tuple[str, ...], tastes: Tastes) -> float:
@@ -83,7 +83,7 @@ def _foolish(state: State, seat: int, hand: tuple[str, ...], move: Any) -> bool:
     phase = state.phase
     match move:
         case moves.Declare(action=action):
-            last = [influence(state, one) for one in clockwise(state, seat)] == [1]
+            last = [influence(state, item) for item in clockwise(state, seat)] == [1]
             return last and action != "coup" and state.coins[seat] >= ACTIONS["coup"].cost
         case moves.Pass() if isinstance(phase, phases.Challengeable | phases.Counter):
             own, hidden = Counter(hand), hidden_cards(state)

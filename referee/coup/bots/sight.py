@@ -74,14 +74,14 @@ class _Told:
 
 def seen(state: State, seat: int, hand: Sequence[str], kept: Sequence[str] = ()) -> Numbers:
     """Return what a seat sees that has these cards. In an exchange, it has `kept` some already."""
-    told, (action, claimer, target, card) = _Told(state), _question(state)
+    answer, (action, claimer, target, card) = _Told(state), _question(state)
     seats, play, phase = len(state.coins), [], state.phase
     coup, assassination = ACTIONS["coup"].cost, ACTIONS[ASSASSINATE].cost
-    for one in (*range(seat, seats), *range(seat)):
-        left, coins, up = influence(state, one), state.coins[one], Counter(state.faces[one])
+    for item in (*range(seat, seats), *range(seat)):
+        left, coins, up = influence(state, item), state.coins[item], Counter(state.faces[item])
         play += [left > 0, left == INFLUENCE, coins / PURSE, coins >= assassination, coins >= coup]
-        play += [one == state.turn, one == claimer, one == target]
-        play += [*(up[each] for each in CARDS), *told.of(one)]
+        play += [item == state.turn, item == claimer, item == target]
+        play += [*(up[each] for each in CARDS), *answer.of(item)]
         if not left:  # Its claims do not matter any more.
             play[-OF_SEAT + 8 + len(CARDS) : -OF_SEAT + 8 + 2 * len(CARDS)] = [0] * len(CARDS)
     play += [0] * (OF_SEAT * (SEATS[-1] - seats))
@@ -93,7 +93,7 @@ def seen(state: State, seat: int, hand: Sequence[str], kept: Sequence[str] = ())
     play += _one_of(len(CARDS), CARDS.get(card))
     choosing = type(phase) is phases.Exchange
     play.append((len(hand) - DRAWN) / INFLUENCE if choosing else 0)
-    rivals = sum(is_in(state, one) for one in range(seats))
+    rivals = sum(is_in(state, seat) for seat in range(seats))
     play += _one_of(len(SEATS), rivals - SEATS[0])
     return np.array([*play, *(each in kept for each in CARDS)], np.float32)
 

@@ -88,8 +88,8 @@ def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) 
 
 def turnable_cards(state: State, seat: int) -> dict[str, int]:
     """Return how many copies of each card may lie face up before a seat that loses an influence."""
-    found = {card: _turnable_count(state, seat, card) for card in state.options.deck}
-    return {card: number for card, number in found.items() if number}
+    results = {card: _turnable_count(state, seat, card) for card in state.options.deck}
+    return {card: number for card, number in results.items() if number}
 
 
 def _turnable_count(state: State, seat: int, card: str) -> int:
@@ -144,11 +144,11 @@ def cards_corrected(state: State, _phase: phases.Phase, move: moves.CardsCorrect
     """Correct the last reading. Everything that followed from it is judged again."""
     contest, cards = challenge_of_shown(state), move.cards
     params: dict[str, Value] = {"was_cards": _last_read(state, contest), "cards": cards}
-    said = Ruling("CP-40", Message("coup.corrected", params), proof=move.proof)
+    ruling = Ruling("CP-40", Message("coup.corrected", params), proof=move.proof)
     if contest is None:
-        return _correct_turned(state, corrected_seat(state), cards).add(said)
+        return _correct_turned(state, corrected_seat(state), cards).add(ruling)
     show = phases.Show(contest.play, contest.challenger)
-    before = replace(state, phase=show, history=state.history.before).add(said)
+    before = replace(state, phase=show, history=state.history.before).add(ruling)
     return _judge_shown(before, show, _single_card(cards), move.proof)
 
 

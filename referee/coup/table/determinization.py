@@ -131,7 +131,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     During an exchange, the hand includes the cards of the Court to choose from. What others claimed
     changes nothing: the network hears that.
     """
-    counts = [_hand_size(state, one) for one in range(len(state.coins))]
+    counts = [_hand_size(state, number) for number in range(len(state.coins))]
     check_known_hands(own, counts)
     hidden = [*Counter(hidden_cards(state)).elements()]
     hands, court = deal_hidden(hidden, own, counts, chance)

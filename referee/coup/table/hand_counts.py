@@ -51,12 +51,12 @@ def _refusal(rule: str, key: str, seat: int, cards: list[Laid], given: int, coun
 
 def _face_down(state: State, changes: Changes) -> dict[int, list[Laid]]:
     """Return the face-down cards before each player who is still in."""
-    found: dict[int, list[Laid]] = {}
-    for one in changes:
-        seat = seat_of_change(one, len(state.faces))
-        if isinstance(one, Laid) and one.down and seat is not None and is_in(state, seat):
-            found.setdefault(seat, []).append(one)
-    return found
+    results: dict[int, list[Laid]] = {}
+    for change in changes:
+        seat = seat_of_change(change, len(state.faces))
+        if isinstance(change, Laid) and change.down and seat is not None and is_in(state, seat):
+            results.setdefault(seat, []).append(change)
+    return results
 
 
 def _rule(state: State, seat: int) -> str | None:

@@ -35,7 +35,7 @@ _STAYS_RULE = "CP-41"  # Face-up influence must stay before its player.
 def judge(state: State, changes: table.Changes) -> judging.Judgement:
     """Return the judgement on the changes. The place of a card tells its purpose."""
     misplaced = partial(_misplaced, changes)
-    said = Judge(
+    judgement = Judge(
         apply,
         _meanings,
         misplaced,
@@ -46,7 +46,7 @@ def judge(state: State, changes: table.Changes) -> judging.Judgement:
         spare_copies=lambda now, card: hidden_cards(now).get(card, 0) - (now.phase.shown == card),
     )(state, changes)
     hidden = (*_face_down_refusals(state, changes), *count_refusals(state, changes))
-    return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
+    return replace(judgement, refusals=(*judgement.refusals, *hidden)) if hidden else judgement
 
 
 def _meanings(
@@ -54,7 +54,7 @@ def _meanings(
 ) -> tuple[judging.Meaning, ...] | None:
     """Return what is special about a change, or None if it makes the pending action, if any."""
     if isinstance(state.phase, phases.Return):
-        return () if any(_is_turned_down(one) for one in left) else None  # It is still there.
+        return () if any(_is_turned_down(change) for change in left) else None  # It is still there.
     if not table.is_face_up(change):
         return ()
     match state.phase:
@@ -79,7 +79,12 @@ def _shown_meanings(
     places = (MIDDLE, seat_zone(seat))
     if change.zone not in places:
         return ()
-    claims = [one for zone in places for one in table.laid_face_up(left, zone) if one.card in claim]
+    claims = [
+        change
+        for zone in places
+        for change in table.laid_face_up(left, zone)
+        if change.card in claim
+    ]
     if claims and change != claims[0]:
         return ()
     shown = CardShown((change.card,), table.picture_ids([change]))
@@ -150,7 +155,7 @@ def _misplaced(left: table.Changes, state: State, change: table.Change) -> judgi
     elsewhere = None if own == awaited else judging.refuse_elsewhere(actions, change, seats)
     if elsewhere is not None:
         return elsewhere
-    waits = any(isinstance(one, CardAction) for one in actions)
+    waits = any(isinstance(action, CardAction) for action in actions)
     if not waits and change.zone == MIDDLE:
         return _middle_refusal(state, change)
     if isinstance(state.phase, phases.Exchange):
@@ -170,12 +175,12 @@ def _middle_refusal(state: State, change: table.Laid) -> judging.Refusal:
     It may be a player's, or one of the Court. A player's card must never stay on the Court.
     """
     if isinstance(state.phase, phases.Exchange):
-        said = Message("coup.refused.exchange_hidden")
-        return judging.Refusal("CP-16", said, (change,), (state.turn,))
+        message = Message("coup.refused.exchange_hidden")
+        return judging.Refusal("CP-16", message, (change,), (state.turn,))
     seats = _seats_to_tell(state)
     if change.turned:
-        said = Message("coup.refused.turned_in_middle")
-        return judging.Refusal("CP-51", said, (change,), seats)
+        message = Message("coup.refused.turned_in_middle")
+        return judging.Refusal("CP-51", message, (change,), seats)
     why = judging.why_illegal(apply, state, CardShown((change.card,)))
     assert why is not None
     return judging.Refusal(why.rule, why.message, (change,), seats)
@@ -201,7 +206,7 @@ def _closest_move(state: State, change: table.Laid, left: table.Changes) -> Move
             *table.laid_face_up(left, MIDDLE),
             *table.laid_face_up(left, seat_zone(claimer(state))),
         ]
-        return CardShown(tuple(one.card for one in cards))
+        return CardShown(tuple(card.card for card in cards))
     seat = table.seat_of_change(change, len(state.faces))
     if seat is not None:
         return CardTurned((*state.faces[seat], change.card))
@@ -223,12 +228,12 @@ def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judgin
     """
     if isinstance(state.phase, phases.Return):
         back, *_ = FLOW.pending(state)
-        for one in filter(_is_turned_down, changes):
-            yield judging.Refusal(back.rule, back.message, (one,), (claimer(state),))
+        for change in filter(_is_turned_down, changes):
+            yield judging.Refusal(back.rule, back.message, (change,), (claimer(state),))
         return
     if not isinstance(state.phase, phases.Show) or table.laid_face_up(changes, MIDDLE):
         return
-    downs = [one for one in changes if isinstance(one, table.Laid) and one.down]
-    there = [one for one in downs if one.zone == MIDDLE]
+    downs = [laid for laid in changes if isinstance(laid, table.Laid) and laid.down]
+    there = [down for down in downs if down.zone == MIDDLE]
     if len(there) == 1:
         yield judging.refuse_face_down("CP-24", there[0], (claimer(state),))

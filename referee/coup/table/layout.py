@@ -28,7 +28,7 @@ def layout(state: State) -> Layout:
 
 def _court(state: State) -> Pile:
     """Return the Court without the cards that are drawn from it for an exchange."""
-    drawn = sum(one.count for one in cards_to_draw(state)) if type(state.phase) is Exchange else 0
+    drawn = sum(draw.count for draw in cards_to_draw(state)) if type(state.phase) is Exchange else 0
     return Pile(MIDDLE, _court_size(state) - drawn)
 
 

@@ -48,16 +48,16 @@ def _claims(
     events = tuple(history)
     hands = [_possible_hands(events, dict(deck), seat) for seat in range(seats)]
     followed: dict[int, EventKind] = {}  # The next event of each seat.
-    found = []
+    results = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
         if event.what is EventKind.CLAIMED:
             after = followed.get(event.seat)
             fate = after if after in (EventKind.SHOWN, EventKind.FAILED) else EventKind.CLAIMED
             true = _verdict(hands[event.seat][at], event.cards)
-            found.append(Claim(event.seat, event.cards, event.round, fate, true))
+            results.append(Claim(event.seat, event.cards, event.round, fate, true))
         followed[event.seat] = event.what
-    return tuple(reversed(found))
+    return tuple(reversed(results))
 
 
 def _verdict(hands: Hands, cards: Sequence[str]) -> bool | None:

@@ -58,17 +58,17 @@ def _told_claims(states: Sequence[State]) -> Iterator[_Told]:
 
 def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield each claim and challenge. A bluff failed, or was proved later."""
-    told = tuple(_told_claims(states))
-    for one in told:
-        seat, caught = one.claim.seat, one.claim.fate is EventKind.FAILED
-        bluff = caught or one.claim.true is False
-        yield Figure("bluffs", seat, int(bluff), 1, state=one.at)
+    results = tuple(_told_claims(states))
+    for item in results:
+        seat, caught = item.claim.seat, item.claim.fate is EventKind.FAILED
+        bluff = caught or item.claim.true is False
+        yield Figure("bluffs", seat, int(bluff), 1, state=item.at)
         if bluff:
-            yield Figure("caught", seat, int(caught), 1, state=one.at)
-    for one in told:
-        if one.challenger is not None:
-            right = one.claim.fate is EventKind.FAILED
-            yield Figure("right", one.challenger, int(right), 1, state=one.challenged_at)
+            yield Figure("caught", seat, int(caught), 1, state=item.at)
+    for item in results:
+        if item.challenger is not None:
+            right = item.claim.fate is EventKind.FAILED
+            yield Figure("right", item.challenger, int(right), 1, state=item.challenged_at)
 
 
 def _columns(end: State, figures: Sequence[Figure]) -> Iterator[Column]:
@@ -77,15 +77,17 @@ def _columns(end: State, figures: Sequence[Figure]) -> Iterator[Column]:
     yield Column("influence", tuple(influence(end, seat) for seat in seats))
     yield Column("coins", end.coins)
     for name in ("bluffs", "right"):
-        found = [one for one in figures if one.name == name]
-        yield Column(name, tuple(one.count for one in found), tuple(one.of for one in found))
+        found = [figure for figure in figures if figure.name == name]
+        yield Column(
+            name, tuple(item.count for item in found), tuple(figure.of for figure in found)
+        )
 
 
 def _against(states: Sequence[State]) -> Iterator[Against]:
     """Yield who challenged or targeted whom."""
-    for one in _told_claims(states):
-        if one.challenger is not None:
-            yield Against(one.challenger, one.claim.seat, 1, one.challenged_at, one.at)
+    for claim in _told_claims(states):
+        if claim.challenger is not None:
+            yield Against(claim.challenger, claim.claim.seat, 1, claim.challenged_at, claim.at)
     for at, before, after in stats.steps(states):
         play = after.phase.play if isinstance(before.phase, Turn) else None
         if play is not None and play.target is not None:
@@ -97,17 +99,17 @@ def _against(states: Sequence[State]) -> Iterator[Against]:
 
 def _passed_bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the claims that nobody challenged and that were proved false later."""
-    for one in _told_claims(states):
-        if one.claim.fate is EventKind.CLAIMED and one.claim.true is False:
-            yield stats.Candidate(one.at, seat=one.claim.seat, cards=one.claim.cards)
+    for claim in _told_claims(states):
+        if claim.claim.fate is EventKind.CLAIMED and claim.claim.true is False:
+            yield stats.Candidate(claim.at, seat=claim.claim.seat, cards=claim.claim.cards)
 
 
 def _challenged_claims(fate: EventKind, states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the challenged claims with this fate."""
-    for one in _told_claims(states):
-        seat, cards, other = one.claim.seat, one.claim.cards, one.challenger
-        if one.claim.fate is fate and other is not None:
-            yield stats.Candidate(one.answered_at, seat=seat, cards=cards, other_seat=other)
+    for claim in _told_claims(states):
+        seat, cards, other = claim.claim.seat, claim.claim.cards, claim.challenger
+        if claim.claim.fate is fate and other is not None:
+            yield stats.Candidate(claim.answered_at, seat=seat, cards=cards, other_seat=other)
 
 
 def _eliminations(states: Sequence[State]) -> Iterator[stats.Candidate]:
@@ -125,8 +127,8 @@ def _fullest_purses(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _claims_made(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in _told_claims(states):
-        yield stats.Candidate(one.at, seat=one.claim.seat)
+    for claim in _told_claims(states):
+        yield stats.Candidate(claim.at, seat=claim.claim.seat)
 
 
 def _victory(states: Sequence[State]) -> Iterator[stats.Candidate]:

@@ -98,13 +98,15 @@ def _notes(
 @newest  # Most moves add no claim.
 def _last_claims(history: History[Event]) -> dict[int, tuple[str, ...]]:
     """Return the last claims of each seat that has made any, each character once."""
-    found: dict[int, list[tuple[str, ...]]] = {}
+    results: dict[int, list[tuple[str, ...]]] = {}
     for event in reversed(history):
         if event.what is EventKind.CLAIMED:
-            found.setdefault(event.seat, []).append(event.cards)
+            results.setdefault(event.seat, []).append(event.cards)
     return {
-        seat: tuple(dict.fromkeys(card for one in reversed(claims[:LAST_CLAIMS]) for card in one))
-        for seat, claims in found.items()
+        seat: tuple(
+            dict.fromkeys(card for claim in reversed(claims[:LAST_CLAIMS]) for card in claim)
+        )
+        for seat, claims in results.items()
     }
 
 

@@ -113,11 +113,11 @@ class _Ways(Ways[_Line]):
 
     def _fitting(self, unlaid: int) -> int:
         """Return the cards that fit next to those laid (CE-51). A suit's bits go from 7 to ace."""
-        laid, found = self._stakes.pack ^ unlaid, 0
+        laid, result = self._stakes.pack ^ unlaid, 0
         for suit in _SUITS:
             row = laid & suit
-            found |= suit & (row << 1 | row >> 1 if row else self._stakes.start)
-        return found & unlaid
+            result |= suit & (row << 1 | row >> 1 if row else self._stakes.start)
+        return result & unlaid
 
 
 def _next(unlaid: int, lacks: Lacks, held: Held, turn: int, run: bool) -> _Line:

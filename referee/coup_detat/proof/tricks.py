@@ -148,12 +148,12 @@ class _Ways(Ways[_Line]):
         if stakes.attempter is not None:
             failed = self._has_failed(line) or (ends and last != stakes.attempter)
             return (int(not failed),)
-        found = [ends * (seat == last) for seat in range(self._seats)]
+        results = [ends * (seat == last) for seat in range(self._seats)]
         for seat, taken in enumerate(line.taken):
             for card in each_bit(taken):
-                found[seat] += self._price[card]
-        found[stakes.president] = 0
-        return tuple(found)
+                results[seat] += self._price[card]
+        results[stakes.president] = 0
+        return tuple(results)
 
     def after(self, line: _Line) -> Iterator[_Line]:
         """Yield the positions after each card that the next player may hold and play."""
@@ -166,11 +166,11 @@ class _Ways(Ways[_Line]):
         if not held[seat]:
             return
         fewer, void = changed(held, seat, -1), added(lacks, seat, trick.suit)
-        for one in each_bit(unseen & ~lacks[seat]):
-            others = unseen ^ one
-            without = lacks if one & trick.suit else void
+        for item in each_bit(unseen & ~lacks[seat]):
+            others = unseen ^ item
+            without = lacks if item & trick.suit else void
             if can_be_dealt(others, without, fewer):
-                played = trick.plus(seat, *_SUIT_AND_STRENGTH[one], one & self._costly)
+                played = trick.plus(seat, *_SUIT_AND_STRENGTH[item], item & self._costly)
                 yield self._gathered(_Line(others, without, fewer, played, coup, taken))
 
     def _gathered(self, line: _Line) -> _Line:

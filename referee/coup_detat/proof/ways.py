@@ -33,7 +33,7 @@ class Ways(Protocol[Position]):
 
         Return None, too, if there are too many positions to try them all.
         """
-        found: tuple[Rest, Payments] | None = None
+        result: tuple[Rest, Payments] | None = None
         tried: set[Position] = set()
         ways = [iter((start,))]
         while ways:
@@ -48,8 +48,8 @@ class Ways(Protocol[Position]):
             tried.add(at)
             if not self.is_settled(at):
                 ways.append(self.after(at))
-            elif found is None:
-                found = self.rest(at), self.payments(at)
-            elif self.payments(at) != found[1]:
+            elif result is None:
+                result = self.rest(at), self.payments(at)
+            elif self.payments(at) != result[1]:
                 return None
-        return None if found is None else found[0]
+        return None if result is None else result[0]

@@ -49,7 +49,7 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
         deal,
         trick=Trick(winner, state.seats),
         tricks=(*deal.tricks, deal.trick),
-        beside=tuple(one for one in deal.open_turns if one.card in move.beside),
+        beside=tuple(turn for turn in deal.open_turns if turn.card in move.beside),
         booked=dues if first else deal.booked,
     )
     state = state.in_phase(phases.Playing(deal))
@@ -93,8 +93,8 @@ def settle_tricks(state: State, deal: Tricks) -> State:
         state = state.add(*_missed_rulings(deal, deal.attempter))
         return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter))
     hidden = next((seat for seat in deal.answers.lodged if took_all(deal, seat)), None)
-    said, dues = _penalties(state, deal, hidden)
-    state = state.add(*said)
+    rulings, dues = _penalties(state, deal, hidden)
+    state = state.add(*rulings)
     if hidden is not None:
         terms = deal.terms
         state = state.say("CE-60", "coup_detat.secret_succeeds", seat=hidden, word=terms.word)
@@ -108,13 +108,13 @@ def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
     The last trick is left out: its winner was already announced.
     """
     terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken_cards
-    said: list[Ruling] = []
+    results: list[Ruling] = []
     if terms.ends and first != seat:
-        said.append(seat_ruling(first, terms.rule, "coup_detat.first_trick"))
-    for one in in_turn(seat, len(piles))[1:]:
-        if costly := terms.costly(piles[one]):
-            said.append(seat_ruling(one, terms.rule, "coup_detat.took_away", cards=costly))
-    return tuple(said)
+        results.append(seat_ruling(first, terms.rule, "coup_detat.first_trick"))
+    for item in in_turn(seat, len(piles))[1:]:
+        if costly := terms.costly(piles[item]):
+            results.append(seat_ruling(item, terms.rule, "coup_detat.took_away", cards=costly))
+    return tuple(results)
 
 
 def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, Payments]:
@@ -125,10 +125,10 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     (CE-61).
     """
     terms, president, secret = deal.terms, state.president, set(deal.answers.lodged)
-    said: list[Ruling] = []
+    answers: list[Ruling] = []
     dues: list[Payment] = []
     for due in deal.booked:
-        said.append(
+        answers.append(
             seat_ruling(
                 due.payer, "CE-37", "coup_detat.paid_first", payee_seat=president, amount=due.amount
             )
@@ -143,16 +143,18 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
         dues += penalty(last, president, terms.ends, "CE-37", failed)
     for seat in state.opponents(president):
         if seat in failed:
-            said.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
+            answers.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
         costly = terms.costly(piles[seat])
         if seat == hidden or not costly:
             continue
         amount = terms.cost(costly)
-        said.append(seat_ruling(seat, terms.rule, "coup_detat.took", cards=costly, amount=amount))
+        answers.append(
+            seat_ruling(seat, terms.rule, "coup_detat.took", cards=costly, amount=amount)
+        )
         dues += penalty(seat, president, amount, "CE-61" if seat in failed else terms.rule, failed)
     if not dues:
-        said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
-    return tuple(said), tuple(dues)
+        answers.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
+    return tuple(answers), tuple(dues)
 
 
 def _settle_attempt(state: State, deal: AnyDeal, seat: int, success: bool) -> State:
@@ -279,8 +281,8 @@ def winning(cash: tuple[int, ...]) -> Outcome:
     """Return the result if the match ends with this cash."""
     places = ranking(cash)
     key = "coup_detat.outcome" if len(places[0]) == 1 else "coup_detat.outcome_shared"
-    said = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
-    return Outcome(said, places[0], places)
+    message = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
+    return Outcome(message, places[0], places)
 
 
 def standing(state: State, seat: int) -> int:

@@ -68,8 +68,8 @@ def must_be_cleared(move: moves.Cleared) -> None:
 
 def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> State:
     must_be_cleared(move)
-    said = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
-    return state.in_phase(phase).add(said)
+    ruling = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
+    return state.in_phase(phase).add(ruling)
 
 
 # -- the first President ----------------------------------------------------------------------
@@ -97,8 +97,8 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> St
     after = phases.Drawing(phase.of, drawn)
     if after.seats_to_draw:
         return replace(state, phase=after)
-    best = max(strength(drawn[one]) for one in phase.of)
-    highest = tuple(one for one in phase.of if strength(drawn[one]) == best)
+    best = max(strength(drawn[number]) for number in phase.of)
+    highest = tuple(index for index in phase.of if strength(drawn[index]) == best)
     if len(highest) > 1:
         state = state.in_phase(phases.ClearingDraw(highest, drawn))
         return state.say("CE-3", "coup_detat.draw_again", highest, seats=highest)
@@ -223,7 +223,7 @@ def _start_contract(
     answers = SecretAnswers()
     if state.options.secret_coup and contract.secret and not tries:
         answers = SecretAnswers((None,) * seats).plus(state.president, False)
-        asked = tuple(one for one in range(seats) if one != state.president)
+        asked = tuple(seat for seat in range(seats) if seat != state.president)
         state = state.say("CE-61", "coup_detat.asks_all", asked, seats=asked)
     tricks = Tricks(
         name,

@@ -35,7 +35,7 @@ def settle_payments(state: State) -> State:
     while dues := state.accounts.dues:
         due, covers = dues[0], state.accounts.shortfall
         if not heard:  # after a loan, the payment that waited for it comes first
-            due = next((one for one in dues if not covers(one)), due)
+            due = next((due for due in dues if not covers(due)), due)
         lacks = covers(due)
         if lacks and _next_loan(state, heard) is not None:
             if heard:
@@ -71,7 +71,7 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
     if not state.options.loans:
         return None
     due = accounts.dues[0]
-    lacks, owing = accounts.shortfall(due), {one.payer for one in accounts.dues}
+    lacks, owing = accounts.shortfall(due), {due.payer for due in accounts.dues}
     for lender in reversed(state.opponents(due.payer)):
         most = largest_loan(min(lacks, accounts.cash[lender]))
         if most and lender not in heard and lender not in owing:
@@ -129,11 +129,11 @@ def _rulings_with_notes(
     if way.change:
         changed: dict[str, Value] = {"seat": payer, "notes": list_notes(way.change.gives)}
         changed["back_notes"] = list_notes(way.change.gets)
-        said = Message("coup_detat.changes_bank", changed)
+        message = Message("coup_detat.changes_bank", changed)
         if way.change.other < len(accounts.cash):
             changed["other_seat"] = way.change.other
-            said = Message("coup_detat.changes", changed)
-        before = (Ruling("CE-2", said, (), (payer,)),)
+            message = Message("coup_detat.changes", changed)
+        before = (Ruling("CE-2", message, (), (payer,)),)
     elif way.all_change:
         before = (seat_ruling(payer, "CE-2", "coup_detat.changes_among"),)
     given, back = list_notes(way.given), list_notes(way.back)
@@ -192,16 +192,18 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Sta
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
     _must_be_loan_amount(amount, loan.lender, least, loan.amount)
-    said = _loan_rulings(state.accounts, loan.lender, loan.borrower, amount)
+    rulings = _loan_rulings(state.accounts, loan.lender, loan.borrower, amount)
     accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
-    return _after_answer(replace(state, accounts=accounts), phase, move.seat).add(*said)
+    return _after_answer(replace(state, accounts=accounts), phase, move.seat).add(*rulings)
 
 
 def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> State:
     """Refuse a loan. If nobody lends for a payment, its payee lends the missing amount (CE-71)."""
     loan = _loan_asked_of(state, move.seat)
-    said = seat_ruling(move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower)
-    return _after_answer(state, phase, move.seat).add(said)
+    ruling = seat_ruling(
+        move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower
+    )
+    return _after_answer(state, phase, move.seat).add(ruling)
 
 
 def _loan_asked_of(state: State, seat: int) -> Loan:

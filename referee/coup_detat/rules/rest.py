@@ -85,7 +85,7 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Sta
     if seat not in claimants(deal):
         refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup or 0)
     cards = claimed_cards(deal)
-    rest = Rest(seat, tuple(cards if one == seat else () for one in range(state.seats)))
+    rest = Rest(seat, tuple(cards if item == seat else () for item in range(state.seats)))
     many = HAND_SIZE - len(deal.tricks)
     return _settle(state, rest, seat_ruling(seat, "SL-25", "coup_detat.claimed", count=many))
 

@@ -32,10 +32,10 @@ def ask_about_revokes(state: State, after: Interrupted, shown: tuple[Revoke, ...
     """
     deal = after.deal
     if isinstance(deal, Rows):
-        said = tuple(_pass_rulings(shown, state.rulings[0].proof))
+        rulings = tuple(_pass_rulings(shown, state.rulings[0].proof))
     else:
-        said = tuple(_revoke_ruling(deal, revoke) for revoke in shown)
-    return state.in_phase(DecidingRevokes(shown, after)).add(*said)
+        rulings = tuple(_revoke_ruling(deal, revoke) for revoke in shown)
+    return state.in_phase(DecidingRevokes(shown, after)).add(*rulings)
 
 
 def _pass_rulings(shown: tuple[Revoke, ...], proof: tuple[str, ...]) -> Iterator[Ruling]:
@@ -72,7 +72,7 @@ def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
 def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> State:
     """Take the deal back to the card or pass with which the player revoked (CE-26)."""
     _must_be_opponent(state, phase, move.seat)
-    revoke = next((one for one in phase.first_revokes if one.at == move.at), None)
+    revoke = next((revoke for revoke in phase.first_revokes if revoke.at == move.at), None)
     if revoke is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
     params: dict[str, Value] = {

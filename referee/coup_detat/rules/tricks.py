@@ -103,8 +103,8 @@ def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -
         refuse("CE-22", "no_declaration", seat=move.seat)
     if not deal.may_declare:
         refuse("CE-22", "cannot_be", seat=move.seat)
-    said = seat_ruling(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
-    return state.in_phase(phases.Playing(replace(deal, declared=True))).add(said)
+    ruling = seat_ruling(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
+    return state.in_phase(phases.Playing(replace(deal, declared=True))).add(ruling)
 
 
 def _must_name(deal: Tricks, seat: int) -> None:
@@ -120,8 +120,8 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> S
     if move.suit not in deal.nameable_suits:
         refuse("CE-22", "barred_suit", word=word)
     named = replace(deal, trick=replace(deal.trick, suit=move.suit))
-    said = seat_ruling(move.seat, "CE-24", "coup_detat.suit_named", word=word)
-    return state.in_phase(phases.Playing(named)).add(said)
+    answer = seat_ruling(move.seat, "CE-24", "coup_detat.suit_named", word=word)
+    return state.in_phase(phases.Playing(named)).add(answer)
 
 
 def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> State:
@@ -141,7 +141,7 @@ def table_card_turned(state: State, phase: phases.TurningUp, move: moves.TableCa
     own = deal.trick.card_of(winner)
     if len(move.cards) != 2 or own not in move.cards:
         refuse("CE-25", "beside", seat=winner, card=own)
-    card = next((one for one in move.cards if one != own), own)
+    card = next((card for card in move.cards if card != own), own)
     if card not in deal.unseen:
         _refuse_card(deal, card)
     after = replace(deal, table=card, unseen=remove_cards(deal.unseen, (card,)))

@@ -73,7 +73,7 @@ def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
             held[holder][at] = taken = min(left[at], lack // note)
             lacks[holder] -= note * taken
             left[at] -= taken
-    purses = [tuple(one) for one in held]
+    purses = [tuple(item) for item in held]
     return () if any(lacks) else tuple(purses)
 
 
@@ -89,7 +89,7 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
     if payment := _fewest_payment(purses[payer], purses[payee], amount):
         return Handover(_purses_after(purses, payer, payee, *payment), *payment)
     ways = []
-    for other in (one for one in range(len(purses)) if one not in (payer, payee)):
+    for other in (number for number in range(len(purses)) if number not in (payer, payee)):
         for gives, gets in _possible_changes(purses[payer], purses[other]):
             after = _purses_after(purses, payer, other, gives, gets)
             if payment := _fewest_payment(after[payer], after[payee], amount):
@@ -99,7 +99,7 @@ def handover(purses: Purses, payer: int, payee: int, amount: int) -> Handover:
         after = _purses_after(purses, payer, other, gives, gets)
         change = Change(other, gives, gets)
         return Handover(_purses_after(after, payer, payee, *payment), *payment, change)
-    amounts = [purse_value(one) for one in purses]
+    amounts = [purse_value(purse) for purse in purses]
     amounts[payer] -= amount
     amounts[payee] += amount
     many = tuple(map(sum, zip(*purses, strict=True)))

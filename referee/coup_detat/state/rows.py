@@ -42,15 +42,15 @@ def fitting_cards(laid: tuple[str, ...], seats: int) -> tuple[str, ...]:
     order = ranks(seats)
     if not laid:
         return tuple(rank + suit for suit in SUITS for rank in order)
-    found: list[str] = []
+    results: list[str] = []
     for suit in SUITS:
         lying = [order.index(rank_of(card)) for card in laid if card[-1] == suit]
         if not lying:
-            found.append(rank_of(laid[0]) + suit)
+            results.append(rank_of(laid[0]) + suit)
             continue
         beside = (min(lying) - 1, max(lying) + 1)
-        found += [order[place] + suit for place in beside if 0 <= place < len(order)]
-    return tuple(found)
+        results += [order[place] + suit for place in beside if 0 <= place < len(order)]
+    return tuple(results)
 
 
 def grants_another_turn(card: str, laid: tuple[str, ...]) -> bool:
@@ -131,7 +131,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         """
         left = self.unlaid_cards
         for seat in in_turn(self.turn, len(self.held))[1:]:
-            open_ = (one.shows for one in self.fails if one.seat == seat and one.stood is None)
+            open_ = (fail.shows for fail in self.fails if fail.seat == seat and fail.stood is None)
             telling = set(chain.from_iterable(open_))
             cards = tuple(card for card in left if card in telling)
             if cards and self.held[seat]:

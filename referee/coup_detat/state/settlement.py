@@ -49,7 +49,7 @@ def penalty(
 
 def success_payments(terms: Contract, seat: int, others: Iterable[int], rule: str) -> Payments:
     """Return what the opponents pay for a coup that succeeded (CE-39, CE-42, CE-60)."""
-    return tuple([Payment(one, seat, terms.gain, rule) for one in others])
+    return tuple([Payment(other, seat, terms.gain, rule) for other in others])
 
 
 def attempt_payments(terms: Contract, seat: int, others: Iterable[int], success: bool) -> Payments:
@@ -61,9 +61,9 @@ def attempt_payments(terms: Contract, seat: int, others: Iterable[int], success:
 
 def gains(payments: Iterable[Payment], seats: int) -> list[int]:
     """Return what each seat gains or loses by some payments."""
-    found = [0] * seats
-    for one in payments:
-        found[one.payer] -= one.amount
-        if one.payee is not None:
-            found[one.payee] += one.amount
-    return found
+    results = [0] * seats
+    for payment in payments:
+        results[payment.payer] -= payment.amount
+        if payment.payee is not None:
+            results[payment.payee] += payment.amount
+    return results

@@ -219,7 +219,7 @@ class Tricks(TrickLog, tag="tricks", kw_only=True):
         """
         every, seats = self.all_tricks, self.trick.seats
         trick, kept = every[at].before_card(place), every[:at]
-        seen = {card for one in (*kept, trick) for card in one.cards}
+        seen = {card for entry in (*kept, trick) for card in entry.cards}
         table = self.table if kept else ""
         number = at * seats + place
         return replace(
@@ -231,7 +231,7 @@ class Tricks(TrickLog, tag="tricks", kw_only=True):
             table=table,
             declared=self.declared and not (with_declaration and not number),
             booked=self.booked if kept else (),
-            beside=tuple([one for one in self.beside if one.card in seen - set(trick.cards)]),
+            beside=tuple([turn for turn in self.beside if turn.card in seen - set(trick.cards)]),
             fails=tuple(
                 [
                     revoke.rewound_to(number)

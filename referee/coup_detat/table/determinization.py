@@ -162,7 +162,7 @@ class Determinization(NamedTuple):
                 card = sensible_card(cards, next_play(deal))
                 return Action(moves.CardPlayed(seat, (card,)))
         acts = self.legal_actions()
-        laid = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
+        laid = {act.move.laid.card: act for act in acts if isinstance(act.move, moves.CardLaid)}
         if isinstance(deal, Rows) and laid:
             if chance.random() < CAREFUL_PROBABILITY:
                 begun = "".join(deal.laid[:1])
@@ -196,8 +196,8 @@ class Determinization(NamedTuple):
         gains = [one - was for one, was in zip(own, self.before, strict=True)]
         share = len(own) / (len(own) - 1)
         mean = sum(gains) / len(gains)
-        ahead = [max(-9.0, min((one - mean) * share / WINNING_LEAD, 9.0)) for one in gains]
-        return tuple(1 / (1 + exp(-one)) for one in ahead)
+        ahead = [max(-9.0, min((gain - mean) * share / WINNING_LEAD, 9.0)) for gain in gains]
+        return tuple(1 / (1 + exp(-item)) for item in ahead)
 
 
 def _play_forced_moves(state: State, hands: Hands, table: str) -> State:

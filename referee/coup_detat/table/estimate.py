@@ -70,7 +70,7 @@ def cash_after_deal(state: State, hands: Hands, table: str, card: str = "") -> l
         payments = attempt_payments(terms, attempter, state.opponents(attempter), takes_all)
     else:
         each = (penalty(seat, president, cost, terms.rule) for seat, cost in enumerate(paid))
-        payments = tuple([one for found in each for one in found])
+        payments = tuple([payment for payments in each for payment in payments])
     heir = attempter if attempter is not None and takes_all else president
     own = _with_debts_and_reign(state, heir, payments)
     return [one + gain for one, gain in zip(own, gains(payments, seats), strict=True)]
@@ -80,19 +80,19 @@ def worth_of_reign(state: State) -> float:
     """Return what a President may expect from the contracts that are left in this tour."""
     names, cards = state.contracts_left, pack(state.seats)
     terms = [CONTRACTS[name] for name in names]
-    pot = sum(one.cost(cards, ends=2) + one.last for one in terms)
+    pot = sum(term.cost(cards, ends=2) + term.last for term in terms)
     to_come = state.options.per_tour - len(state.tour.played)
     return REIGN_SHARE * pot * to_come / len(names) if names else 0.0
 
 
 def _with_debts_and_reign(state: State, president: int, payments: Payments) -> list[float]:
     """Return what each seat owns, if the bank is the President's in the end (CE-39, CE-40)."""
-    own = [float(one) for one in state.accounts.cash]
+    own = [float(number) for number in state.accounts.cash]
     for debt in state.accounts.debts:
         own[debt.borrower] -= debt.owed
         if debt.lender is not None:
             own[debt.lender] += debt.owed
-    fines = sum(one.amount for one in payments if one.payee is None)
+    fines = sum(payment.amount for payment in payments if payment.payee is None)
     own[president] += state.accounts.bank + fines
     # The others pay what a President gets, so that the lead is the whole worth.
     own[president] += worth_of_reign(state) * state.seats / (state.seats - 1)

@@ -45,7 +45,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
     if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
         held = [one for one, hand in own.items() if COUP in hand]
-        holder = held[0] if held else chance.choice([one for one in seats if one not in own])
+        holder = held[0] if held else chance.choice([seat for seat in seats if seat not in own])
         if seat == state.president and seat in own and not held:
             holder, table = None, COUP  # the President assumes that the Coup card is the table card
     known: dict[int, tuple[str, ...]] = {**own}

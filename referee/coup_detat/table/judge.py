@@ -46,15 +46,15 @@ def judge(state: State, changes: Changes) -> Judgement:
     If a player lays a lead next to a full trick, the trick counts as gathered (SL-22). If players
     lay several dominoes, only those of one turn count.
     """
-    changes = [one for one in changes if not _has_slid(state, one)]
-    if (told := _table_card_refusal(state, changes)) is not None:
-        return Judgement(refusals=(told,))
+    changes = [change for change in changes if not _has_slid(state, change)]
+    if (refusal := _table_card_refusal(state, changes)) is not None:
+        return Judgement(refusals=(refusal,))
     if barred := _barred_card_refusals(state, changes):
         return Judgement(refusals=barred)
-    said = _ask_about_coup(state, _JUDGE(state, changes))
+    judgement = _ask_about_coup(state, _JUDGE(state, changes))
     if isinstance(state.phase, phases.Laying):
-        return _keep_one_turn(state, state.phase.deal.turn, said)
-    return said if said.choice is not None else _add_next_lead(state, said, changes)
+        return _keep_one_turn(state, state.phase.deal.turn, judgement)
+    return judgement if judgement.choice is not None else _add_next_lead(state, judgement, changes)
 
 
 def turn(state: State) -> int | None:
@@ -120,7 +120,8 @@ def _grid_move(
     if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
     run = domino_run(
-        rows, [one.card for one in left if isinstance(one, Laid) and _is_in_own_cell(one)]
+        rows,
+        [change.card for change in left if isinstance(change, Laid) and _is_in_own_cell(change)],
     )
     if run and change.card != run[0]:
         return None  # the player must first lay the cards before it in the run (CE-52)
@@ -152,7 +153,7 @@ def _is_in_own_cell(change: Laid) -> bool:
 
 def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return the `Cleared` move once all cards to clear are gone, and () before that."""
-    clear = next((one for one in FLOW.pending(state) if isinstance(one, Clear)), None)
+    clear = next((clear for clear in FLOW.pending(state) if isinstance(clear, Clear)), None)
     if clear is None:
         return ()
     taken, remaining = _split_cleared(clear, left)
@@ -169,7 +170,7 @@ def _split_cleared(one: PendingAction, left: Changes) -> tuple[tuple[Taken, ...]
 
 def _ask_about_coup(state: State, said: Judgement) -> Judgement:
     """Ask whether a Coup card that may be left over from the last deal is shown in this one."""
-    shown = next((one for one in said.moves if isinstance(one.move, moves.CoupShown)), None)
+    shown = next((move for move in said.moves if isinstance(move.move, moves.CoupShown)), None)
     if shown is None or COUP not in state.phase.left.hands:
         return said
     asked = Message("coup_detat.ask.coup")
@@ -182,12 +183,12 @@ def _ask_about_coup(state: State, said: Judgement) -> Judgement:
 
 def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement:
     """Count a full trick as gathered, then judge the lead that lies next to it (CE-21, SL-22)."""
-    done = {change for one in said.moves for change in one.changes}
+    done = {change for move in said.moves for change in move.changes}
     left = [change for change in changes if change not in done]
-    if not any(isinstance(one, Laid) for one in left):
+    if not any(isinstance(change, Laid) for change in left):
         return said
-    for one in said.moves:
-        state, _ = apply(state, one.move)
+    for meaning in said.moves:
+        state, _ = apply(state, meaning.move)
     if not isinstance(state.phase, phases.Gathering):
         return said
     taken, remaining = _split_cleared(FLOW.pending(state)[0], left)
@@ -207,16 +208,16 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
     The others are refused until the players who laid them are named (CE-52, SL-22).
     """
-    own = [one for one in said.moves if one.move.mover in (None, turn)]
-    others = [change for one in said.moves if one not in own for change in one.changes]
+    own = [move for move in said.moves if move.move.mover in (None, turn)]
+    others = [change for meaning in said.moves if meaning not in own for change in meaning.changes]
     choice = said.choice
     if own and choice is not None and choice.seat != turn:
         others += choice.changes
         choice = None
     if not others:
         return said
-    for one in own:
-        state, _ = apply(state, one.move)
+    for item in own:
+        state, _ = apply(state, item.move)
     then = seats_to_act(state)
     refusals = tuple(
         Refusal(
@@ -236,13 +237,17 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
 def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
     """Refuse a table card that its player did not take, or two cards in its place (SL-11)."""
-    hidden = [one for one in changes if isinstance(one, Laid) and one.down and one.zone == TALON]
+    hidden = [
+        change
+        for change in changes
+        if isinstance(change, Laid) and change.down and change.zone == TALON
+    ]
     laid = laid_face_up(changes)
     if not hidden:
         return None
     if len(hidden) > 1:
-        said = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
-        return Refusal("CE-1", said, tuple(hidden), (state.president,), (TALON,))
+        message = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
+        return Refusal("CE-1", message, tuple(hidden), (state.president,), (TALON,))
     return table_card_refusal(state, hidden[0], laid)
 
 
@@ -254,7 +259,10 @@ def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refu
     if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
     own = laid_face_up(changes, seat_zone(seats[0]))
-    why = {one: why_illegal(apply, state, moves.CardPlayed(seats[0], (one.card,))) for one in own}
+    why = {
+        change: why_illegal(apply, state, moves.CardPlayed(seats[0], (change.card,)))
+        for change in own
+    }
     if None not in why.values():
         return ()
     return tuple(
@@ -275,13 +283,13 @@ def _has_slid(state: State, change: Change) -> bool:
 
 def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, without the cards that people have already cleared."""
-    for one in FLOW.pending(state):
-        taken, rest = _split_cleared(one, left)
+    for action in FLOW.pending(state):
+        taken, rest = _split_cleared(action, left)
         if not taken:
-            yield one
+            yield action
         elif rest:
             zone = next(card.zone for card in layout(state).cards if card.name == rest[0])
-            yield replace(one, zone=zone, have=len(taken), cards=rest)
+            yield replace(action, zone=zone, have=len(taken), cards=rest)
 
 
 _JUDGE = Judge(

@@ -69,12 +69,12 @@ class LastTricks:
             else:
                 return self.nothing
         position = hands, leader
-        found = self._known.get(position)
-        if found is None:
+        result = self._known.get(position)
+        if result is None:
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
-            found = self._known[position] = self._best(hands, leader, 0, 0, 0, leader, 0)
-        return found
+            result = self._known[position] = self._best(hands, leader, 0, 0, 0, leader, 0)
+        return result
 
     def _best(
         self, hands: BitHands, seat: int, count: int, trick: int, suit: int, winner: int, high: int
@@ -94,8 +94,8 @@ class LastTricks:
             led: tuple[int, ...] = (suit,)
             if not count:
                 led = self.named if card == _COUP else (0xFF << 8 * _suit_number(card),)
-            for one in led:
-                found = self._best(now, after, count + 1, trick | card, one, *place)
+            for number in led:
+                found = self._best(now, after, count + 1, trick | card, number, *place)
                 if not best or found[seat] < best[seat]:
                     best = found
                     if not found[seat]:

@@ -34,8 +34,8 @@ def _is_coup_at_talon(state: State, change: Laid) -> bool:
 
 
 def _coup_at_talon(state: State, change: Laid) -> Refusal:
-    said = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
-    return Refusal("CE-10", said, (change,), (state.president,), (MIDDLE,))
+    message = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
+    return Refusal("CE-10", message, (change,), (state.president,), (MIDDLE,))
 
 
 def _is_swap(state: State, change: Laid) -> bool:
@@ -64,11 +64,11 @@ def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
     """Refuse a contract card that lies in front of a seat, or after a contract was named."""
     if (deal := state.phase.deal) is not None:
         word = deal.terms.word
-        said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
-        return Refusal("CE-12", said, (change,), seats_to_act(state))
+        answer = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
+        return Refusal("CE-12", answer, (change,), seats_to_act(state))
     if isinstance(state.phase, phases.Naming):
-        said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
-        return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
+        answer = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
+        return Refusal("CE-12", answer, (change,), seats_concerned(state, change), (MIDDLE,))
     return None if change.zone == MIDDLE else _too_early(state, change)
 
 
@@ -165,7 +165,9 @@ def table_card_refusal(state: State, hidden: Laid, laid: tuple[Laid, ...]) -> Re
     """Refuse cards that were laid while the table card still waits for its player (SL-11)."""
     seats = seats_to_act(state)
     match state.phase:
-        case phases.TurningUp() if own := tuple(one for one in laid if one.zone != hidden.zone):
+        case phases.TurningUp() if own := tuple(
+            change for change in laid if change.zone != hidden.zone
+        ):
             said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
             return Refusal("CE-25", said, own, seats, early=True)
         case phases.Playing(deal=deal) if laid and deal.decliner is not None:

@@ -84,10 +84,10 @@ def _clear(
 def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, ...]:
     """Return the cards that seats must still draw, in any order (CE-3)."""
     possible, key = drawable_cards(phase), "coup_detat.offer.card_drawn"
-    found = []
+    results = []
     for seat in phase.seats_to_draw:
         zone, shown = seat_zone(seat), Presentation(_of_seat(key, seat))
-        found.append(
+        results.append(
             TurnUp(
                 _DRAW,
                 zone,
@@ -100,7 +100,7 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
                 source=PILE,
             )
         )
-    return tuple(found)
+    return tuple(results)
 
 
 def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingAction, ...]:
@@ -147,19 +147,19 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     """Return the card to play, after cards of earlier tricks that still lie there (SL-22)."""
     deal = phase.deal
     seat = None if deal.waits_for_answers else deal.trick.next_player
-    found: tuple[PendingAction, ...] = ()
+    actions: tuple[PendingAction, ...] = ()
     if deal.beside:
         cards = tuple(turn.card for turn in deal.beside)
         zone = seat_zone(deal.beside[0].player)
-        found = (ClearAway(_GATHER, zone, seat, count=len(cards), cards=cards),)
+        actions = (ClearAway(_GATHER, zone, seat, count=len(cards), cards=cards),)
     if seat is None:
-        return found
+        return actions
     zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)
     ask = _card(zone, deal.playable_cards)
     shown = Presentation(_of_seat("coup_detat.offer.card_played", seat))
     lay = _lay(prompt, zone, seat, "CE-21", "card_played", ask, shown)
     follows = tuple(card for card in deal.unseen if card[-1] == deal.trick.suit)
-    return (*found, replace(lay, first=follows, beside=(COUP,)))
+    return (*actions, replace(lay, first=follows, beside=(COUP,)))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:

@@ -90,32 +90,32 @@ def playout_costs(
     trick. A failed attempt is not played on. The first `card` may be given.
     """
     terms, attempter, play = deal.terms, deal.attempter, next_play(deal)
-    found = [terms.cost(pile) for pile in deal.taken_cards]
+    results = [terms.cost(pile) for pile in deal.taken_cards]
     if deal.tricks and attempter is not None:
-        found[deal.winners[0]] += terms.ends
+        results[deal.winners[0]] += terms.ends
     left, is_first = [list(hand) for hand in hands], not deal.tricks
     while play.cards or any(left):
-        if attempter is not None and sum(found) != found[attempter]:
-            return found
+        if attempter is not None and sum(results) != results[attempter]:
+            return results
         while len(play.cards) < play.seats:
             hand = left[play.seat]
             if len(hand) * play.seats <= SOLVED_CARDS and not is_first and not card:
-                bits = tuple([bit_hand(one) for one in left])
+                bits = tuple([bit_hand(item) for item in left])
                 solver = last_tricks(terms.name, attempter, play.seats, names_suit)
                 losses = solver.losses_during(bits, play.leader, play.cards, play.suit)
                 if attempter is not None:  # If it fails, others took something.
                     losses = (losses[attempter],) * play.seats
-                return [one + loss for one, loss in zip(found, losses, strict=True)]
+                return [one + loss for one, loss in zip(results, losses, strict=True)]
             if not hand:
-                return found
+                return results
             card = card or sensible_card(hand, play)
             hand.remove(card)
             play, card = play.with_card(card), ""
         winner, beside = play.winner, (table,) if is_first and attempter is not None else ()
-        found[winner] += terms.cost((*play.cards, *beside), ends=play.counts)
+        results[winner] += terms.cost((*play.cards, *beside), ends=play.counts)
         counts = bool(terms.ends) and max(map(len, left)) == 1
         play, is_first = Play(terms, attempter, play.seats, winner, counts), False
-    return found
+    return results
 
 
 def sensible_card(hand: Sequence[str], play: Play) -> str:

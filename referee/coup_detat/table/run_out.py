@@ -26,7 +26,7 @@ def run_out_order(rows: Rows, hands: Sequence[Sequence[str]], first: str = "") -
     seats, seat, run = len(hands), rows.turn, rows.run
     left = [{*hand} for hand in hands]
     fits, begun = {*rows.fitting_cards}, "".join(rows.laid[:1])
-    out = [one for one in range(seats) if not left[one]]
+    out = [seat for seat in range(seats) if not left[seat]]
     ends = 1 if rows.attempter is not None else seats - 1
     while len(out) < ends:
         cards = left[seat] & fits
@@ -44,7 +44,7 @@ def run_out_order(rows: Rows, hands: Sequence[Sequence[str]], first: str = "") -
                 out.append(seat)
         if not cards or not run or not left[seat]:
             run = False
-            seat = next(one for one in (*in_turn(seat, seats)[1:], seat) if left[one])
+            seat = next(item for item in (*in_turn(seat, seats)[1:], seat) if left[item])
     return out
 
 
@@ -65,7 +65,7 @@ def _opening_score(card: str, hand: Collection[str], seats: int, begun: str) -> 
         beyond += below
     if len(below) >= first:
         beyond += above
-    return sum([OWN_CARD_VALUE if one in hand else -1 for one in beyond])
+    return sum([OWN_CARD_VALUE if name in hand else -1 for name in beyond])
 
 
 @lru_cache
@@ -74,8 +74,8 @@ def _cards_beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, 
     order = ranks(seats)
     return {
         rank + suit: (
-            tuple(one + suit for one in order[:at]),
-            tuple(one + suit for one in order[at + 1 :]),
+            tuple(name + suit for name in order[:at]),
+            tuple(item + suit for item in order[at + 1 :]),
         )
         for suit in SUITS
         for at, rank in enumerate(order)

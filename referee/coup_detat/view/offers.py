@@ -76,7 +76,7 @@ def _take_back(card: str, press: Press | None) -> Presentation:
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer to answer about a secret coup, to take a card back, and to correct a misread card."""
     waits = deal.answers.unanswered
-    more = tuple([one for seat in waits for one in _answer_offers(seat)]) if waits else ()
+    more = tuple([offer for seat in waits for offer in _answer_offers(seat)]) if waits else ()
     for seat in deal.take_back_seats if deal.fails and may_take_back else ():
         card = deal.all_tricks[deal.newest_trick_number].card_of(seat)
         press = None if seat in waits else Press.SHORT
@@ -123,22 +123,24 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
 
     A short press chooses the first of the two: black, clubs or diamonds.
     """
-    said = []
+    results = []
     for one, two in COLOURS.items():
         suits = [suit for suit in two if suit in may and colour in ("", one)]
         if len(suits) == 2 and not colour:
             label = Message(COLOUR_WORDS[one])
-            said.append(
+            results.append(
                 Offer("name_colour", Presentation(label, aside=True), leader, {"colour": one})
             )
             continue
         for suit in suits:
             label = Message(SUIT_WORDS[suit])
-            said.append(Offer("name_suit", Presentation(label, aside=True), leader, {"suit": suit}))
+            results.append(
+                Offer("name_suit", Presentation(label, aside=True), leader, {"suit": suit})
+            )
     presses = (Press.SHORT, Press.LONG)
     return tuple(
         replace(one, shown=replace(one.shown, press=press))
-        for one, press in zip(said, presses, strict=True)
+        for one, press in zip(results, presses, strict=True)
     )
 
 

@@ -53,8 +53,8 @@ def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
     The Coup card cannot be shown in a place in which it still lies since the last deal (SL-25).
     """
     lies_at = next((turn.player for turn in phase.left.trick if turn.card == COUP), None)
-    said = _holder_offers(state.seats, state.president, lies_at)
-    return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
+    offers = _holder_offers(state.seats, state.president, lies_at)
+    return (*offers, *_borrow_offers(state.accounts.cash)) if state.options.loans else offers
 
 
 @lru_cache
@@ -98,15 +98,15 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
         return ()
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
     lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
-    said = (
+    results = (
         Offer("lend", Presentation(lends, press=Press.LONG, after_s=GRACE_S), loan.lender),
         Offer("refuse", Presentation(no, press=Press.SHORT, after_s=GRACE_S), loan.lender),
     )
     if isinstance(phase, Lending):
-        return said
+        return results
     less = Message("coup_detat.offer.lend_less", {"borrower_seat": loan.borrower})
     ask = AskNumber("amount", STEP, loan.amount, STEP)
-    return (*said, Offer("lend", Presentation(less, aside=True), loan.lender, ask=(ask,)))
+    return (*results, Offer("lend", Presentation(less, aside=True), loan.lender, ask=(ask,)))
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:

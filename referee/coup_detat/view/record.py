@@ -57,7 +57,9 @@ def _columns(end: State) -> Iterator[Column]:
 
 def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
     """Return a seat's total gain in the deals that it presided over, or in all the others."""
-    return sum(net_gain(one.flows, seat) for one in results if (one.president == seat) == presided)
+    return sum(
+        net_gain(result.flows, seat) for result in results if (result.president == seat) == presided
+    )
 
 
 # -- highlights ----------------------------------------------------------------------------------

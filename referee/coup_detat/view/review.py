@@ -27,7 +27,7 @@ def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance,
         played = [result for result in deals if result.deal.contract == name]
         if played:
             flows = [flow for result in played for flow in result.flows]
-            every = [net_gain(flows, one) for one in range(seats)]
+            every = [net_gain(flows, seat) for seat in range(seats)]
             found.append(Balance(name, every[seat], round(sum(every) / seats)))
     return tuple(found)
 
@@ -79,9 +79,9 @@ def _signed_message(key: str, amount: int, **params: int | str) -> Message:
 
 def largest_total_fact(state: State) -> tuple[Message, ...]:
     """Return a fact: which seat paid another seat the largest total."""
-    found = largest_total_paid(state.results, state.seats)
-    if found is None:
+    result = largest_total_paid(state.results, state.seats)
+    if result is None:
         return ()
-    payer, payee, amount = found
+    payer, payee, amount = result
     params: dict[str, Value] = {"seat": payer, "payee_seat": payee, "amount": amount}
     return (Message("coup_detat.fact.paid_most", params),)

@@ -183,6 +183,6 @@ def _facts(state: State) -> tuple[Message, ...]:
     if isinstance(phase, phases.Playing) and len(phase.deal.tricks) == HAND_SIZE - 1:
         facts.append(Message("coup_detat.fact.last_card"))
     if isinstance(phase, phases.Speaking | phases.Naming) and (left := state.contracts_left):
-        words = tuple(f"card.{one}" for one in left)
+        words = tuple(f"card.{item}" for item in left)
         facts.append(Message("coup_detat.fact.left", {"words": words}))
     return tuple(facts)

@@ -37,9 +37,9 @@ MINDS = (
     Mind(True, 0.3, 0.06),
     Mind(False, 0.4, 0.6),  # Somebody who hardly thinks about it.
 )
-_HEARS = np.array([one.hears for one in MINDS])[:, None]
-_DOUBT = np.array([one.doubt for one in MINDS])[:, None]
-_SPREAD = np.array([one.spread for one in MINDS])[:, None]
+_HEARS = np.array([mind.hears for mind in MINDS])[:, None]
+_DOUBT = np.array([item.doubt for item in MINDS])[:, None]
+_SPREAD = np.array([mind.spread for mind in MINDS])[:, None]
 
 
 class Listeners:
@@ -68,9 +68,9 @@ class Listeners:
         """Return the probability that a player challenges a number, with [mind, mine]."""
         number = min(number, self._sight.top)
         heard = self._heard[other]
-        told = (heard * self._sight.chances[other, :, :, number]).sum(axis=1)
+        answer = (heard * self._sight.chances[other, :, :, number]).sum(axis=1)
         seen = self._sight.as_seen[other, :, number]
-        reached = np.where(_HEARS, told / heard.sum(axis=1), seen)
+        reached = np.where(_HEARS, answer / heard.sum(axis=1), seen)
         likely: Array = 1 / (1 + np.exp((reached - _DOUBT) / _SPREAD))
         return likely.clip(LEAST, MOST)
 

@@ -44,17 +44,19 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         state = next_round(state, state.phase)
     if type(state.phase) is not phases.Talking or state.acts.used or own.get(seat):
         return None
-    others = [one for one in range(len(state.strikes)) if one != seat and is_in(state, one)]
-    if any(len(own.get(one, ())) != 1 for one in others):
+    others = [
+        number for number in range(len(state.strikes)) if number != seat and is_in(state, number)
+    ]
+    if any(len(own.get(other, ())) != 1 for other in others):
         return None
     if len(others) == 1 and skill.steps >= BEST_STEPS:
         solved = weigh_solved(state, seat, own[others[0]][0], skill.temper.value)
         if solved is not None:
             return solved
     share = min(1.0, skill.steps / BEST_STEPS)
-    found = _Lookahead(state, seat, own, share).values(state, share)
+    results = _Lookahead(state, seat, own, share).values(state, share)
     tastes = skill.temper.value
-    values = {one: value + _liking(one, state.number, tastes) for one, value in found.items()}
+    values = {one: value + _liking(one, state.number, tastes) for one, value in results.items()}
     best, close = max(values.values()), CLOSE if share == 1 else LOOSE
     return {
         action: exp((value - best) / close * skill.strictness)
@@ -79,9 +81,9 @@ class _Lookahead:
         self._share = 1 / len(sight.others)
         self._now = Listeners(sight, attention)
         places, standing = {other: at for at, other in enumerate(sight.others)}, 0
-        for said in state.said:
-            self._now.listen(places.get(said.seat), said.number, standing)
-            standing = said.number
+        for announcement in state.said:
+            self._now.listen(places.get(announcement.seat), announcement.number, standing)
+            standing = announcement.number
 
     def values(self, state: State, skill: float) -> dict[Action, float]:
         """Return the value of each action."""
@@ -90,7 +92,9 @@ class _Lookahead:
         top = max(self._sight.top, 2)
         raises = RAISES if standing else range(1, top, -(-top // OPENINGS))
         numbers = [standing + by for by in raises if by == 1 or self._may_be(standing + by)]
-        values = {Action(Announce(seat, one)): self._announce(now, one, turns) for one in numbers}
+        values = {
+            Action(Announce(seat, number)): self._announce(now, number, turns) for number in numbers
+        }
         if may_challenge(state):
             values[Action(Challenge(seat))] = self._challenge(now.cards, standing)
         return values

@@ -31,9 +31,9 @@ class Sight:
         """Compute all chances. Raise `ImpossibleHand` if the deck cannot hold the seen cards."""
         seats = len(state.strikes)
         self.others = [
-            one % seats for one in range(seat + 1, seat + seats) if is_in(state, one % seats)
+            item % seats for item in range(seat + 1, seat + seats) if is_in(state, item % seats)
         ]
-        cards = [seen[one][0] for one in self.others]
+        cards = [seen[other][0] for other in self.others]
         unseen = Counter(undiscarded(state))
         unseen.subtract(cards)
         if min(unseen.values()) < 0 or not +unseen:

@@ -38,7 +38,9 @@ def weigh_solved(
         return {Action(Announce(seat, one)): chance for one, chance in chances if chance}
     if number >= len(answers):
         return {Action(Challenge(seat)): 1.0}
-    challenge, *raises = answers[number, raised_by(*(one.number for one in state.said)), face]
+    challenge, *raises = answers[
+        number, raised_by(*(announcement.number for announcement in state.said)), face
+    ]
     weights = {Action(Challenge(seat)): float(challenge) * tastes.doubts}
     for jump, chance in zip(JUMPS, raises, strict=True):
         liking = tastes.bluffs if jump >= BLUFF else 1.0
@@ -64,6 +66,6 @@ def _solution(edition: str) -> tuple[list[str], list[int], Chances, Chances]:
 
     The file has square roots, as shares of 255. So even rare actions are known well.
     """
-    found = arrays_beside(__file__, FILE)
-    faces, copies, openings, answers = (found[f"{edition}_{name}"] for name in PARTS)
+    results = arrays_beside(__file__, FILE)
+    faces, copies, openings, answers = (results[f"{edition}_{name}"] for name in PARTS)
     return faces.tolist(), copies.tolist(), (openings / 255) ** 2, (answers / 255) ** 2

@@ -159,8 +159,8 @@ def approve(state: State, _phase: Talking, move: moves.Approve) -> State:
     """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat, number = move.seat, state.number
     after = use_action(state, move, doubled=False, taken_over=True, beats=number)
-    was, said = state.said[-1].seat, (*state.said, Announcement(seat, number))
-    after = replace(after, turn=next_seat(after, seat), said=said)
+    was, announcements = state.said[-1].seat, (*state.said, Announcement(seat, number))
+    after = replace(after, turn=next_seat(after, seat), said=announcements)
     return say_action(after, "coyote.approved", seat, was, number=number, was_seat=was)
 
 

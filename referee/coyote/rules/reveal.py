@@ -106,8 +106,8 @@ def count_or_draw(state: State, challenger: int, cards: Cards, drawn: Cards, pro
     counted = count(base, setup.rules, drawn, among=more - len(drawn))
     if out:
         first, *others = counted.steps
-        said = Message("coyote.step.replaced", {"cards": out})
-        counted = replace(counted, steps=(first, Step(said, first.terms, first.total), *others))
+        message = Message("coyote.step.replaced", {"cards": out})
+        counted = replace(counted, steps=(first, Step(message, first.terms, first.total), *others))
     result = _verdict(state, challenger, cards, counted)
     return _say_verdict(_with_verdict(state, result, cards, proof), result, counted, proof)
 

@@ -75,7 +75,7 @@ class Determinization(NamedTuple):
         """Return the action of a player who adds up the visible cards."""
         acts, about = self.legal_actions(), self._visible_total() + MEAN
         if not isinstance(acts[-1].move, Challenge):
-            fits = [one for one in acts if getattr(one.move, "number", 0) <= about]
+            fits = [act for act in acts if getattr(act.move, "number", 0) <= about]
             return chance.choice(fits or acts[:1])
         over = max(-DOUBT * 9, min((self.state.number - about - MARGIN), DOUBT * 9))
         if chance.random() < 1 / (1 + exp(-over / DOUBT)):
@@ -129,8 +129,8 @@ def sample_hidden(
     phase = state.phase
     now = next_round(state, phase) if type(phase) is phases.Counted else state
     seats = range(len(state.strikes))
-    counts = [is_in(now, one) + _cards_taken_by(now.acts, one) for one in seats]
-    up = {one: now.acts.face_up_of(one) for one in seats}
+    counts = [is_in(now, seat) + _cards_taken_by(now.acts, seat) for seat in seats]
+    up = {number: now.acts.face_up_of(number) for number in seats}
     for one, cards in own.items():
         if Counter(up.get(one, ())) - Counter(cards):
             raise determinization.ImpossibleHand(one, cards)
@@ -150,7 +150,7 @@ def _announcement_likelihood(
 ) -> float:
     """Return the likelihood of the announcements, given the cards that the announcers saw."""
     likely = 1.0
-    last = {said.seat: said.number for said in state.said}
+    last = {announcement.seat: announcement.number for announcement in state.said}
     for seat, number in last.items():
         if seat in own or not own:
             over = (number - approximate_total(hands, seat) - MEAN - MARGIN) / TRUST

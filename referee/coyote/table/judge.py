@@ -26,19 +26,19 @@ _FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 def judge(state: State, changes: table.Changes) -> judging.Judgement:
     """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
-    if (told := _open_cards_refusal(state, changes)) is not None:
-        return judging.Judgement(refusals=(told,), pending=_pending(state, changes))
+    if (refusal := _open_cards_refusal(state, changes)) is not None:
+        return judging.Judgement(refusals=(refusal,), pending=_pending(state, changes))
     misplaced = partial(_misplaced, changes)
-    said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending)(state, changes)
+    judgement = Judge(apply, _meanings, misplaced, _seats_concerned, _pending)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
-    return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
+    return replace(judgement, refusals=(*judgement.refusals, *hidden)) if hidden else judgement
 
 
 def _awaited(state: State) -> Lay | None:
     """Return the cards that must be laid face up now, or None while people talk."""
-    for one in FLOW.pending(state):
-        assert isinstance(one, Lay)
-        return one
+    for action in FLOW.pending(state):
+        assert isinstance(action, Lay)
+        return action
     return None
 
 
@@ -81,18 +81,18 @@ def _swapped_meanings(
     if len(new) < _all_new(state, lay) or _deck_refusal(state, cards) is not None:
         return ()
     (seat,) = _swappers(state)
-    own = [one for one in new if table.seat_of_change(one, len(state.strikes)) == seat]
+    own = [change for change in new if table.seat_of_change(change, len(state.strikes)) == seat]
     ways = {
-        one.card: replace(
-            _reading(state, lay, (one,)),
-            label=Message("table.way.cards", {"cards": (one.card,)}),
+        laid.card: replace(
+            _reading(state, lay, (laid,)),
+            label=Message("table.way.cards", {"cards": (laid.card,)}),
         )
-        for one in (own if len(own) > 1 else new)
+        for laid in (own if len(own) > 1 else new)
     }
     if len(ways) == 1:
         return tuple(ways.values())
-    said = Message("coyote.ask.swapped", {"seat": seat})
-    return judging.Ambiguity(seat, tuple(ways.values()), tuple(new), said, "CY-78")
+    message = Message("coyote.ask.swapped", {"seat": seat})
+    return judging.Ambiguity(seat, tuple(ways.values()), tuple(new), message, "CY-78")
 
 
 def _swappers(state: State) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ def _reading(state: State, lay: Lay, new: Sequence[table.Laid]) -> judging.Meani
 
 def _cards_with(lay: Lay, new: Sequence[table.Laid]) -> tuple[str, ...]:
     """Return the cards that already lie there, and the new ones."""
-    return (*_question(lay).known, *(one.card for one in new))
+    return (*_question(lay).known, *(change.card for change in new))
 
 
 def _least_new(lay: Lay) -> int:
@@ -160,8 +160,8 @@ def _talk_refusal(state: State, change: table.Laid) -> judging.Refusal:
     may = tuple(action for action, why in actions.items() if why is None)
     if may:
         words = tuple(f"coyote.action.{action}" for action in may)
-        said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
-        return judging.Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
+        answer = Message("coyote.refused.token_first", {"seat": seat, "words": words})
+        return judging.Refusal(state.setup.rules.actions[may[0]], answer, (change,), seats)
     if change.turned and change.zone == MIDDLE:  # it may be the top of the pile
         return judging.Refusal("SL-12", Message("coyote.refused.turned_in_middle"), (change,))
     why = None if change.zone == MIDDLE else next(iter(actions.values()), None)
@@ -179,7 +179,7 @@ def _count_refusal(state: State, lay: Lay, left: table.Changes) -> judging.Refus
     beyond = _deck_refusal(state, cards)
     if beyond is not None:
         name = beyond.message.params.get("card", beyond.message.params.get("given"))
-        return _refusal(state, beyond, [one for one in new if one.card == name] or new)
+        return _refusal(state, beyond, [change for change in new if change.card == name] or new)
     if len(new) < _least_new(lay):
         return None
     why = judging.why_illegal(apply, state, CardsRead(cards))
@@ -189,13 +189,15 @@ def _count_refusal(state: State, lay: Lay, left: table.Changes) -> judging.Refus
         return None  # the others follow, and then people are asked
     if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
         return judging.Refusal("CY-78", lay.message, new, tuple(dict.fromkeys(_swappers(state))))
-    over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
+    over = [
+        zone for zone in dict.fromkeys(laid.zone for laid in new) if _too_many(state, zone, new)
+    ]
     if not over:
         return _refusal(state, why, new)
     params = {**why.message.params, "zones": tuple(str(zone) for zone in over)}
     said = Message("coyote.refused.too_many_at", params)
     why = IllegalMove(why.rule, said)
-    return _refusal(state, why, [one for one in new if one.zone in over])
+    return _refusal(state, why, [item for item in new if item.zone in over])
 
 
 def _open_cards_refusal(state: State, changes: table.Changes) -> judging.Refusal | None:
@@ -203,18 +205,20 @@ def _open_cards_refusal(state: State, changes: table.Changes) -> judging.Refusal
     lay = _awaited(state)
     if lay is None or not isinstance(state.phase, Alone):
         return None
-    new = [one for one in table.laid_face_up(changes) if _is_in_zone(one, lay.zone)]
+    new = [change for change in table.laid_face_up(changes) if _is_in_zone(change, lay.zone)]
     known = state.acts.open_cards()
-    if any(_deck_refusal(state, (*known, one.card)) for one in new):
+    if any(_deck_refusal(state, (*known, laid.card)) for laid in new):
         return None
-    why = _deck_refusal(state, (*known, *(one.card for one in new)))
+    why = _deck_refusal(state, (*known, *(item.card for item in new)))
     if why is None:
         return None
-    return _refusal(state, why, [one for one in new if one.card == why.message.params["card"]])
+    return _refusal(
+        state, why, [change for change in new if change.card == why.message.params["card"]]
+    )
 
 
 def _refusal(state: State, why: IllegalMove, those: Sequence[table.Laid]) -> judging.Refusal:
-    seats = dict.fromkeys(seat for one in those for seat in _seats_concerned(state, one))
+    seats = dict.fromkeys(seat for change in those for seat in _seats_concerned(state, change))
     return judging.Refusal(why.rule, why.message, tuple(those), tuple(seats))
 
 
@@ -232,7 +236,7 @@ def _too_many(state: State, zone: table.Zone | None, new: Sequence[table.Laid]) 
     """Whether more cards lie in front of a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
-    return sum(one.zone == zone for one in new) > cards_to_reveal(state, zone.seat)
+    return sum(change.zone == zone for change in new) > cards_to_reveal(state, zone.seat)
 
 
 def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judging.Refusal]:
@@ -244,25 +248,25 @@ def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judgin
     lay, phase = _awaited(state), state.phase
     if lay is None:
         return
-    downs = [one for one in changes if isinstance(one, table.Laid) and one.down]
+    downs = [change for change in changes if isinstance(change, table.Laid) and change.down]
     up = table.laid_face_up(changes)
     missing = lay.count - lay.have - len(up)
-    for one in downs:
-        there = sum(other.zone == one.zone for other in downs)
-        seat = table.seat_of_change(one, len(state.strikes))
+    for down in downs:
+        there = sum(other.zone == down.zone for other in downs)
+        seat = table.seat_of_change(down, len(state.strikes))
         if isinstance(phase, Look):
-            told = _is_in_zone(one, lay.zone) and there == 1
+            told = _is_in_zone(down, lay.zone) and there == 1
         elif isinstance(phase, Open):
-            told = _is_in_zone(one, lay.zone) and len(downs) == 1
+            told = _is_in_zone(down, lay.zone) and len(downs) == 1
         else:
             lacks = (
                 0
                 if seat is None
-                else cards_to_reveal(state, seat) - sum(o.zone == one.zone for o in up)
+                else cards_to_reveal(state, seat) - sum(o.zone == down.zone for o in up)
             )
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield judging.refuse_face_down(lay.rule, one, () if seat is None else (seat,))
+            yield judging.refuse_face_down(lay.rule, down, () if seat is None else (seat,))
 
 
 # -- places ----------------------------------------------------------------------------
@@ -271,7 +275,8 @@ def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judgin
 def _is_card_missing(changes: table.Changes) -> bool:
     """Whether a card that must stay is gone. It must come back before any card is read (SL-9)."""
     return any(
-        isinstance(one, table.Taken) and one.was.status is table.CardStatus.STAYS for one in changes
+        isinstance(change, table.Taken) and change.was.status is table.CardStatus.STAYS
+        for change in changes
     )
 
 

@@ -139,8 +139,8 @@ def still_missing(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[Pendi
 def _missing_by_seat(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[PendingAction]:
     """Yield the missing cards of each seat, if all other cards lie in front of their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
-    for one in new:
-        if (seat := seat_of_change(one, len(state.strikes))) is not None:
+    for change in new:
+        if (seat := seat_of_change(change, len(state.strikes))) is not None:
             lie[seat] += 1
     lacking = {seat: cards_to_reveal(state, seat) - there for seat, there in lie.items()}
     missing = lay.count - lay.have - len(new)
@@ -148,9 +148,9 @@ def _missing_by_seat(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[Pe
         return
     for seat, lacks in lacking.items():
         if lacks > 0:
-            said = Message("coyote.want.own", {"seat": seat, "count": lacks})
+            message = Message("coyote.want.own", {"seat": seat, "count": lacks})
             have, count = lie[seat], cards_to_reveal(state, seat)
-            yield PendingAction(said, Zone("seat", seat), seat, have, count, rule=lay.rule)
+            yield PendingAction(message, Zone("seat", seat), seat, have, count, rule=lay.rule)
 
 
 def waits_for_one_swap(state: State) -> bool:

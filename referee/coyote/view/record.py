@@ -21,7 +21,7 @@ def record(states: Sequence[State]) -> Record:
     challenges = tuple(_challenges(states, ends))
     none = stats.no_figures(FIGURES, len(end.strikes)) if ends else ()
     return Record(
-        (*none, *(figure for one in challenges for figure in _figures(one))),
+        (*none, *(figure for challenge in challenges for figure in _figures(challenge))),
         tuple(_against(challenges)),
         tuple(_charts(results, range(len(end.strikes)))),
         tuple(_columns(end, ends, counted_rounds(states))),
@@ -58,13 +58,15 @@ def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Cha
 
 def _figures(challenge: _Challenge) -> Iterator[Figure]:
     """Yield which numbers of a counted round were bluffs, and whether the challenge was right."""
-    said, result = challenge.end.said, challenge.result
-    for at, one in zip(challenge.said_at, said, strict=True):
-        bluff = one.number > result.total
-        yield Figure("bluffs", one.seat, int(bluff), 1, state=at)
+    announcements, result = challenge.end.said, challenge.result
+    for at, announcement in zip(challenge.said_at, announcements, strict=True):
+        bluff = announcement.number > result.total
+        yield Figure("bluffs", announcement.seat, int(bluff), 1, state=at)
         if bluff:
-            yield Figure("caught", one.seat, int(one is said[-1]), 1, state=at)
-    right = said[-1].number > result.total
+            yield Figure(
+                "caught", announcement.seat, int(announcement is announcements[-1]), 1, state=at
+            )
+    right = announcements[-1].number > result.total
     yield Figure("right", result.challenger, int(right), 1, state=challenge.at)
 
 
@@ -72,11 +74,17 @@ def _columns(end: State, ends: Sequence[State], counted: Sequence[Round]) -> Ite
     """Yield the columns: strikes, bluffs and justified challenges, each with its maximum."""
     seats = range(len(end.strikes))
     yield Column("strikes", end.strikes, (end.setup.limit,) * len(seats))
-    said = [(one.seat, one.number > round_.total) for round_ in counted for one in round_.said]
-    yield _hits("bluffs", seats, said)
-    results = [one.phase.result for one in ends]
+    answers = [
+        (announcement.seat, announcement.number > round_.total)
+        for round_ in counted
+        for announcement in round_.said
+    ]
+    yield _hits("bluffs", seats, answers)
+    results = [end.phase.result for end in ends]
     challenges = [
-        (one.challenger, one.challenger == one.winner) for one in results if isinstance(one, Count)
+        (result.challenger, result.challenger == result.winner)
+        for result in results
+        if isinstance(result, Count)
     ]
     yield _hits("right", seats, challenges)
 
@@ -90,8 +98,14 @@ def _hits(name: str, seats: range, cases: Sequence[tuple[int, bool]]) -> Column:
 
 def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
     """Yield who challenged whom."""
-    for one in challenges:
-        yield Against(one.result.challenger, one.end.said[-1].seat, 1, one.at, one.said_at[-1])
+    for challenge in challenges:
+        yield Against(
+            challenge.result.challenger,
+            challenge.end.said[-1].seat,
+            1,
+            challenge.at,
+            challenge.said_at[-1],
+        )
 
 
 def _charts(results: Mapping[int, State], seats: range) -> Iterator[Series]:
@@ -122,14 +136,14 @@ class Round(Frozen):
 
 def counted_rounds(states: Sequence[State]) -> list[Round]:
     """Return the counted rounds of a match, each with its last correction."""
-    found: dict[int, Round] = {}
+    rounds: dict[int, Round] = {}
     for at, state in enumerate(states):
         result = state.phase.result
         if isinstance(result, Count) and state.said:
-            kept = found.get(state.round)
+            kept = rounds.get(state.round)
             if kept is None or (kept.said, kept.total) != (state.said, result.total):
-                found[state.round] = Round(state.said, result.total, at)
-    return [found[number] for number in sorted(found)]
+                rounds[state.round] = Round(state.said, result.total, at)
+    return [rounds[number] for number in sorted(rounds)]
 
 
 def _candidate(one: Round, *worth: float, **more: int) -> stats.Candidate:
@@ -139,34 +153,34 @@ def _candidate(one: Round, *worth: float, **more: int) -> stats.Candidate:
 
 
 def _held_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in counted_rounds(states):
-        if one.excess <= 0:
-            yield _candidate(one, one.said[-1].number)
+    for counted_round in counted_rounds(states):
+        if counted_round.excess <= 0:
+            yield _candidate(counted_round, counted_round.said[-1].number)
 
 
 def _bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in counted_rounds(states):
-        if one.excess > 0:
-            yield _candidate(one, one.excess)
+    for counted_round in counted_rounds(states):
+        if counted_round.excess > 0:
+            yield _candidate(counted_round, counted_round.excess)
 
 
 def _counts(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield every counted round, worth more the closer the number was to the total."""
-    for one in counted_rounds(states):
-        yield _candidate(one, -abs(one.excess))
+    for counted_round in counted_rounds(states):
+        yield _candidate(counted_round, -abs(counted_round.excess))
 
 
 def _long_rounds(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in counted_rounds(states):
-        count = len(one.said)
+    for counted_round in counted_rounds(states):
+        count = len(counted_round.said)
         if count > 1:
-            first, last = one.said[0].number, one.said[-1].number
-            yield stats.Candidate(one.state, count, count=count, first=first, last=last)
+            first, last = counted_round.said[0].number, counted_round.said[-1].number
+            yield stats.Candidate(counted_round.state, count, count=count, first=first, last=last)
 
 
 def _totals(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in counted_rounds(states):
-        yield stats.Candidate(one.state, one.total, total=one.total)
+    for counted_round in counted_rounds(states):
+        yield stats.Candidate(counted_round.state, counted_round.total, total=counted_round.total)
 
 
 HIGHLIGHTS = (  # The most remarkable first.

@@ -76,8 +76,8 @@ def apply(state: State, move: Lay) -> Played[State]:
         refuse("HC-1", "one_card", cards=move.cards)
     seats, (card,) = len(state.points), move.cards
     cards = replaced(("",) * seats if state.full else state.cards, move.seat, card)
-    said = Message("high_card.ruled.laid", {"seat": move.seat, "card": card})
-    laid = Ruling("HC-1", said, seats=(move.seat,), proof=move.proof)
+    message = Message("high_card.ruled.laid", {"seat": move.seat, "card": card})
+    laid = Ruling("HC-1", message, seats=(move.seat,), proof=move.proof)
     turn, number = (state.turn + 1) % seats, state.round + state.full
     after = replace(state, turn=turn, cards=cards, round=number)
     if not after.full:

@@ -105,23 +105,25 @@ def apply(state: State, move: Move) -> Played[State]:
             hands = replaced(state.hands, seat, state.hands[seat] - 1)
             here = (card for card in state.left if card.seat != seat)
             left = tuple(card for card in here if card.down or card.name in state.seen)
-            said = Message("one_lie.ruled.claims", {"seat": seat, "rank": rank})
+            message = Message("one_lie.ruled.claims", {"seat": seat, "rank": rank})
             after = replace(state, hands=hands, said=rank, least=rank, left=left)
-            return after, (Ruling("OL-1", said, seats=(seat,)),)
+            return after, (Ruling("OL-1", message, seats=(seat,)),)
         case Believe(seat):
-            said = Message("one_lie.ruled.believes", {"seat": seat})
-            return _next_turn(state, ""), (Ruling("OL-2", said, seats=(seat,)),)
+            message = Message("one_lie.ruled.believes", {"seat": seat})
+            return _next_turn(state, ""), (Ruling("OL-2", message, seats=(seat,)),)
         case Doubt(seat):
-            said = Message("one_lie.ruled.doubts", {"seat": seat, "other_seat": state.turn})
-            return replace(state, doubted=True), (Ruling("OL-2", said, seats=(seat,)),)
+            message = Message("one_lie.ruled.doubts", {"seat": seat, "other_seat": state.turn})
+            return replace(state, doubted=True), (Ruling("OL-2", message, seats=(seat,)),)
     (card,) = move.cards
     true = card[:-1] == state.said
     loses = state.next if true else state.turn
     lives = replaced(state.lives, loses, state.lives[loses] - 1)
     key = "true" if true else "lie"
-    said = Message(f"one_lie.ruled.{key}", {"seat": state.turn, "other_seat": loses, "card": card})
+    message = Message(
+        f"one_lie.ruled.{key}", {"seat": state.turn, "other_seat": loses, "card": card}
+    )
     after = replace(state, lives=lives, seen=(*state.seen, card), least=RANKS[0])
-    return _next_turn(after, card), (Ruling("OL-3", said, seats=(loses,), proof=move.proof),)
+    return _next_turn(after, card), (Ruling("OL-3", message, seats=(loses,), proof=move.proof),)
 
 
 def _next_turn(state: State, face: str) -> State:
@@ -146,8 +148,8 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
         return ()
     ask = contract.AskCards("cards", str(zone), 1, 1, dict.fromkeys(state.unseen, 1))
     shown = Presentation(Message("one_lie.offer.turn_up"))
-    said = phase(state)
-    return (pending.TurnUp(said, zone, source=zone, move="turn_up", ask=ask, shown=shown),)
+    answer = phase(state)
+    return (pending.TurnUp(answer, zone, source=zone, move="turn_up", ask=ask, shown=shown),)
 
 
 def offers(state: State) -> Offers:
@@ -164,10 +166,10 @@ def offers(state: State) -> Offers:
             items = (*items, Offer(move, shown, seat))
     else:
         ranks = RANKS[RANKS.index(state.least) :]
-        named = (contract.Choice(one, Message(f"one_lie.rank.{one}")) for one in ranks)
+        named = (contract.Choice(item, Message(f"one_lie.rank.{item}")) for item in ranks)
         ask = contract.AskChoice("rank", tuple(named))
         items = (Offer("claim", Presentation(Message("one_lie.offer.claim")), seat, ask=(ask,)),)
-    cues = (cue if one == seat else Cue.IDLE for one in range(len(state.lives)))
+    cues = (cue if number == seat else Cue.IDLE for number in range(len(state.lives)))
     return Offers(items, tuple(cues))
 
 

@@ -25,7 +25,7 @@ def correction_step(
     made = (correction.of, *correction.kept)
     read = next((step for step in made if step.seq == shown), correction.of)
     rulings = _rulings(game, correction, read, last, entry.by)
-    cut = frozenset(one.seq for one in correction.cut)
+    cut = frozenset(entry.seq for entry in correction.cut)
     entry = replace(entry, move=read.move, rulings=rulings, of=read.seq, cut=len(cut))
     return Step(entry, last, correction.made, cut, correction.renamed)
 

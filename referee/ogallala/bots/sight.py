@@ -65,7 +65,7 @@ class Fleet(NamedTuple):
 def seen(state: State) -> Numbers:
     """Return the numbers of each player."""
     look = _Look(state)
-    return np.array([look.row(one) for one in range(len(state.territories))], np.float32)
+    return np.array([look.row(number) for number in range(len(state.territories))], np.float32)
 
 
 class _Look:
@@ -81,7 +81,7 @@ class _Look:
             ** (self.draws / 2)
             for ends in (BOW_CARDS, STERN_CARDS)
         )
-        self.fleets = [fleet(one, state.options.tribes) for one in state.territories]
+        self.fleets = [fleet(territory, state.options.tribes) for territory in state.territories]
         self.powers = [
             max((hope.crew.strength for hope in fleet.hopes), default=0) for fleet in self.fleets
         ]
@@ -191,12 +191,12 @@ def fleet(territory: Territory, tribes: bool) -> Fleet:
 def _score(crew: Crew) -> float:
     """Return the points of a canoe if its ends were laid now."""
     many = len(crew.cards) + 2 - crew.bow - crew.stern
-    found = float(many * (2 if many >= LONG else 1))
+    result = float(many * (2 if many >= LONG else 1))
     beside = {*pairwise(crew.cards)}
     for left, right, who in SET_CARDS.values():
         joined = (right, who) in beside or (who, left) in beside
         if (left, right) in beside:
-            found += PRIZE * (6 if joined else 2)
+            result += PRIZE * (6 if joined else 2)
         elif joined:
-            found += PRIZE * HALF_JOINED
-    return found + PRIZE * sum(card in PRIZES for card in crew.cards)
+            result += PRIZE * HALF_JOINED
+    return result + PRIZE * sum(card in PRIZES for card in crew.cards)

@@ -179,8 +179,8 @@ def _point_rulings(state: State) -> Iterator[Ruling]:
     ranking = ended.ranking if ended else ()
     for seat in chain(*ranking):
         counted = score(state.territories[seat], seat)
-        said = Message("ogallala.points", {"seat": seat, "count": counted.total})
-        yield Ruling("OG-41", said, counted.steps, (seat,))
+        message = Message("ogallala.points", {"seat": seat, "count": counted.total})
+        yield Ruling("OG-41", message, counted.steps, (seat,))
     for first, second in pairwise(ranking):
         yield from _tie_rulings(state, first, second)
 

@@ -24,9 +24,9 @@ def lay_card(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Terr
         known = legal_cell_names(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
         place = territory_cell_name(territory, cell.row, cell.column)
         refuse("OG-16", "no_slide", card=cell.card, place=place, places=known)
-    found = objection(territory, cell, tribes)
-    if found is not None:
-        _refuse(territory, cell, tribes, *found)
+    result = objection(territory, cell, tribes)
+    if result is not None:
+        _refuse(territory, cell, tribes, *result)
     return territory.plus(cell)
 
 

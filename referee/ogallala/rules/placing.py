@@ -52,7 +52,7 @@ class Kind:
 
 def _kinds_of_cards(tribes: bool) -> dict[str, Kind]:
     """Return the kind of each card that may be laid."""
-    found: dict[str, Kind] = {}
+    results: dict[str, Kind] = {}
     others: dict[tuple[str, str | None], Kind] = {}
     alike: dict[tuple[int, str | None], Kind] = {}
     for card in CARDS:
@@ -62,8 +62,8 @@ def _kinds_of_cards(tribes: bool) -> dict[str, Kind]:
         if card != MAD_AXE:
             bit = BIT[card]
             of = alike.setdefault((bit, tribe), Kind(end, bit, tribe, other))
-            found[card] = other if end else of
-    return found
+            results[card] = other if end else of
+    return results
 
 
 _KINDS = {tribes: _kinds_of_cards(tribes) for tribes in (False, True)}
@@ -159,13 +159,13 @@ class Board:
         taken = bows = sterns = joins = figures = 0
         for number, row in enumerate(territory.rows):
             if row.cards:
-                one, at = masks_of(row), number * _LANE + row.left - PAD - first
-                rows.append((at, one))
-                taken |= one.taken << at
-                bows |= one.bows << at
-                sterns |= one.sterns << at
-                joins |= one.joins << at
-                figures |= one.figures
+                row_masks, at = masks_of(row), number * _LANE + row.left - PAD - first
+                rows.append((at, row_masks))
+                taken |= row_masks.taken << at
+                bows |= row_masks.bows << at
+                sterns |= row_masks.sterns << at
+                joins |= row_masks.joins << at
+                figures |= row_masks.figures
         self._taken, self._bows, self._sterns = taken, bows, sterns
         self._joins, self._figures, self._rows = joins, figures, rows
         self._legal: dict[Kind, int] = {}
@@ -250,8 +250,8 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    found, kinds = board(territory).cells_for, _KINDS[tribes]
-    return {card: cells for card in cards if card in kinds and (cells := found(kinds[card]))}
+    result, kinds = board(territory).cells_for, _KINDS[tribes]
+    return {card: cells for card in cards if card in kinds and (cells := result(kinds[card]))}
 
 
 @lru_cache(maxsize=1024)

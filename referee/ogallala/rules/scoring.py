@@ -79,11 +79,11 @@ def _steps(territory: Territory, seat: int | None) -> Iterator[Step]:
         so_far += each * many
         at = ROW_NAMES[row]
         if seat is None:
-            said = Message("ogallala.step.cards", {"number": number, "row": at, "count": many})
+            message = Message("ogallala.step.cards", {"number": number, "row": at, "count": many})
         else:
             known: dict[str, Value] = {"seat": seat, "number": number, "row": at, "count": many}
-            said = Message("ogallala.step.cards_of", known)
-        yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
+            message = Message("ogallala.step.cards_of", known)
+        yield Step(message, tuple(Term(card, each, each) for card in canoe.cards), so_far)
         if any(counted := prize_factors(canoe)):
             terms = tuple(
                 Term(card, PRIZE, PRIZE * many)

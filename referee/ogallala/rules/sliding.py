@@ -57,7 +57,7 @@ def slides(territory: Territory, card: str, tribes: bool = False) -> tuple[Slide
 @lru_cache(maxsize=1024)
 def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
     name = SET_OF[card]
-    found: dict[tuple[int, int, Side], Slide] = {}
+    results: dict[tuple[int, int, Side], Slide] = {}
     for number, canoe in each_canoe(territory):
         if canoe.complete or not canoe.crew.figures & _BITS[name]:
             continue
@@ -73,8 +73,8 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
                 )
                 if after is not None:
                     slide = Slide(Cell(card, number, column), side, after)
-                    found[number, column, side] = slide
-    return tuple(found.values())
+                    results[number, column, side] = slide
+    return tuple(results.values())
 
 
 def _slide_territory(

@@ -71,7 +71,7 @@ def start_lasso(state: State) -> State:
     """Ask for a card to take, or let the lasso lapse if none can be laid (OG-20)."""
     mine, tribes = own_territory(state), state.options.tribes
     theirs = (state.territories[seat] for seat in opponents(state))
-    if any(lasso_targets(mine, one, tribes) for one in theirs):
+    if any(lasso_targets(mine, their, tribes) for their in theirs):
         return replace(state, phase=phases.LASSO)
     return settle(state.say("OG-20", "ogallala.lapses.lasso", seat=state.turn))
 

@@ -42,7 +42,7 @@ _MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # Copies in each colour. A 
 COUNTS: dict[str, int] = {
     "empty_bow": 6,
     "empty_stern": 6,
-    **{f"{one}_{colour}": _MANY.get(one, 3) for one in STRENGTHS for colour in COLOURS},
+    **{f"{item}_{colour}": _MANY.get(item, 3) for item in STRENGTHS for colour in COLOURS},
     MAD_AXE: 4,
     TOTEM: 2,
     **dict.fromkeys(SINGLES, 2),

@@ -194,18 +194,18 @@ def canoes(row: Row) -> tuple[Canoe, ...]:
     A bow begins a canoe and a stern ends one. Between other cards, a hole of one column does not
     separate canoes.
     """
-    found: list[Canoe] = []
+    results: list[Canoe] = []
     cards, begin, last = row.cards, 0, -1
     for n, card in enumerate(cards):
         if not card:
             continue
         if last >= 0 and (n - last > 2 or card in BOW_CARDS or cards[last] in STERN_CARDS):
-            found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
+            results.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
             begin = n
         last = n
     if last >= 0:
-        found.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
-    return tuple(found)
+        results.append(Canoe(row.left + begin, _crew(cards[begin : last + 1])))
+    return tuple(results)
 
 
 @lru_cache(maxsize=1024)

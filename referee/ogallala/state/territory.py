@@ -64,7 +64,7 @@ def cells_of_row(number: int, row: Row) -> tuple[Cell, ...]:
 
 def territory_of(laid: tuple[Cell, ...]) -> Territory:
     """Return the territory with the given cards, in rows 0 to 2."""
-    rows = ({one.column: one.card for one in laid if one.row == n} for n in range(ROWS))
+    rows = ({cell.column: cell.card for cell in laid if cell.row == n} for n in range(ROWS))
     return Territory(tuple(map(row_of, rows)))
 
 
@@ -89,9 +89,9 @@ def each_canoe(territory: Territory) -> list[tuple[int, Canoe]]:
 
 def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
     """Return the canoe of the card in a cell, or None if there is no card."""
-    for one in canoes(territory.rows[row]) if 0 <= row < ROWS else ():
-        if 0 <= column - one.left < len(one.cards):
-            return one if one.cards[column - one.left] else None
+    for canoe in canoes(territory.rows[row]) if 0 <= row < ROWS else ():
+        if 0 <= column - canoe.left < len(canoe.cards):
+            return canoe if canoe.cards[column - canoe.left] else None
     return None
 
 

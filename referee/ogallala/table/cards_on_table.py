@@ -51,7 +51,7 @@ class Difference(NamedTuple):
 
     def in_seen_columns(self, ones: Iterable[TableCard]) -> tuple[TableCard, ...]:
         """Return the cards with the columns in which they were seen."""
-        return tuple(one._replace(at=(one.at[0], one.at[1] + self.shift)) for one in ones)
+        return tuple(card._replace(at=(card.at[0], card.at[1] + self.shift)) for card in ones)
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,14 @@ class CardsOnTable:
     @classmethod
     def from_changes(cls, state: State, changes: Changes) -> CardsOnTable:
         """Return the cards on the table, from a state and the changes to its layout."""
-        moved = (one.was for one in changes if not isinstance(one, Laid))
+        moved = (change.was for change in changes if not isinstance(change, Laid))
         gone = {(seat_of(state, was.zone), was.name, was.at) for was in moved}
         cards = [
-            [one for one in _expected_cards(state, seat) if (seat, one.card, one.at) not in gone]
+            [
+                card
+                for card in _expected_cards(state, seat)
+                if (seat, card.card, card.at) not in gone
+            ]
             for seat in range(len(state.territories))
         ]
         on_grounds: dict[Change, str] = {}
@@ -90,7 +94,7 @@ class CardsOnTable:
     def cards_of(self, state: State, seat: int) -> tuple[TableCard, ...]:
         """Return the cards of a territory, except those that should have been swept."""
         going = self.to_sweep(state, seat)
-        return tuple(one for one in self.cards[seat] if one not in going)
+        return tuple(card for card in self.cards[seat] if card not in going)
 
     def to_sweep(self, state: State, seat: int | None = None) -> tuple[TableCard, ...]:
         """Return the cards that should have been swept, from one territory or from all of them."""
@@ -98,7 +102,7 @@ class CardsOnTable:
         if sweep is None or seat not in (None, sweep.seat):
             return ()
         going = {TableCard.of(cell) for cell in sweep.cells}
-        return tuple(one for one in self.cards[sweep.seat] if one in going)
+        return tuple(card for card in self.cards[sweep.seat] if card in going)
 
     def difference_of(self, state: State, seat: int) -> Difference:
         """Return the difference between a seat's territory and its cards on the table."""
@@ -123,8 +127,8 @@ class CardsOnTable:
     def misplaced(self, state: State, changes: Changes) -> list[Change]:
         """Return the changes without those that only shifted a whole territory."""
         seen = [self.difference_of(state, seat) for seat in range(len(self.cards))]
-        laid = {by for one in seen for new in one.new for by in new.by}
-        laid |= {by for one in seen for away in one.away if away.to for by in away.to.by}
+        laid = {by for item in seen for new in item.new for by in new.by}
+        laid |= {by for item in seen for away in item.away if away.to for by in away.to.by}
         gone = self.removed(state)
 
         def is_misplaced(change: Change) -> bool:
@@ -148,19 +152,19 @@ def _expected_cards(state: State, seat: int) -> Iterator[TableCard]:
 def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
     """Return the difference between a territory and its cards, allowing for a shift."""
     missing = {(cell.row, cell.column): cell.card for cell in cells(territory)}
-    if len(ones) == len(missing) and {one.at: one.card for one in ones} == missing:
+    if len(ones) == len(missing) and {card.at: card.card for card in ones} == missing:
         return Difference((), (), 0)  # Usually, nobody has touched it.
     shift = tied_shifts(territory, ones)[0]
     new: list[TableCard] = []
-    for one in sorted(ones, key=lambda one: bool(one.by)):
-        at = (one.at[0], one.at[1] - shift)
-        if missing.get(at) == one.card:
+    for table_card in sorted(ones, key=lambda one: bool(one.by)):
+        at = (table_card.at[0], table_card.at[1] - shift)
+        if missing.get(at) == table_card.card:
             del missing[at]
         else:
-            new.append(TableCard(one.card, at, one.by))
+            new.append(TableCard(table_card.card, at, table_card.by))
     away = []
     for at, card in missing.items():
-        to = next((one for one in new if one.card == card), None)
+        to = next((item for item in new if item.card == card), None)
         if to is not None:
             new.remove(to)
         away.append(RemovedCard(card, at, to))
@@ -176,16 +180,16 @@ def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, .
     for cell in cells(territory):
         columns.setdefault((cell.card, cell.row), []).append(cell.column)
     votes = Counter(
-        one.at[1] - column for one in ones for column in columns.get((one.card, one.at[0]), ())
+        card.at[1] - column for card in ones for column in columns.get((card.card, card.at[0]), ())
     )
     most = max(votes.values(), default=0)
-    return tuple(sorted((one for one in votes if votes[one] == most), key=abs)) or (0,)
+    return tuple(sorted((vote for vote in votes if votes[vote] == most), key=abs)) or (0,)
 
 
 def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
     """Whether the cards lie as in the territory, or would after a shift of all columns."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
-    return _left_aligned(has) == _left_aligned([(*one.at, one.card) for one in ones])
+    return _left_aligned(has) == _left_aligned([(*card.at, card.card) for card in ones])
 
 
 def _left_aligned(cells: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -71,7 +71,7 @@ class ChangeReader:
         if seat is None:
             return NOTHING
         seen = self.on_table.difference_of(state, seat)
-        one = next((one for one in seen.new if change in one.by), None)
+        one = next((card for card in seen.new if change in card.by), None)
         if one is None or self.on_table.is_stray(state, one.card) or self._is_kept(state, change):
             return NOTHING
         if seat != state.turn:
@@ -81,15 +81,15 @@ class ChangeReader:
             return NOTHING
         new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
         if len(new) > 1 and isinstance(state.phase, phases.Draw | phases.Spoils):
-            found = laying_orders(
+            orders = laying_orders(
                 state,
                 self.on_table.cards_of(state, seat),
                 seen.in_seen_columns(new),
                 self._place_move,
             )
-            laid = {by for order in found for one in order.cards for by in one.by}
-            if change in laid and len(found[0].cards) > 1:
-                return self._joint_meaning(state, change, found)
+            laid = {by for order in orders for table_card in order.cards for by in table_card.by}
+            if change in laid and len(orders[0].cards) > 1:
+                return self._joint_meaning(state, change, orders)
             if len(new) > MOST_TOGETHER and isinstance(state.phase, phases.Draw):
                 return NOTHING
         return (self._single_meaning(state, seen, one),)
@@ -98,12 +98,12 @@ class ChangeReader:
         """Return the move for a single new card, with or without a slide."""
         mine, on_table = own_territory(state), self.on_table.cards_of(state, state.turn)
         aside = slides(mine, one.card, state.options.tribes) if seen.away else ()
-        found = [slide for slide in aside if is_alike(slide.after, on_table)]
+        results = [slide for slide in aside if is_alike(slide.after, on_table)]
         row, column = one.at
         cell = Cell(one.card, row, column if mine != EMPTY else 0)
         by, side = one.by, _pushed_side(seen, one)
-        if found:
-            slide = min(found, key=lambda slide: abs(difference(slide.after, on_table).shift))
+        if results:
+            slide = min(results, key=lambda slide: abs(difference(slide.after, on_table).shift))
             by, cell, side = self._changes_moved_for(state, by), slide.cell, slide.side
         elif side:
             by += tuple(by for away in seen.away if away.to for by in away.to.by)
@@ -123,8 +123,12 @@ class ChangeReader:
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and those that moved other cards aside for it."""
         mine = TERRITORIES[state.turn]
-        moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
-        return (*by, *(one for one in moved if one.zone == mine and one not in by))
+        moved = (
+            change
+            for change in self.changes
+            if isinstance(change, Moved) and change.was.zone == mine
+        )
+        return (*by, *(item for item in moved if item.zone == mine and item not in by))
 
     def _joint_meaning(
         self, state: State, change: Change, found: Sequence[LayingOrder]
@@ -138,13 +142,15 @@ class ChangeReader:
             ((first, *_), (move, *_), _) = found[0]
             by = self._changes_moved_for(state, first.by)
             return (Meaning(move, by),) if change in first.by else NOTHING
-        cards = dict.fromkeys(one for order in found for one in order.cards)
-        by = self._changes_moved_for(state, tuple(by for one in cards for by in one.by))
+        cards = dict.fromkeys(card for order in found for card in order.cards)
+        by = self._changes_moved_for(
+            state, tuple(by for table_card in cards for by in table_card.by)
+        )
         ways = tuple(
             Meaning(
                 order.moves[0],
                 by,
-                Message("ogallala.way.order", {"cards": tuple(one.card for one in order.cards)}),
+                Message("ogallala.way.order", {"cards": tuple(item.card for item in order.cards)}),
             )
             for order in found
         )
@@ -170,9 +176,11 @@ class ChangeReader:
         laid = self._next_place_cards(state)
         if any(_has_card_of(cells, laid) for cells in groups) and not _has_card_of(mine, laid):
             return NOTHING
-        left = (one for one in self.changes if not isinstance(one, Laid))
+        left = (change for change in self.changes if not isinstance(change, Laid))
         by: tuple[Change, ...] = tuple(
-            one for one in left if (seat_of(state, one.was.zone), one.was.at, one.was.name) in mine
+            item
+            for item in left
+            if (seat_of(state, item.was.zone), item.was.at, item.was.name) in mine
         )
         if isinstance(state.phase, phases.Archer):
             by += tuple(one for one, name in self.on_table.on_grounds.items() if name == card)
@@ -200,7 +208,7 @@ class ChangeReader:
     def _next_place_cards(self, state: State) -> frozenset[str]:
         """Return the cards that already lie in the place to which a taken card must go."""
         upon = frozenset(self.on_table.on_grounds.values())
-        new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
+        new = frozenset(card.card for card in self.on_table.difference_of(state, state.turn).new)
         return {phases.Lasso: new, phases.Attack: new | upon}.get(type(state.phase), upon)
 
     @staticmethod
@@ -231,8 +239,8 @@ class ChangeReader:
         if not self.meanings(state, laid, ()):
             return None  # it came with another move
         params: dict[str, Value] = {"card": laid.card, "seat": turn, "turn_seat": state.turn}
-        said = Message("ogallala.refused.turn_over", params)
-        return Refusal("OG-3", said, (laid,), (turn, state.turn))
+        message = Message("ogallala.refused.turn_over", params)
+        return Refusal("OG-3", message, (laid,), (turn, state.turn))
 
     def _is_from_other_move(self, state: State, card: str) -> bool:
         """Whether another move than a discard brought a card to the hunting grounds.
@@ -248,11 +256,11 @@ class ChangeReader:
                 return bool(self.on_table.to_sweep(state)) and card in state.grounds[-1]
             case phases.Archer():
                 aims = (
-                    one
+                    target
                     for seat in opponents(state)
-                    for one in archer_targets(state.territories[seat])
+                    for target in archer_targets(state.territories[seat])
                 )
-                return any(one.card == card for one in aims)
+                return any(aim.card == card for aim in aims)
             case phases.Axe():
                 return any(
                     card in canoe.cards for _, canoe in complete_canoes(own_territory(state))
@@ -275,9 +283,9 @@ class ChangeReader:
         if grounds_pile(state).top != MAD_AXE:
             return NOTHING
         by = tuple(
-            one
-            for one in self.changes
-            if isinstance(one, Taken) and one.was.status is CardStatus.TO_CLEAR
+            change
+            for change in self.changes
+            if isinstance(change, Taken) and change.was.status is CardStatus.TO_CLEAR
         )
         way = Meaning(moves.TopRead((MAD_AXE,)), by, Message("ogallala.top", {"card": MAD_AXE}))
         says = Message("ogallala.ask.top", {"seat": state.turn, "card": MAD_AXE})

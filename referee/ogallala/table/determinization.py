@@ -60,8 +60,8 @@ class Determinization(NamedTuple):
         if self.drawn:
             return [*self._placings(self.drawn, "pile"), self._discarding()]
         if not isinstance(state.phase, phases.Draw):
-            now = [one for one in FLOW.choices(state) if one.by is not By.HOST]
-            return [Action(move) for one in now for move in moves_of(KINDS, one)]
+            now = [choice for choice in FLOW.choices(state) if choice.by is not By.HOST]
+            return [Action(move) for offer in now for move in moves_of(KINDS, offer)]
         card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []
         if card and not (self.narrow and self.pile):
@@ -109,11 +109,11 @@ class Determinization(NamedTuple):
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates the position."""
-        found = shares(network_beside(sight.__file__), seen(self.state))
+        result = shares(network_beside(sight.__file__), seen(self.state))
         if not isinstance(self.state.phase, phases.Over):
-            return found
-        points = [total(one) for one in self.state.territories]
-        return at_the_end([one == max(points) for one in points], found)
+            return result
+        points = [total(territory) for territory in self.state.territories]
+        return at_the_end([point == max(points) for point in points], result)
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:

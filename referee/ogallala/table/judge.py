@@ -30,13 +30,13 @@ def judge(state: State, changes: Changes) -> Judgement:
     on_table = CardsOnTable.from_changes(state, changes)
     reader = ChangeReader(state, on_table, changes)
     drawn = on_table.uncovered if grounds_pile(state).leaves else None
-    changed = [one for one in on_table.misplaced(state, changes) if one != drawn]
+    changed = [change for change in on_table.misplaced(state, changes) if change != drawn]
 
     def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
         if drawn is not None and may_draw_top(now):
             return (top_to_lay(now),)
         if isinstance(now.phase, phases.Top):
-            return (top_to_show_after(now, tuple(one.card for one in on_table.to_sweep(now))),)
+            return (top_to_show_after(now, tuple(card.card for card in on_table.to_sweep(now))),)
         return awaited(FLOW.pending(now))
 
     judged = Judge(

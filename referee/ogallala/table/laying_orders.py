@@ -37,7 +37,7 @@ def laying_orders(
     lie in the end. `placing` returns the move that lays a new card in a cell, with or without a
     slide.
     """
-    found: list[LayingOrder] = []
+    orders: list[LayingOrder] = []
     longer = [LayingOrder((), (), state)]
     for _ in new if len(new) <= MOST_TOGETHER else ():
         on = [order for order in longer if order.after.turn == state.turn]
@@ -47,8 +47,8 @@ def laying_orders(
             for order in longer
             if not difference(order.after.territories[state.turn], on_table).away
         ]
-        found = whole or found
-    return tuple(found)
+        orders = whole or orders
+    return tuple(orders)
 
 
 def _extended(
@@ -60,8 +60,8 @@ def _extended(
     """Return the `found` orders, each extended by one more card."""
     longer: list[LayingOrder] = []
     for order in found:
-        for one in new:
-            for more in () if one in order.cards else _extensions(order, one, on_table, placing):
+        for card in new:
+            for more in () if card in order.cards else _extensions(order, card, on_table, placing):
                 if not any(_is_equivalent(more, other) for other in longer):
                     longer.append(more)
     return longer

@@ -26,10 +26,10 @@ def layout(state: State) -> Layout:
     outlines: list[Outline] = []
     for seat, territory in enumerate(state.territories):
         takable = free.get(TERRITORIES[seat], _NONE) if free else _NONE
-        found = _territory_layout(seat, territory, takable, over)
-        cards += found[0]
-        pieces += found[1]
-        outlines += found[2]
+        result = _territory_layout(seat, territory, takable, over)
+        cards += result[0]
+        pieces += result[1]
+        outlines += result[2]
     return Layout(
         (*cards, *_swept_cards(state)),
         (*_piles(bool(state.stock)), grounds_pile(state)),

@@ -61,8 +61,8 @@ def missing_territory_card(state: State, change: Taken) -> MissingCard:
         "place": _cell_name(state, seat, was.at),
         "seat": seat,
     }
-    said = Message("ogallala.amiss.gone", params)
-    return MissingCard(said, was.zone, seat, cards=(was.name,))
+    message = Message("ogallala.amiss.gone", params)
+    return MissingCard(message, was.zone, seat, cards=(was.name,))
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def _is_shot_card_kept(one: Stray) -> bool:
 
 def _shot_card_kept(one: Stray) -> Refusal:
     assert one.seat is not None
-    said = Message("ogallala.amiss.shot_kept", {"card": one.card})
-    return one.refusal("OG-21", said, GROUNDS, seats=(one.seat,))
+    answer = Message("ogallala.amiss.shot_kept", {"card": one.card})
+    return one.refusal("OG-21", answer, GROUNDS, seats=(one.seat,))
 
 
 def _left_its_cell(one: Stray) -> bool:
@@ -224,7 +224,9 @@ def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:
     card = change.card if isinstance(change, Laid) else change.was.name
     if isinstance(state.phase, phases.Archer):
         mine = on_table.difference_of(state, state.turn).new
-        return card in _removed_targets(state, on_table) and any(one.card == card for one in mine)
+        return card in _removed_targets(state, on_table) and any(
+            table_card.card == card for table_card in mine
+        )
     last = state.last
     seat = None if isinstance(change, Taken) else seat_of(state, change.zone)
     return last.what is EventKind.SHOT and seat == last.seat and card in last.cards

@@ -106,9 +106,9 @@ def _card_to_lay(
 
     If each of them fits only where others move aside (OG-16), it has no cells.
     """
-    found = _lay(state, says, possible, source, named)
-    if found is not None:
-        return found
+    lay = _lay(state, says, possible, source, named)
+    if lay is not None:
+        return lay
     zone, count = TERRITORIES[state.turn], len(named) or 1
     return PendingAction(says, zone, state.turn, count=count, cards=named, rule=_LAID[source][1])
 
@@ -184,8 +184,8 @@ def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the cards that the lasso may take, for each opponent (OG-20)."""
     mine, tribes = own_territory(state), state.options.tribes
     theirs = ((seat, state.territories[seat]) for seat in opponents(state))
-    found = ((seat, lasso_targets(mine, one, tribes)) for seat, one in theirs)
-    return tuple(_take(state, _LASSO, seat, aimed) for seat, aimed in found if aimed)
+    result = ((seat, lasso_targets(mine, one, tribes)) for seat, one in theirs)
+    return tuple(_take(state, _LASSO, seat, aimed) for seat, aimed in result if aimed)
 
 
 def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
@@ -219,8 +219,8 @@ def _take(
     """Return one of the `takable` cards, to be taken out of a seat's territory."""
     player, zone = state.turn, TERRITORIES[seat]
     where: dict[str, tuple[Position, ...]] = {}
-    for one in takable:
-        where[one.card] = (*where.get(one.card, ()), (one.row, one.column))
+    for cell in takable:
+        where[cell.card] = (*where.get(cell.card, ()), (cell.row, cell.column))
     others = seat != player
     return Take(
         _of_seat(how.prompt, player),
@@ -276,6 +276,6 @@ def _forgetful_seat(state: State) -> int | None:
     the result is None.
     """
     last, there = state.last, top_card(state)
-    swept = state.sweep is not None and any(one.card == there for one in state.sweep.cells)
+    swept = state.sweep is not None and any(cell.card == there for cell in state.sweep.cells)
     took = last.what in (EventKind.SHOT, EventKind.CAPTURED) and there in last.cards
     return last.seat if swept or took else None

@@ -64,7 +64,7 @@ def _offers_to_push(
     for card in cards:
         for cell, side, after in slides(mine, card, tribes):
             at = (cell.row, cell.column)
-            known = tuple(one for one in cells(after) if (one.row, one.column) != at)
+            known = tuple(cell for cell in cells(after) if (cell.row, cell.column) != at)
             ask = AskPlace("laid", zone, known, {card: (at,)})
             beside = after.card_at(cell.row, cell.column + (1 if side == "right" else -1))
             pushes = Message(_PUSHED[side], {"card": card, "beside_card": beside})

@@ -57,15 +57,17 @@ def _figures(states: Sequence[State]) -> Iterator[Figure]:
 
 def _columns(end: State) -> Iterator[Column]:
     """Yield columns: points, points of cards, points of prizes, and complete canoes."""
-    canoes = [tuple(canoe for _, canoe in complete_canoes(one)) for one in end.territories]
-    yield Column("points", tuple(total(one) for one in end.territories))
+    canoes = [
+        tuple(canoe for _, canoe in complete_canoes(territory)) for territory in end.territories
+    ]
+    yield Column("points", tuple(total(item) for item in end.territories))
     cards = (
-        sum(len(one.cards) * (2 if len(one.cards) >= LONG else 1) for one in each)
+        sum(len(canoe.cards) * (2 if len(canoe.cards) >= LONG else 1) for canoe in each)
         for each in canoes
     )
     yield Column("crews", tuple(cards))
     yield Column(
-        "prizes", tuple(PRIZE * sum(sum(prize_factors(one)) for one in each) for each in canoes)
+        "prizes", tuple(PRIZE * sum(sum(prize_factors(canoe)) for canoe in each) for each in canoes)
     )
     yield Column("canoes", tuple(len(each) for each in canoes))
 

@@ -36,7 +36,7 @@ ACTIONS, CARDS_TAKEN = 18.0, 18.0  # All of a match. All numbers are about 1.
 def seen(state: State, seat: int, hand: Sequence[str]) -> Numbers:
     """Return the numbers of each player, as a seat sees them with its own hand."""
     look = _Look(state, seat, hand)
-    return np.array([look.row(one) for one in range(state.setup.seats)], np.float32)
+    return np.array([look.row(seat) for seat in range(state.setup.seats)], np.float32)
 
 
 @lru_cache
@@ -57,7 +57,7 @@ class _Look:
         hidden.subtract(hand)
         self.whole = max(1, sum(hidden.values()))
         self.sticks, self.horses = hidden[STICK] / self.whole, hidden[HORSE] / self.whole
-        self.weapons = [hidden[one] for one in WEAPONS]
+        self.weapons = [hidden[weapon] for weapon in WEAPONS]
         self.warriors = max(0.0, 1 - self.sticks - self.horses - sum(self.weapons) / self.whole)
         self.arms = max((value(card) for card in state.market if card in WEAPONS), default=0)
 
@@ -172,14 +172,14 @@ class _Look:
 
     def _allied(self, one: int) -> Iterable[float]:
         state, tribe, ally = self.state, self.state.tribes[one], self.state.ally(one)
-        found = [float(tribe.bond is not None and ally is None), float(ally is not None)]
+        results = [float(tribe.bond is not None and ally is None), float(ally is not None)]
         if ally is None:
-            found += 0.0, 0.0, 0.0, 0.0
+            results += 0.0, 0.0, 0.0, 0.0
         else:
             other = state.tribes[ally]
             lacks = [max(0, ALLY_PRESTIGE - each.prestige) for each in (tribe, other)]
-            found += other.prestige / MARKERS, herd_prestige(other.horses) / 4
-            found += float(adding_ally(state, one) is not None), sum(lacks) / 4
+            results += other.prestige / MARKERS, herd_prestige(other.horses) / 4
+            results += float(adding_ally(state, one) is not None), sum(lacks) / 4
         proposes = proposed = 0.0
         for proposal in state.proposals:
             may = any(state.camp_of(card) == proposal.tribe for card in self.hand)
@@ -187,4 +187,4 @@ class _Look:
                 proposes = 1.0 + (may and proposal.target == self.seat)
             if proposal.target == one:
                 proposed = 0.5 + 0.5 * (may and one == self.seat)
-        return (*found, proposes, proposed)
+        return (*results, proposes, proposed)

@@ -39,7 +39,7 @@ def end_alliance(state: State, tribe: int) -> State:
 
 def _withdraw_all_of(state: State, tribe: int) -> State:
     """Withdraw all proposals of a tribe, because it has sealed an alliance (PC-30)."""
-    proposals = [one for one in state.proposals if one.tribe == tribe]
+    proposals = [proposal for proposal in state.proposals if proposal.tribe == tribe]
     return turns.withdraw_proposals(state, proposals, "plenty_coups.proposal.withdrawn")
 
 
@@ -127,8 +127,8 @@ def propose(state: State, _phase: Acting, move: moves.Propose) -> State:
 
 def accepted_proposal(state: State, card: str) -> Proposal | None:
     """Return the proposal that a warrior would accept: it was made by the tribe of its clan."""
-    mine = (one for one in state.proposals if one.target == state.turn)
-    return next((one for one in mine if one.tribe == state.camp_of(card)), None)
+    mine = (proposal for proposal in state.proposals if proposal.target == state.turn)
+    return next((item for item in mine if item.tribe == state.camp_of(card)), None)
 
 
 def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused:
@@ -163,11 +163,11 @@ def accept(state: State, _phase: Acting, move: moves.Accept) -> State:
     other, sealed = proposal.tribe, "plenty_coups.alliance.sealed"
     state = state.tell("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
     state = _end_replaced_alliance(play_cards(state, tribe, card))
-    left = tuple(one for one in state.proposals if one is not proposal)
+    left = tuple(item for item in state.proposals if item is not proposal)
     state = change_tribe(replace(state, proposals=left), tribe, bond=Bond(card, other))
     state = change_tribe(state, other, bond=Bond(proposal.card, tribe))
-    for one in (tribe, other):
-        state = _withdraw_all_of(state, one)
+    for number in (tribe, other):
+        state = _withdraw_all_of(state, number)
     state = state.tell("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
     return turns.count_action(gain_prestige(state, other, "PC-34"), target=other)
 

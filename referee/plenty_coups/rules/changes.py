@@ -124,10 +124,10 @@ def shuffle(state: State) -> State:
 
 def add_cards(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
     """Return `counts` with `cards` added."""
-    found = dict(counts)
+    results = dict(counts)
     for card in cards:
-        found[card] = found.get(card, 0) + 1
-    return found
+        results[card] = results.get(card, 0) + 1
+    return results
 
 
 def remove_cards(counts: dict[str, int], *cards: str) -> dict[str, int]:

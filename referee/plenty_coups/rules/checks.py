@@ -50,7 +50,7 @@ def must_hold(state: State, tribe: int, cards: tuple[str, ...]) -> None:
 
 def must_not_be_face_up(state: State, card: str) -> None:
     """Raise `IllegalMove`, naming the zones, if all copies of a card may lie face up (SL-1)."""
-    zones = [one.zone for one in open_cards(state) if one.name == card]
+    zones = [open_card.zone for open_card in open_cards(state) if open_card.name == card]
     zones += [LAID_AWAY] if card in state.deck.used else []
     if zones:
         zone_names = tuple(dict.fromkeys(map(str, zones)))

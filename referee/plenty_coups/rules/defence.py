@@ -81,13 +81,13 @@ def double_defence_objection(state: State) -> Refused:
 def _may_wait(state: State, by: int, card: str) -> bool:
     """Whether a weapon may wait for a second one from the same hand."""
     return may_double_defence(state) and any(
-        value(card) + value(one) >= by for one in second_weapons(state, card)
+        value(card) + value(weapon) >= by for weapon in second_weapons(state, card)
     )
 
 
 def second_weapons(state: State, card: str) -> Iterable[str]:
     """Yield the other weapons that the same hand may hold."""
-    return (one for one in WEAPONS if may_hold_both(state, state.turn, card, one))
+    return (weapon for weapon in WEAPONS if may_hold_both(state, state.turn, card, weapon))
 
 
 # -- actions -------------------------------------------------------------------------------------

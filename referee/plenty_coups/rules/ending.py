@@ -50,7 +50,7 @@ def adding_ally(state: State, tribe: int) -> int | None:
     other = state.ally(tribe)
     if other is None:
         return None
-    enough = all(tribe_result(state, one).honour >= ALLY_PRESTIGE for one in (tribe, other))
+    enough = all(tribe_result(state, number).honour >= ALLY_PRESTIGE for number in (tribe, other))
     return other if enough else None
 
 
@@ -107,15 +107,15 @@ def final_rulings(state: State) -> Iterator[Ruling]:
         if one.herd:
             herd = "plenty_coups.step.herd"
             steps.append(_step(herd, tribe, one.herd, one.total(), horses=one.horses))
-        said = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": one.total()})
+        message = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": one.total()})
         rule = "PC-8" if one.herd else "PC-7"
-        yield Ruling(rule, said, tuple(steps), (state.player_of(tribe),))
+        yield Ruling(rule, message, tuple(steps), (state.player_of(tribe),))
     for tribe in state.camps:
         other = adding_ally(state, tribe)
         if other is not None and tribe < other:
             both, total = (tribe, other), ranked_result(state, tribe).total()
-            said = Message("plenty_coups.allies_count", {"seats": both, "count": total})
-            yield Ruling("PC-36", said, (), both)
+            message = Message("plenty_coups.allies_count", {"seats": both, "count": total})
+            yield Ruling("PC-36", message, (), both)
     yield from _tie_rulings(state)
     for tribe in state.neutral:
         yield from _neutral_tribe_rulings(state, tribe)
@@ -131,8 +131,8 @@ def _tie_rulings(state: State) -> Iterator[Ruling]:
         if ahead.honour != behind.honour:
             key, more, less = "plenty_coups.tie.honour", ahead.honour, behind.honour
         params: dict[str, Value] = {"seats": first, "count": ahead.total()}
-        said = Message(key, {**params, "more": more, "less": less})
-        yield Ruling("PC-52", said, (), (*first, *second))
+        answer = Message(key, {**params, "more": more, "less": less})
+        yield Ruling("PC-52", answer, (), (*first, *second))
 
 
 def _neutral_tribe_rulings(state: State, tribe: int) -> Iterator[Ruling]:

@@ -81,9 +81,9 @@ def horse_gift_objection(state: State, camp: int) -> Refused:
     mine = checks.other_camp_objection(state, camp, "PC-20")
     if mine is not None:
         return mine
-    for one in (state.turn, camp):
-        if state.tribes[one].raid is not None:
-            return refuse.refusal("PC-20", "raided", camp_seat=one)
+    for number in (state.turn, camp):
+        if state.tribes[number].raid is not None:
+            return refuse.refusal("PC-20", "raided", camp_seat=number)
     if state.ally(state.turn) == camp:
         return refuse.refusal("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
     has, other = state.own_tribe.horses, state.tribes[camp].horses

@@ -41,7 +41,9 @@ def hunt(state: State, phase: Acting, move: moves.Hunt) -> State:
     tribe, deck = state.turn, state.deck
     card = laid_card(state, move.cards)
     place = DISCARD if move.zone == DISCARD else HUNT
-    beside = [one for one in (*deck.before, *deck.away) if (one.name, one.zone) == (card, place)]
+    beside = [
+        item for item in (*deck.before, *deck.away) if (item.name, item.zone) == (card, place)
+    ]
     state = changes.add_used(changes.play_cards(state, tribe, card), card)
     many = min(HUNTED_CARDS, state.deck.drawable_count)
     shuffles = changes.must_shuffle(state, many)

@@ -116,7 +116,7 @@ def leave(state: State, phase: Phase, move: moves.Leave) -> State:
         state, seats = end_alliance(state, seat), (state.player_of(other),)
         key = "plenty_coups.leaves.alliance"
         state = state.say("PC-53", key, seats, tribe_seat=seat, other_seat=other)
-    its = [one for one in state.proposals if seat in (one.tribe, one.target)]
+    its = [proposal for proposal in state.proposals if seat in (proposal.tribe, proposal.target)]
     state = withdraw_proposals(state, its, "plenty_coups.proposal.withdrawn")
     gone = tuple(sorted((*state.gone, seat)))
     state = replace(state, gone=gone, last=Event(What.LEFT, seat))

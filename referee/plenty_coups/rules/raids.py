@@ -74,19 +74,19 @@ def strong_warriors(state: State, camp: int, cards: Iterable[str]) -> Iterator[s
 
 def _may_wait(state: State, card: str, least: int) -> bool:
     return any(
-        state.strength(state.turn, (card, one)) > least
-        and may_hold_both(state, state.turn, card, one)
-        for one in CARDS_OF_CLAN[clan_of(card)]
-        if one != card
+        state.strength(state.turn, (card, name)) > least
+        and may_hold_both(state, state.turn, card, name)
+        for name in CARDS_OF_CLAN[clan_of(card)]
+        if name != card
     )
 
 
 def second_warriors(state: State, card: str) -> Iterable[str]:
     """Yield the other warriors of the same clan that the hand may hold."""
     return (
-        one
-        for one in CARDS_OF_CLAN[clan_of(card)]
-        if one != card and may_hold(state, state.turn, one)
+        name
+        for name in CARDS_OF_CLAN[clan_of(card)]
+        if name != card and may_hold(state, state.turn, name)
     )
 
 

@@ -39,7 +39,9 @@ SUMMER_ACTIONS = 2  # Number of actions in a summer turn.
 
 def start_turn(state: State) -> State:
     """Start a tribe's turn: end its own proposals and its disdain, then let it take cards."""
-    stood = [one for one in state.proposals if one.tribe == state.turn]  # for one round (PC-30)
+    stood = [
+        proposal for proposal in state.proposals if proposal.tribe == state.turn
+    ]  # for one round (PC-30)
     state = withdraw_proposals(state, stood, "plenty_coups.proposal.lapses")
     hand, stick = state.own_tribe.hand, state.own_tribe.stick
     if stick is not None:
@@ -57,16 +59,18 @@ def start_turn(state: State) -> State:
 
 def drop_proposal(state: State, proposal: Proposal) -> State:
     """End a proposal and discard its card."""
-    left = tuple(one for one in state.proposals if one is not proposal)
+    left = tuple(item for item in state.proposals if item is not proposal)
     state = replace(state, proposals=left)
     return discard(state, proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
 def withdraw_proposals(state: State, proposals: Iterable[Proposal], key: str) -> State:
     """End proposals, and announce each of them (PC-30)."""
-    for one in proposals:
-        state = drop_proposal(state, one)
-        state = state.tell("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
+    for proposal in proposals:
+        state = drop_proposal(state, proposal)
+        state = state.tell(
+            "PC-30", key, proposal.tribe, target_seat=proposal.target, card=proposal.card
+        )
     return state
 
 

@@ -24,7 +24,9 @@ COUNTS: dict[str, int] = {
     STICK: 8,
 }
 CARDS = tuple(COUNTS)
-CARDS_OF_CLAN = tuple(tuple(one for one in WARRIORS if one.startswith(clan)) for clan in CLANS)
+CARDS_OF_CLAN = tuple(
+    tuple(warrior for warrior in WARRIORS if warrior.startswith(clan)) for clan in CLANS
+)
 
 _VALUES = {card: int(card[-1]) for card in (*WARRIORS, *WEAPONS)}
 _CLAN_OF = {card: number for number, cards in enumerate(CARDS_OF_CLAN) for card in cards}

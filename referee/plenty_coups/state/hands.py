@@ -22,7 +22,7 @@ def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> di
     """Return the cards that a hand may hold, each with its maximum count (PC-82)."""
     known, most = state.tribes[tribe].known, unknown_count(state, tribe)
     unseen = state.deck.unseen if most else {}
-    found = {}
+    result = {}
     for card in among:
         many = unseen.get(card, 0)
         if many > most:
@@ -30,8 +30,8 @@ def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> di
         if known:
             many += known.count(card)
         if many:
-            found[card] = many
-    return found
+            result[card] = many
+    return result
 
 
 def may_hold(state: State, tribe: int, card: str) -> bool:

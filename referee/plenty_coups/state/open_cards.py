@@ -27,8 +27,8 @@ def open_cards(state: State) -> Iterator[Card]:
     for camp, tribe in enumerate(state.tribes):
         if tribe.bond is not None:
             yield _card(tribe.bond.card, ALLIANCES[camp], status, state.player_of(camp))
-    for one in state.proposals:
-        yield _card(one.card, HERDS[one.tribe], status, state.player_of(one.tribe))
+    for proposal in state.proposals:
+        yield _card(proposal.card, HERDS[proposal.tribe], status, state.player_of(proposal.tribe))
     for camp, tribe in enumerate(state.tribes):
         if tribe.stick is not None:
             yield _card(STICK, tribe.stick, status, state.player_of(camp))
@@ -53,12 +53,12 @@ def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     copies: dict[str, int] = {}
     for card in face_up:
         copies[card.name] = copies.get(card.name, 0) + 1
-    found = []
+    results = []
     for card in (*state.deck.away[::-1], *state.deck.before[::-1]):
         many = copies[card.name] = copies.get(card.name, 0) + 1
         if many <= COUNTS[card.name]:
-            found.append(card)
-    return tuple(found[::-1])
+            results.append(card)
+    return tuple(results[::-1])
 
 
 def _market_status(state: State) -> CardStatus:

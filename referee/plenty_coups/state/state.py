@@ -225,7 +225,9 @@ class State(Speaking):
         if tribe < seats and tribe not in gone:
             return tribe
         stay = [
-            one for one in turn_order(seats, self.setup.elder) if one < seats and one not in gone
+            seat
+            for seat in turn_order(seats, self.setup.elder)
+            if seat < seats and seat not in gone
         ]
         return stay[(self.round - 1) % len(stay)]
 
@@ -263,7 +265,7 @@ class State(Speaking):
     def raids(self, tribe: int | None = None) -> tuple[tuple[int, Raid], ...]:
         """Return the current raids of one tribe or of all, each with the camp that it raids."""
         stand = _raids(self.tribes)
-        return stand if tribe is None else tuple([one for one in stand if one[1].tribe == tribe])
+        return stand if tribe is None else tuple([item for item in stand if item[1].tribe == tribe])
 
     def markers_on_raids(self, tribe: int, turned: bool) -> int:
         """Return how many markers on a tribe's raids show prestige, or raid if not `turned`."""
@@ -279,7 +281,7 @@ class State(Speaking):
 
     def proposal_to(self, target: int) -> Proposal | None:
         """Return the proposal to a tribe. There is at most one, since a higher one replaces it."""
-        return next((one for one in self.proposals if one.target == target), None)
+        return next((proposal for proposal in self.proposals if proposal.target == target), None)
 
     def is_proposing_to(self, tribe: int, target: int) -> bool:
         """Whether `tribe` proposes an alliance to `target`."""

@@ -80,7 +80,7 @@ class Determinization(NamedTuple):
         return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
     def _bot_offers(self) -> list[Offer]:
-        return [one for one in FLOW.choices(self.state) if one.move not in LEFT_OUT]
+        return [choice for choice in FLOW.choices(self.state) if choice.move not in LEFT_OUT]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
@@ -135,11 +135,11 @@ class Determinization(NamedTuple):
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates what the thinker sees."""
         state = self.state
-        found = shares(network_beside(sight.__file__), self.seen(self.thinker))
+        result = shares(network_beside(sight.__file__), self.seen(self.thinker))
         if type(state.phase) is not phases.Over:
-            return found
+            return result
         totals = [ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)]
-        return at_the_end([one == max(totals) for one in totals], found)
+        return at_the_end([total == max(totals) for total in totals], result)
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
@@ -150,7 +150,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     the match in another way.
     """
     tribes, acting = state.tribes, state.acting
-    counts = [one.hand for one in tribes]
+    counts = [tribe.hand for tribe in tribes]
     if (waits := _waiting_card(state)) and len(own.get(acting, ())) == counts[acting] - 1:
         own = {**own, acting: (*own[acting], waits)}
     check_known_hands(own, counts)
@@ -158,7 +158,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         if compare_cards(cards, tribes[tribe].known)[1]:
             raise ImpossibleHand(tribe, cards)
     known = {tribe: own.get(tribe, one.known) for tribe, one in enumerate(tribes)}
-    seen = (card for one in tribes for card in one.known)
+    seen = (card for item in tribes for card in item.known)
     hidden = (*Counter(state.deck.unseen).elements(), *seen)
     hands, pile = deal_hidden(hidden, known, counts, chance)
     until = (state.round, state.turn) if own else None

@@ -65,7 +65,7 @@ def second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | No
     """Return the double action of two cards, laid together or one after the other."""
     first, zone = _waiting_cards(state, laid.zone)
     if first:
-        removed = [one.was.name for one in cards_taken_from(left, zone)]
+        removed = [change.was.name for change in cards_taken_from(left, zone)]
         return _double_move(state, laid, tuple(card for card in first if card not in removed))
     pair = laid_pair(state, laid, left)
     return _double_move(state, laid, (pair[0].card,)) if pair and pair[1] == laid else None
@@ -90,7 +90,7 @@ def laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | No
     If they are weapons, the one that is too weak alone comes first.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
-    both = [one for one in laid_face_up(left, laid.zone) if one.card in kind]
+    both = [change for change in laid_face_up(left, laid.zone) if change.card in kind]
     if len(both) != 2 or laid not in both:
         return None
     for first, second in (both, both[::-1]):
@@ -118,15 +118,15 @@ def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] 
     ):
         return None
     if defends:
-        kind = all(one.card in WEAPONS for one in both) and state.own_tribe.raid is not None
+        kind = all(change.card in WEAPONS for change in both) and state.own_tribe.raid is not None
         why = double_defence_objection(state) if kind else None
     else:
-        clans = {clan_of(one.card) for one in both}
+        clans = {clan_of(laid.card) for laid in both}
         kind = laid.zone in RAIDS and len(clans) == 1 and -1 not in clans
         why = double_attack_objection(state) if kind else None
     if why is None:
         return None
-    lone = [(one, _lone_move(state, one)) for one in both]
+    lone = [(item, _lone_move(state, item)) for item in both]
     ways = tuple(
         Meaning(move, (one,), Message("table.way.cards", {"cards": (one.card,)}))
         for one, move in lone

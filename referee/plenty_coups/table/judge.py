@@ -70,9 +70,9 @@ def _unmoved_proposal_refusal(state: State, moved: table.Moved) -> judging.Refus
     was = moved.was
     for tribe in state.camps:
         if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
-            said = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
+            answer = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
             return judging.Refusal(
-                "PC-34", said, (moved,), seats_concerned(state, moved), (was.zone,)
+                "PC-34", answer, (moved,), seats_concerned(state, moved), (was.zone,)
             )
     return None
 
@@ -102,19 +102,19 @@ def _no_meaning_refusal(state: State, laid: table.Laid) -> judging.Refusal | Non
         return None
     if meanings(state, laid, (laid,)):
         return None
-    said: dict[str, Value] = {"card": laid.card}
+    values: dict[str, Value] = {"card": laid.card}
     if zone in HERDS:
-        rule, message = "SL-4", Message("plenty_coups.amiss.own_herd", said)
+        rule, message = "SL-4", Message("plenty_coups.amiss.own_herd", values)
     elif zone != MARKET:
-        rule, message = "PC-80", Message("plenty_coups.refused.nowhere", said)
+        rule, message = "PC-80", Message("plenty_coups.refused.nowhere", values)
     elif isinstance(phase, phases.Sweeping):
         rule, message = "PC-4", CLEAR_MARKET
     elif not state.take_count:
-        rule, message = "PC-50", Message("plenty_coups.refused.market_closed", said)
+        rule, message = "PC-50", Message("plenty_coups.refused.market_closed", values)
     elif len(state.market) < state.market_target:
-        rule, message = "PC-6", Message("plenty_coups.refused.market_later", said)
+        rule, message = "PC-6", Message("plenty_coups.refused.market_later", values)
     else:
-        rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
+        rule, message = "PC-6", Message("plenty_coups.refused.market_full", values)
     return judging.Refusal(
         rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid)
     )
@@ -168,10 +168,10 @@ def _legal_zones(state: State, card: str, zones: tuple[table.Zone, ...]) -> tupl
 
 
 def _is_legal(state: State, laid: table.Laid) -> bool:
-    found = meanings(state, laid, (laid,))
-    if isinstance(found, judging.Ambiguity):
+    result = meanings(state, laid, (laid,))
+    if isinstance(result, judging.Ambiguity):
         return True
-    return any(judging.why_illegal(apply, state, one.move) is None for one in found)
+    return any(judging.why_illegal(apply, state, meaning.move) is None for meaning in result)
 
 
 # -- pending actions ---------------------------------------------------------------------------
@@ -179,16 +179,16 @@ def _is_legal(state: State, laid: table.Laid) -> bool:
 
 def pending_actions(state: State, left: table.Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, each with the number of cards that already lie there (SL-6)."""
-    for one in FLOW.pending(state):
-        match one, state.phase:
+    for action in FLOW.pending(state):
+        match action, state.phase:
             case Draw(), _:
                 pass
             case _, phases.Hunting():
-                yield replace(one, have=len(table.laid_face_up(left, DISCARD, HUNT)))
+                yield replace(action, have=len(table.laid_face_up(left, DISCARD, HUNT)))
             case _, phases.Raiding() | phases.Defending():
-                yield one  # a second card that is no move does not count
+                yield action  # a second card that is no move does not count
             case _:
-                yield progress(one, left)
+                yield progress(action, left)
 
 
 def missing_market_card(state: State, taken: table.Taken) -> MissingCard:
@@ -239,15 +239,22 @@ def judge(state: State, changes: table.Changes) -> judging.Judgement:
 
     The judge ignores a used card that a player moved to the discards.
     """
-    said = _JUDGE(state, [one for one in changes if not _is_moved_used_card(state, one, changes)])
-    return _join_pair(state, said) if len(said.refusals) > 1 else said
+    judgement = _JUDGE(
+        state, [change for change in changes if not _is_moved_used_card(state, change, changes)]
+    )
+    return _join_pair(state, judgement) if len(judgement.refusals) > 1 else judgement
 
 
 def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
     """Refuse two cards of a double action together, for the reason that forbids it (PC-16)."""
     for way in said.moves:
         state, _ = apply(state, way.move)
-    laid = [change for one in said.refusals for change in one.changes if table.is_face_up(change)]
+    laid = [
+        change
+        for refusal in said.refusals
+        for change in refusal.changes
+        if table.is_face_up(change)
+    ]
     for card in laid:
         pair = barred_pair(state, card, laid)
         if pair is not None and not isinstance(pair, judging.Ambiguity):
@@ -257,7 +264,7 @@ def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
                 both = judging.Refusal(
                     why.rule, why.message, way.changes, seats_concerned(state, card)
                 )
-                others = (one for one in said.refusals if one.changes[0] not in way.changes)
+                others = (item for item in said.refusals if item.changes[0] not in way.changes)
                 return replace(said, refusals=(both, *others))
     return said
 
@@ -267,7 +274,9 @@ def _is_moved_used_card(state: State, change: table.Change, changes: table.Chang
     if not isinstance(change, table.Laid) or change.zone != DISCARD:
         return False
     taken = [
-        one.was for one in changes if isinstance(one, table.Taken) and one.was.seat is not None
+        change.was
+        for change in changes
+        if isinstance(change, table.Taken) and change.was.seat is not None
     ]
     used = any(was.name == change.card and was.status is table.CardStatus.TO_CLEAR for was in taken)
     return used and not any(may_hold(state, tribe, change.card) for tribe in state.camps)

@@ -39,8 +39,8 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
     if laid.zone in (*NO_ACTION_ZONES, *own):
         return None
     then = _state_of_turn(state, turn)
-    by, found = then.player_of(turn), meanings(state, laid, (laid,))
-    movers = () if isinstance(found, Ambiguity) else [way.move.seat for way in found]
+    by, result = then.player_of(turn), meanings(state, laid, (laid,))
+    movers = () if isinstance(result, Ambiguity) else [way.move.seat for way in result]
     if not {state.seat, by}.issuperset(movers):
         return None
     most = SUMMER_ACTIONS if then.summer else 1
@@ -50,9 +50,9 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
         "next_seat": state.turn,
         "count": most,
     }
-    said = Message("plenty_coups.refused.turn_over", params)
+    message = Message("plenty_coups.refused.turn_over", params)
     seats = tuple(dict.fromkeys((by, state.seat)))
-    return Refusal(then.turn_rule, said, (laid,), seats)
+    return Refusal(then.turn_rule, message, (laid,), seats)
 
 
 def _state_of_turn(state: State, turn: int) -> State:

@@ -28,8 +28,10 @@ def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
 
 def _pieces(state: State) -> tuple[Piece, ...]:
     """Return the horses in the plain and in herds, and the markers at camps and on raids."""
-    found = [*_plain_pieces(state.plain)]
-    honour = [one.prestige for one in state.tribes]  # the loop below subtracts the markers on raids
+    pieces = [*_plain_pieces(state.plain)]
+    honour = [
+        tribe.prestige for tribe in state.tribes
+    ]  # the loop below subtracts the markers on raids
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():
@@ -37,8 +39,8 @@ def _pieces(state: State) -> tuple[Piece, ...]:
         by = state.strength(raid.tribe, raid.cards)
         on_raids += _raid_pieces(camp, raid.tribe, raid.turned, by)
     for tribe, one in enumerate(state.tribes):
-        found += _camp_pieces(tribe, one.horses, raid_side[tribe], honour[tribe])
-    return (*found, *on_raids)
+        pieces += _camp_pieces(tribe, one.horses, raid_side[tribe], honour[tribe])
+    return (*pieces, *on_raids)
 
 
 @lru_cache

@@ -49,14 +49,14 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
         return ()
     if (barred := actions.barred_pair(state, change, left)) is not None:
         return barred
-    found = tuple(_laid_meanings(state, change, left))
-    return _question(state, change, found, left) or found
+    result = tuple(_laid_meanings(state, change, left))
+    return _question(state, change, result, left) or result
 
 
 def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meaning]:
     """Yield what a taken card means: taken into the hand, cleared, or taken back (PC-4, PC-5)."""
     seat, removed = state.seat, cards_taken_from(left, taken.was.zone)
-    cards = tuple(one.was.name for one in removed)
+    cards = tuple(change.was.name for change in removed)
     if taken.was.zone == zones.MARKET:
         if isinstance(state.phase, phases.Taking) and len(removed) >= state.phase.left:
             yield Meaning(moves.Take(seat, cards, picture_ids(removed)), removed)
@@ -93,9 +93,9 @@ def _question(
     """
     if len(found) != 1 or why_illegal(apply, state, found[0].move) is not None:
         return None
-    (one,) = found
+    (meaning,) = found
     weak: IllegalMove | None
-    match one.move:
+    match meaning.move:
         case moves.Raid(camp=camp):
             old, weak = (
                 _returned_warrior(state, zones.RAIDS[camp], left),
@@ -108,38 +108,41 @@ def _question(
             return None
     seat = state.seat
     if old:
-        said = Message("plenty_coups.amiss.home_first", {"card": old})
-        way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
-        return Ambiguity(seat, (way,), (laid,), said, "PC-12")
+        message = Message("plenty_coups.amiss.home_first", {"card": old})
+        way = replace(meaning, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
+        return Ambiguity(seat, (way,), (laid,), message, "PC-12")
     if weak and actions.laid_pair(state, laid, left) is None:
-        way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
+        way = replace(meaning, label=Message("plenty_coups.amiss.second_comes"))
         return Ambiguity(seat, (way,), (laid,), weak.message, weak.rule)
     return None
 
 
 def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
     """Return the tribe's warrior that came home but still lies in a zone, or "" (PC-12)."""
-    removed = [one.was for one in left if isinstance(one, Taken)]
+    removed = [change.was for change in left if isinstance(change, Taken)]
     to_clear = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
     mine = state.seat
     own = [card for card in to_clear if clan_of(card.name) >= 0 and card.seat == mine]
-    return next((one.name for one in own if one not in removed), "")
+    return next((card.name for card in own if card not in removed), "")
 
 
 def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Iterator[Change]:
     """Yield the change that moved the proposer's accepted card (PC-34)."""
     proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
-        cards = ((one.card if isinstance(one, Laid) else one.was.name, one) for one in left)
+        cards = (
+            (change.card if isinstance(change, Laid) else change.was.name, change)
+            for change in left
+        )
         yield from (one for card, one in cards if card == proposal.card)
 
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
     """Yield the move that reads the market, once it contains enough cards (PC-6, PC-81)."""
     new, removed = laid_face_up(left, zones.MARKET), cards_taken_from(left, zones.MARKET)
-    left_there, _ = compare_cards(state.market, (one.was.name for one in removed))
+    left_there, _ = compare_cards(state.market, (change.was.name for change in removed))
     if len(left_there) + len(new) >= state.market_target:
-        cards = (*left_there, *(one.card for one in new))
+        cards = (*left_there, *(laid.card for laid in new))
         yield Meaning(moves.MarketRead(cards, picture_ids(new)), new)
 
 
@@ -147,7 +150,7 @@ def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterat
     """Yield the move that discards cards after a hunt, once enough of them lie there (PC-21)."""
     new = laid_face_up(left, zones.DISCARD, zones.HUNT)
     if len(new) >= phase.drawn:
-        seat, cards = state.seat, tuple(one.card for one in new)
+        seat, cards = state.seat, tuple(change.card for change in new)
         yield Meaning(moves.Hunted(seat, cards, picture_ids(new), new[0].zone), new)
 
 
@@ -241,8 +244,10 @@ def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[move
     last, zone = state.last, zones.RAIDS[state.turn]
     if not state.actions.parried or last.what is not What.REPELLED or last.target is None:
         return
-    removed = [one.was for one in cards_taken_from(left, zone)]
-    if any(clan_of(one.name) >= 0 and one not in removed for one in layout(state).cards_in(zone)):
+    removed = [change.was for change in cards_taken_from(left, zone)]
+    if any(
+        clan_of(card.name) >= 0 and card not in removed for card in layout(state).cards_in(zone)
+    ):
         yield actions.own_move(state, moves.Disdain, laid, camp=last.target, zone=zone)
 
 

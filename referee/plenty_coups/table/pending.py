@@ -94,9 +94,9 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
     first, camp = phase.card, phase.camp
     others = raids.second_warriors(state, first)
     cards = (card for card in others if raids.beats(state, camp, (first, card)))
-    said = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
+    message = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
     lay = Lay(
-        said,
+        message,
         RAIDS[camp],
         state.seat,
         have=1,
@@ -162,12 +162,12 @@ def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
     tribe, seat, rule = phase.tribe, state.player_of(phase.tribe), "PC-22"
     loses = bool(state.tribes[tribe].prestige)
     key = "plenty_coups.want.prove" if loses else "plenty_coups.want.prove_nothing"
-    said = Message(key, {"tribe_seat": tribe})
+    answer = Message(key, {"tribe_seat": tribe})
     cards = dict.fromkeys(possible_cards(state, tribe, PROOF_CARDS), 1)
     if not cards:
-        return (PendingAction(said, DISCARD, seat, rule=rule),)
+        return (PendingAction(answer, DISCARD, seat, rule=rule),)
     ask = AskCards("cards", str(DISCARD), 1, 1, cards)
-    lay = Lay(said, DISCARD, seat, rule=rule, move="prove", ask=ask, shown=_PROVE, by=By.SEAT)
+    lay = Lay(answer, DISCARD, seat, rule=rule, move="prove", ask=ask, shown=_PROVE, by=By.SEAT)
     return (lay,)
 
 

@@ -171,10 +171,10 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         cards = _allowed_cards(hand, others, lambda card: alliances.proposal_objection(state, card))
         yield from _card_offer(state, "propose", zones.HERDS[tribe], cards)
     zone = zones.ALLIANCES[tribe]
-    for one in (proposal for proposal in state.proposals if proposal.target == tribe):
-        bars = partial(alliances.acceptance_objection, state, one)
-        cards = _allowed_cards(hand, state.warriors_of(one.tribe), bars)
-        yield from _card_offer(state, "accept", zone, cards, shown=_shown("accept", one.tribe))
+    for item in (proposal for proposal in state.proposals if proposal.target == tribe):
+        bars = partial(alliances.acceptance_objection, state, item)
+        cards = _allowed_cards(hand, state.warriors_of(item.tribe), bars)
+        yield from _card_offer(state, "accept", zone, cards, shown=_shown("accept", item.tribe))
     if played < len(CLANS) and alliances.neutral_alliance_objection(state) is None:
         nobodys = (card for camp in range(played, len(CLANS)) for card in state.warriors_of(camp))
         cards = _allowed_cards(

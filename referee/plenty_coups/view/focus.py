@@ -62,5 +62,5 @@ def _counted_focus(state: State, phase: phases.Taking | phases.Acting, count: in
 def _tribe_focus(state: State, key: str, **params: Value) -> Focus:
     """Return the focus on the tribe that must move, and on its player."""
     tribe, seat = state.acting, state.player_of(state.acting)
-    said = Message(key, {"tribe_seat": tribe, **params})
-    return Focus(said, seat=seat, hand=None if seat == tribe else tribe)
+    message = Message(key, {"tribe_seat": tribe, **params})
+    return Focus(message, seat=seat, hand=None if seat == tribe else tribe)

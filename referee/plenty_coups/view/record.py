@@ -26,7 +26,7 @@ def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
     seats = range(states[0].setup.seats)
     moves, ends = tuple(stats.steps(states)), stats.round_ends(states)
-    figures = (one for seat in seats for one in _figures(seat, states[-1], moves))
+    figures = (figure for seat in seats for figure in _figures(seat, states[-1], moves))
     return Record(
         (*stats.no_figures(FIGURES, len(seats)), *figures),
         tuple(_attacks_on_seats(moves, seats)),
@@ -51,15 +51,15 @@ def _columns(last: State) -> Iterator[Column]:
     """Yield columns: prestige, its parts on markers and in herds, an ally's share, and horses."""
     own = [tribe_result(last, tribe) for tribe in last.camps]
     yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
-    yield Column("honour", tuple(one.honour for one in own))
-    yield Column("herd", tuple(one.herd for one in own))
+    yield Column("honour", tuple(result.honour for result in own))
+    yield Column("herd", tuple(item.herd for item in own))
     allies = tuple(
         ranked_result(last, tribe).total() - one.total()
         for tribe, one in zip(last.camps, own, strict=True)
     )
     if any(allies):
         yield Column("ally", allies)
-    yield Column("horses", tuple(one.horses for one in own))
+    yield Column("horses", tuple(result.horses for result in own))
 
 
 def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
@@ -68,12 +68,12 @@ def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
         "defences",
         seat,
         (
-            (one.at, _did(one.after, seat, What.REPELLED), _is_raided(one.after, seat))
-            for one in moves
+            (move.at, _did(move.after, seat, What.REPELLED), _is_raided(move.after, seat))
+            for move in moves
         ),
     )
     yield from _missed_defences(seat, moves)
-    coups = ((one.at, _did(one.after, seat, *COUPS), _coup_chances(seat, one)) for one in moves)
+    coups = ((item.at, _did(item.after, seat, *COUPS), _coup_chances(seat, item)) for item in moves)
     yield from _used_chances("coups", seat, coups)
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
@@ -126,16 +126,16 @@ def _raids_home(before: State, after: State) -> Iterator[tuple[int, Raid]]:
 def _raids(tribe: int, moves: Steps) -> Iterator[Figure]:
     """Yield the raids of a tribe. One that came home counts for whoever sent it."""
     sent_at: dict[int, int] = {}  # By the raided camp.
-    for one in moves:
-        for camp, raid in _raids_home(one.before, one.after):
+    for move in moves:
+        for camp, raid in _raids_home(move.before, move.after):
             if raid.tribe == tribe:
-                yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, one.at))
-        if _did(one.after, tribe, *LAUNCHED):
-            if one.after.last.target is not None:
-                sent_at[one.after.last.target] = one.at
-            allied = _is_stronger_by_alliance(one.after, tribe)
-            yield Figure("raids", tribe, 0, 1, state=one.at)
-            yield Figure("allied_raids", tribe, int(allied), 1, state=one.at)
+                yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, move.at))
+        if _did(move.after, tribe, *LAUNCHED):
+            if move.after.last.target is not None:
+                sent_at[move.after.last.target] = move.at
+            allied = _is_stronger_by_alliance(move.after, tribe)
+            yield Figure("raids", tribe, 0, 1, state=move.at)
+            yield Figure("allied_raids", tribe, int(allied), 1, state=move.at)
 
 
 def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
@@ -186,11 +186,11 @@ def _could_repel(state: State, raid: Raid) -> bool:
 
 def _attacks_on_seats(moves: Steps, seats: range) -> Iterator[Against]:
     """Yield who raided or disdained whom. Tribes without a seat do not count."""
-    for one in moves:
-        last = one.after.last
+    for move in moves:
+        last = move.after.last
         hostile = last.what in (*LAUNCHED, What.DISDAIN)
         if hostile and last.tribe in seats and last.target in seats and last.target is not None:
-            yield Against(last.tribe, last.target, 1, one.at)
+            yield Against(last.tribe, last.target, 1, move.at)
 
 
 # -- highlights ----------------------------------------------------------------------------------
@@ -256,9 +256,9 @@ def _rich_herds(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the herds that are worth prestige."""
     for at, state in enumerate(states):
         for tribe in state.camps:
-            one = tribe_result(state, tribe)
-            if one.herd:
-                yield stats.Candidate(at, tribe_seat=tribe, horses=one.horses)
+            result = tribe_result(state, tribe)
+            if result.herd:
+                yield stats.Candidate(at, tribe_seat=tribe, horses=result.horses)
 
 
 def _ranked_prestige(state: State) -> dict[int, int]:

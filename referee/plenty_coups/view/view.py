@@ -72,8 +72,8 @@ def _played_by(state: State, tribe: int) -> Message:
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     """Return tokens for a tribe's prestige, its markers, its horses and the cards in its hand."""
-    one = tribe_result(state, tribe)
-    return _tokens(one.total(), one.honour, one.horses, state.tribes[tribe].hand)
+    result = tribe_result(state, tribe)
+    return _tokens(result.total(), result.honour, result.horses, state.tribes[tribe].hand)
 
 
 @lru_cache(maxsize=256)
@@ -115,9 +115,9 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
         yield Message(key, {"ally_seat": bond.partner, "card": bond.card})
     elif bond is not None:
         yield Message("plenty_coups.note.neutral_ally", {"card": bond.card})
-    for one in state.proposals:
-        if one.tribe == tribe:
-            proposed: dict[str, Value] = {"target_seat": one.target, "card": one.card}
+    for proposal in state.proposals:
+        if proposal.tribe == tribe:
+            proposed: dict[str, Value] = {"target_seat": proposal.target, "card": proposal.card}
             yield Message("plenty_coups.note.proposes", proposed)
     if state.tribes[tribe].stick is not None:
         yield Message("plenty_coups.note.disdained")

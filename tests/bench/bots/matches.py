@@ -76,7 +76,7 @@ def dealt(game: AnyGame, state: Any, random: Random) -> Any:
         if game.rules.outcome(state) is not None:
             return world
         offers = game.rules.offers(state)
-        read = tuple(one for one in offers if one.by is By.CAMERA)
+        read = tuple(offer for offer in offers if offer.by is By.CAMERA)
         move = library.move(game, randomplay.choose(replace(offers, items=read), random))
         state, _ = game.rules.apply(state, move)
     return world

@@ -40,8 +40,8 @@ def opponents_command(
     missed = False
     for name in games or library.names():
         if library.game(name).bot:
-            found = played(name, against or KINDS, matches, seed, processes)
-            missed |= show(results(name, seed, found), as_json)
+            result = played(name, against or KINDS, matches, seed, processes)
+            missed |= show(results(name, seed, result), as_json)
     if "coyote" in (games or ("coyote",)) and "pool" in (against or KINDS):
         value = exploitability(Duel.of("tomahawk"), known("tomahawk"))
         show([Figure("coyote, 2 seats: exploitability of keen", value, "chips a round")], as_json)

@@ -50,8 +50,8 @@ def opponents(game: str) -> tuple[Pairing, ...]:
     pool = [("pool", 2, 55), ("pool", 4, 38), *((member, 2, 48) for member in MEMBERS)]
     outsiders = OUTSIDER_GOALS.get(game, KEEN_GOALS) if game in CHOOSERS else {}
     return (
-        *(Pairing("outsiders", "keen", "outsiders", *one) for one in outsiders.items()),
-        *(Pairing("pool", "keen", *one) for one in pool if game == "coyote"),
+        *(Pairing("outsiders", "keen", "outsiders", *item) for item in outsiders.items()),
+        *(Pairing("pool", "keen", *item) for item in pool if game == "coyote"),
         Pairing("levels", "keen", "fair", least, 60 if two else 45),
         Pairing("levels", "fair", "gentle", least, 65 if two else 48),
     )
@@ -106,12 +106,12 @@ def results(
     """Yield the share that each pairing's first player won, then the time of a choice."""
     times: dict[str, list[float]] = {}
     for pairing, matches in found:
-        values = [100 * one.won for one in matches]
+        values = [100 * match.won for match in matches]
         share, error = round(statistics.fmean(values), 1), round(half_width(values), 1)
         goal = f"at least {pairing.goal:g}; even: {100 / pairing.seats:.0f}; {len(values)} matches"
         yield Figure(pairing.name(game, seed), share, "%", goal, share >= pairing.goal, error)
-        for one in matches:
-            for level, took_ms in one.took_ms.items():
+        for result in matches:
+            for level, took_ms in result.took_ms.items():
                 times.setdefault(level, []).extend(took_ms)
     for level, took_ms in times.items():
         yield Figure(f"{game}: a choice of {level}, median", statistics.median(took_ms), "ms")

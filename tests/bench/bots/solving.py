@@ -149,7 +149,7 @@ def exploitability(duel: Duel, policy: Policy) -> float:
     unknown = np.ones(len(duel.dealt))
     numbers = range(1, len(duel.challenge))
     opens = [_after_raise(duel, policy, 0, number, unknown) for number in numbers]
-    answers = [_best(duel, policy, one, policy.openings[:, one]) for one in numbers]
+    answers = [_best(duel, policy, number, policy.openings[:, number]) for number in numbers]
     return float(np.max(opens, axis=0).sum() + np.sum(answers)) / 2
 
 
@@ -176,8 +176,8 @@ def _after_raise(duel: Duel, policy: Policy, kind: int, number: int, likely: Arr
 
 def known(edition: str) -> Policy:
     """Return what the bots play."""
-    found = arrays_beside(solved.__file__, solved.FILE)
-    openings, answers = (found[f"{edition}_{name}"] ** 2.0 for name in PARTS[2:])
+    results = arrays_beside(solved.__file__, solved.FILE)
+    openings, answers = (results[f"{edition}_{name}"] ** 2.0 for name in PARTS[2:])
     return Policy(_shares(openings, openings > 0), _shares(answers, answers > 0))
 
 

@@ -32,8 +32,8 @@ def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.Monke
     monkeypatch.setattr(pairings, "spread", here)
     arguments = ["opponents", "--game", "coup", "--matches", "2", "--json"]
     done = CliRunner().invoke(bench_command, arguments)
-    figures = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
-    assert done.exit_code == any(one["met"] is False for one in figures.values())
+    figures = {entry["name"]: entry for entry in map(json.loads, done.stdout.splitlines())}
+    assert done.exit_code == any(figure["met"] is False for figure in figures.values())
     for pairing in pairings.opponents("coup"):
         assert figures[pairing.name("coup", 0)]["error"] > 0
     assert figures["coup: a choice of fair, median"]["value"] > 0

@@ -59,26 +59,28 @@ class HubProcess:
         store._db.execute("PRAGMA synchronous = OFF")  # so many lines, each on the disk, take long
         projection = Projection(store)
         tables = [
-            KnownTable(f"t{one:012x}", f"Table {one}", f"{one:064x}")
-            for one in range(1, len(seated) + 1)
+            KnownTable(f"t{seat:012x}", f"Table {seat}", f"{seat:064x}")
+            for seat in range(1, len(seated) + 1)
         ]
-        for one in tables:
-            projection.join(one)
+        for table in tables:
+            projection.join(table)
         league = formats()["league"]
         assert isinstance(league, Format)
         director = Director(projection, Events(projection))
         director.open("The league", "coyote", league)
         director.add_players(chain.from_iterable(seated))
         store.close()
-        return [member_of(one, self.broker_port, self._certificate) for one in tables]
+        return [
+            member_of(known_table, self.broker_port, self._certificate) for known_table in tables
+        ]
 
     def start(self) -> None:
         """Start it; it serves some time later."""
         ports = ("--port", str(self.port), "--broker-port", str(self.broker_port))
         command = (sys.executable, "-m", "firmware.cli", "hub", "--data", str(self.data), *ports)
-        with (self.data / "said").open("ab") as said:
+        with (self.data / "said").open("ab") as writer:
             self.process = subprocess.Popen(
-                (*command, "--host", "127.0.0.1"), cwd=SOURCE, stdout=said, stderr=said
+                (*command, "--host", "127.0.0.1"), cwd=SOURCE, stdout=writer, stderr=writer
             )
 
     def end(self, number: signal.Signals) -> None:
@@ -94,9 +96,9 @@ class HubProcess:
             return None
         with suppress(OSError):
             for task in Path(f"/proc/{self.process.pid}/task").iterdir():
-                for one in (task / "children").read_text().split():
-                    if Path(f"/proc/{one}/comm").read_text().strip() == "mosquitto":
-                        return int(one)
+                for name in (task / "children").read_text().split():
+                    if Path(f"/proc/{name}/comm").read_text().strip() == "mosquitto":
+                        return int(name)
         return None
 
     def kill_broker(self) -> bool:
@@ -113,5 +115,5 @@ class HubProcess:
         uri = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, PATIENCE_S, uri=True)) as log:
             rows = log.execute("SELECT body FROM said WHERE kind = 'result'").fetchall()
-        found = [msgspec.json.decode(body)["result"] for (body,) in rows]
-        return [(one["match"], *one["version"]) for one in found]
+        results = [msgspec.json.decode(body)["result"] for (body,) in rows]
+        return [(entry["match"], *entry["version"]) for entry in results]

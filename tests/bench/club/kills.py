@@ -51,7 +51,7 @@ class Club:
         self._backups = [folder / "backup-0"]
         backup.write(self.hub.folder, self._backups[0])
         self.hub.start()
-        self._folders = [_seated(folder, one) for one in members]
+        self._folders = [_seated(folder, member) for member in members]
         self._tables = [self._table(at) for at in range(tables)]
         self._next: list[str] = []
         self.done = Counter[str]()
@@ -113,13 +113,13 @@ class Club:
             table.stdin.write(b"quiet\n")
             table.stdin.flush()
             own += msgspec.json.decode(table.stdout.readline(), type=list[Result])
-        found = newest_results(own)
-        assert len(found) == len(own)
+        results = newest_results(own)
+        assert len(results) == len(own)
         began_s, patience = time.monotonic(), Patience()
-        wanted = {(one.match, *one.version) for one in own}
+        wanted = {(result.match, *result.version) for result in own}
         while not wanted <= {*self.hub.told()} and patience.left:
             time.sleep(LOOK_S)
-        return found, time.monotonic() - began_s
+        return results, time.monotonic() - began_s
 
     def stop(self) -> None:
         """End all of it."""
@@ -156,7 +156,7 @@ def measure(kills: int, tables: int, pause_s: float, random: Random) -> Iterator
 
 def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     """Yield what a hub that has ended counts of the tables' own results."""
-    told = hub.told()
+    texts = hub.told()
     store = open_store(hub.folder)
     projection = Projection(store)
     lines = {match: line.counted.result for match, line in projection.lines().items()}
@@ -166,14 +166,17 @@ def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     counts = {line.player: line.matches for line in events.standings(event)}
     store.close()
     plays = Counter(
-        player_key(name) for one in own.values() if count_result(one).places for name in one.players
+        player_key(name)
+        for result in own.values()
+        if count_result(result).places
+        for name in result.players
     )
     lost = [match for match, one in own.items() if lines.get(match) != one]
-    twice = len(told) - len({*told})
+    twice = len(texts) - len({*texts})
     wrong = [player for player in {*plays, *counts} if plays[player] != counts.get(player, 0)]
     yield Figure("matches of all tables", len(own), "matches")
-    yield Figure("of them with places", sum(bool(one.places) for one in own.values()), "matches")
-    yield Figure("results in the hub's log, earlier versions among them", len(told), "results")
+    yield Figure("of them with places", sum(bool(item.places) for item in own.values()), "matches")
+    yield Figure("results in the hub's log, earlier versions among them", len(texts), "results")
     yield at_most("matches lost, or not as their table has them", len(lost), 0, "matches")
     yield at_most("matches at the hub that no table has", len({*lines} - {*own}), 0, "matches")
     yield at_most("results that are twice in the log", twice, 0, "results")

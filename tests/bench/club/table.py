@@ -79,8 +79,8 @@ class Playing:
         return desk.do(Move(move)).outcome is not None
 
     def _say(self, match: int) -> None:
-        found = self._own.all()
-        if match == max(found, default=0) and not found[match].places:
+        results = self._own.all()
+        if match == max(results, default=0) and not results[match].places:
             order = self._random.sample(range(len(self._names)), len(self._names))
             self._own.state(match, tuple((seat,) for seat in order), HOST)
 

@@ -16,6 +16,6 @@ def test_a_club_that_is_killed_counts_each_match_once(capsys: pytest.CaptureFixt
     small = ("--kills", "6", "--tables", "2", "--pause", "1", "--seed", "4", "--json")
     assert cli.run(["bench", "kills", *small]) == 0
     figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    found = {one["name"]: one["value"] for one in figures}
-    assert sum(found[f"kills: {what}"] for what in ("hub", "broker", "table")) == 6
-    assert found["matches of all tables"] > 3
+    results = {figure["name"]: figure["value"] for figure in figures}
+    assert sum(results[f"kills: {what}"] for what in ("hub", "broker", "table")) == 6
+    assert results["matches of all tables"] > 3

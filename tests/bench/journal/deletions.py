@@ -60,16 +60,16 @@ def deletions(count: int, random: Random) -> Tally:
 def _played(path: Path, random: Random, tally: Tally) -> Matches:
     """Play some matches, each to no end, and return what each came to."""
     desk = Desk.open(path)
-    found: Matches = {}
+    results: Matches = {}
     for _ in range(random.randint(*MATCHES)):
         match = begin(desk, random)
         for _ in range(random.randint(*MOVES)):
             if match.outcome is None:
                 match = play_one(desk, random)
         tally.games.add(match.game.name)
-        found[match.match] = digest(match)
+        results[match.match] = digest(match)
     desk.close()
-    return found
+    return results
 
 
 def _delete(desk: Desk, trims: bool) -> None:
@@ -159,8 +159,8 @@ def _judge(
         elif done and len(there) == len(before):
             tally.back.append(f"{where}: done, and all are there")
         for match in there:
-            found = resume_match(desk.journal.lines(match))
-            if not isinstance(found, PlayedMatch) or digest(found.snapshot()) != before[match]:
+            result = resume_match(desk.journal.lines(match))
+            if not isinstance(result, PlayedMatch) or digest(result.snapshot()) != before[match]:
                 tally.silent.append(f"{where}: match {match} is another")
         if desk.snapshot() is not None:
             play_one(desk, Random(1))

@@ -49,13 +49,13 @@ def read_only(path: Path) -> Iterator[None]:
 
 
 def _descriptors(path: Path) -> Iterator[int]:
-    found = path.stat()
+    stat = path.stat()
     for entry in Path("/proc/self/fd").iterdir():
         try:
-            one = os.fstat(int(entry.name))
+            fstat = os.fstat(int(entry.name))
         except OSError:
             continue  # the listing's own
-        if (one.st_dev, one.st_ino) == (found.st_dev, found.st_ino):
+        if (fstat.st_dev, fstat.st_ino) == (stat.st_dev, stat.st_ino):
             yield int(entry.name)
 
 
@@ -74,7 +74,7 @@ def flush_no_more() -> None:
         (_RETURN, 0, 0, _ERRNO | errno.EIO),
         (_RETURN, 0, 0, _ALLOW),
     ]
-    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *one) for one in program))
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *item) for item in program))
     head = struct.pack("HxxxxxxP", len(program), ctypes.addressof(code))
     libc = ctypes.CDLL(None, use_errno=True)
     for arguments in (

@@ -121,14 +121,14 @@ def kills(count: int, random: Random) -> Tally:
     tally = Tally("kills")
     while tally.tried < count:
         with folder() as path:
-            told: Told = {}
+            values: Told = {}
             for _ in range(min(20, count - tally.tried)):
                 player = Player(path, random.getrandbits(32), None)
                 heard = player.heard(kill_after_s=random.uniform(0, 0.15))
-                told |= heard.told
+                values |= heard.told
                 where = f"kill {tally.tried}"
                 if tally.take(heard, where):
-                    judge(path, told, tally, where)
+                    judge(path, values, tally, where)
     return tally
 
 

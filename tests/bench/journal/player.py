@@ -128,18 +128,18 @@ class Player:
 def _heard(text: str, status: int, meant: bool) -> Heard:
     """Return what was told in whole lines; `meant` is a kill that the process did not foresee."""
     lines = [line.partition(" ")[::2] for line in text.split("\n")[:-1]]
-    found: dict[str, list[str]] = {"told": [], "last": [], "error": []}
+    results: dict[str, list[str]] = {"told": [], "last": [], "error": []}
     for what, words in lines:
-        found[what].append(words)
-    told = [words.split() for words in found["told"]]
-    error = "".join(found["error"])
+        results[what].append(words)
+    texts = [words.split() for words in results["told"]]
+    error = "".join(results["error"])
     if not error and os.WIFSIGNALED(status) and not meant:
         error = f"nothing more was heard for {LIMIT_S:g} s"
     elif not error and os.WIFEXITED(status) and (meant or os.WEXITSTATUS(status)):
         error = f"it ended with status {os.WEXITSTATUS(status)}"
     return Heard(
-        {int(seq): said for seq, said, _ in told},
-        frozenset(game for _, _, game in told),
-        "".join(found["last"]),
+        {int(seq): said for seq, said, _ in texts},
+        frozenset(game for _, _, game in texts),
+        "".join(results["last"]),
         error,
     )

@@ -25,8 +25,10 @@ def test_kills_damage_and_failing_disks_lose_nothing_in_silence() -> None:
     assert done.stderr == ""
     figures = [json.loads(line) for line in done.stdout.splitlines()]
     trials = [
-        one["value"] for one in figures if one["unit"] == "trials" and "trials" in one["name"]
+        figure["value"]
+        for figure in figures
+        if figure["unit"] == "trials" and "trials" in figure["name"]
     ]
     assert trials == [*counts.values()]
-    assert [one["name"] for one in figures if one["met"] is False] == []
+    assert [item["name"] for item in figures if item["met"] is False] == []
     assert done.returncode == 0

@@ -34,16 +34,16 @@ def files(module: str) -> Iterator[tuple[str, Path]]:
 
 def chosen(modules: Sequence[str], most: int, seed: int) -> list[Mutant]:
     """Return the mutants of some modules, at most so many, spread at random over all."""
-    found = [
+    items = [
         mutant
         for module in modules
         for name, file in files(module)
         for mutant in mutants(name, str(file), file.read_text("utf-8"))
     ]
-    if most and len(found) > most:
-        kept = {id(one) for one in Random(seed).sample(found, most)}
-        found = [one for one in found if id(one) in kept]
-    return found
+    if most and len(items) > most:
+        kept = {id(mutant) for mutant in Random(seed).sample(items, most)}
+        items = [item for item in items if id(item) in kept]
+    return items
 
 
 class Instrument:
@@ -55,7 +55,9 @@ class Instrument:
         if plain.status != PASSED:
             sys.exit(f"{plain.output}\nThese tests fail without any fault: {' '.join(tests)}.")
         self._within_s = max(LEAST_S, SLACK * plain.took_s)
-        self._reached = run(tests, BASELINE_S, traced=sorted({one.path for one in found})).reached
+        self._reached = run(
+            tests, BASELINE_S, traced=sorted({mutant.path for mutant in found})
+        ).reached
 
     def reaches(self, mutant: Mutant) -> bool:
         """Whether the tests run the line with the fault."""
@@ -79,12 +81,12 @@ def main(arguments: Sequence[str]) -> None:
     given, tests = parser.parse_args(arguments[:at]), arguments[at + 1 :]
     if not tests:
         parser.error("Name the tests after --.")
-    found = chosen(given.modules, given.most, given.seed)
-    if not found:
+    results = chosen(given.modules, given.most, given.seed)
+    if not results:
         parser.error("There is nothing to change in these modules.")
-    by, rest = Instrument(given.by, found) if given.by else None, Instrument(tests, found)
+    by, rest = Instrument(given.by, results) if given.by else None, Instrument(tests, results)
     count = Counter[str]()
-    for mutant in found:
+    for mutant in results:
         if by is not None and not (by.reaches(mutant) and by.kills(mutant)):
             fate = "not noticed by --by"
         elif not rest.reaches(mutant):
@@ -94,7 +96,7 @@ def main(arguments: Sequence[str]) -> None:
         count[fate] += 1
         if fate in ("alive", "never run"):
             print(f"{fate:9} {mutant}", flush=True)
-    print(f"{len(found)} mutants: " + ", ".join(f"{n} {fate}" for fate, n in count.items()))
+    print(f"{len(results)} mutants: " + ", ".join(f"{n} {fate}" for fate, n in count.items()))
 
 
 if __name__ == "__main__":

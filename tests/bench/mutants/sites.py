@@ -51,8 +51,8 @@ def mutants(module: str, path: str, source: str) -> list[Mutant]:
     """Return the mutants of a module, in the order of its lines."""
     sites = _Sites()
     sites.visit(ast.parse(source))
-    found = [Mutant(module, path, number, *site) for number, site in enumerate(sites.found)]
-    return sorted(found, key=lambda one: (one.line, one.number))
+    results = [Mutant(module, path, number, *site) for number, site in enumerate(sites.found)]
+    return sorted(results, key=lambda one: (one.line, one.number))
 
 
 def mutated(source: str, number: int) -> ast.Module:

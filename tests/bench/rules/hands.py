@@ -53,6 +53,6 @@ def _sentence(table: Hurried) -> str:
     if (trouble := table.bots.trouble) is not None:
         return f"{match.game.name} stands still: {voice.say(trouble)}"
     for action in match.actions:
-        kind, said = type(action).__name__, voice.say(action.message)
-        return f"{match.game.name} stands still: no hand does {kind} in {action.zone} ({said})."
+        kind, text = type(action).__name__, voice.say(action.message)
+        return f"{match.game.name} stands still: no hand does {kind} in {action.zone} ({text})."
     return f"{match.game.name} stands still, and no action is pending."

@@ -47,12 +47,12 @@ MOST_TRIES = 1000  # to find options that go together
 
 def speeds(name: str, matches: int = rules.MATCHES) -> list[Figure]:
     """Return how many moves of a game a CPU second takes, checked, read from JSON and shown."""
-    found, goal = rules.speeds(name, matches=matches), rules.goal(name)
+    result, goal = rules.speeds(name, matches=matches), rules.goal(name)
     checked = f"{name}: checked moves a CPU second"
     return [
-        at_least(f"{checked}, rulings included", found.checked, goal.checked, "moves"),
-        at_least(f"{checked}, from JSON", found.read, goal.read, "moves"),
-        at_least(f"{checked}, with offers, layout and view", found.shown, goal.shown, "moves"),
+        at_least(f"{checked}, rulings included", result.checked, goal.checked, "moves"),
+        at_least(f"{checked}, from JSON", result.read, goal.read, "moves"),
+        at_least(f"{checked}, with offers, layout and view", result.shown, goal.shown, "moves"),
     ]
 
 
@@ -144,8 +144,8 @@ def _match(
                 tally.pages += pages.make(running.snapshot())
     except (BrokenPromise, RefereeError, ValueError, LookupError, TypeError) as error:
         lines = [to_json(body), *(json.dumps(library.to_plain(move)) for move in running.moves)]
-        said = str(error) if isinstance(error, BrokenPromise) else repr(error)
-        tally.broken.append("\n".join([f"{game.name}: {said}", *lines]))
+        text = str(error) if isinstance(error, BrokenPromise) else repr(error)
+        tally.broken.append("\n".join([f"{game.name}: {text}", *lines]))
 
 
 def chosen(

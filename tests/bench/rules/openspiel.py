@@ -109,8 +109,8 @@ class Pair:
         for offer in self.game.rules.offers(self.ours):
             if offer.move == "declare" and offer.shown.is_true_of(hand):
                 self._move(**offer.fill())
-        lays = (one for one in self.game.table.pending(self.ours) if isinstance(one, Lay))
-        lay = next(one for one in lays if one.seat == seat)
+        lays = (lay for lay in self.game.table.pending(self.ours) if isinstance(lay, Lay))
+        lay = next(item for item in lays if item.seat == seat)
         assert isinstance(lay.ask, AskCards)
         return {*lay.honest_cards([card for card in hand if card in lay.ask.possible])}
 

@@ -90,7 +90,7 @@ def check_secret(
     for seat in seats:
         tag = step.move.__struct_config__.tag
         others = [offer for offer in before if offer.move == tag and offer.seat == seat]
-        _must({"an answer unseen is offered as such": all(one.secret for one in others)}, step)
+        _must({"an answer unseen is offered as such": all(other.secret for other in others)}, step)
         for other in others:
             after, rulings = game.rules.apply(step.before, library.move(game, fill(other, random)))
             instead = Transition(step.before, step.move, after, rulings)
@@ -126,7 +126,7 @@ def check_table(
         and len(now.cards) <= sum(counts.values()),
         "a card in a grid has a cell of its own": len(set(cells)) == len(cells),
         "what is outlined lies there": all(
-            {(one.zone, at) for at in one.cells} <= set(cells) for one in now.outlines
+            {(outline.zone, at) for at in outline.cells} <= set(cells) for outline in now.outlines
         ),
         "a layout comes back from JSON": msgspec.convert(to_plain(now), Layout) == now,
         "nothing changed is no move": not idle.moves and idle.choice is None,
@@ -137,8 +137,8 @@ def check_table(
     changes = diff_layouts(was, now)
     by_host = all(offer.by is By.HOST for offer in before.matching(step.move))
     if changes and "proof" in type(step.move).__struct_fields__ and not by_host:
-        said = game.table.judge(step.before, changes)
-        ways = (*said.moves[:1], *(said.choice.meanings if said.choice else ()))
+        judgement = game.table.judge(step.before, changes)
+        ways = (*judgement.moves[:1], *(judgement.choice.meanings if judgement.choice else ()))
         kept["what lies there is judged as the move that it is"] = any(
             same_move(way.move, step.move) for way in ways
         )
@@ -148,27 +148,27 @@ def check_table(
 def _pending_promises(game: Game[Any, Any, Any], state: Any, idle: Judgement) -> dict[str, bool]:
     """Return whether what must be done by hand is what is offered and what is waited for."""
     pending, offers = game.table.pending(state), game.rules.offers(state)
-    moves = [one for one in pending if isinstance(one, CardAction)]
+    moves = [action for action in pending if isinstance(action, CardAction)]
     return {
         "what must be done by hand is offered": all(
-            one in offers.items for one in offers_of(pending)
+            offer in offers.items for offer in offers_of(pending)
         ),
         "what must be done by hand is waited for": not pending or idle.pending == awaited(pending),
         "a card is asked for where it must be laid": all(
-            one.ask.zone == str(one.zone) for one in moves
+            move.ask.zone == str(move.zone) for move in moves
         ),
     }
 
 
 def same_move(one: Any, other: Any) -> bool:
     """Whether two moves are one, however they came about and in whichever order cards lie."""
-    said, meant = (to_plain(move) for move in (one, other))
-    for plain in (said, meant):
+    answer, meant = (to_plain(move) for move in (one, other))
+    for plain in (answer, meant):
         for field in EVIDENCE:
             plain.pop(field, None)
         if "cards" in plain:
             plain["cards"] = sorted(plain["cards"])
-    return bool(said == meant)
+    return bool(answer == meant)
 
 
 def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:

@@ -23,22 +23,22 @@ def figures(*arguments: str) -> dict[str, Any]:
     """Run a bench. Return its figures by their names."""
     done = CliRunner().invoke(bench_command, [*arguments, "--json"])
     assert done.exception is None
-    return {one["name"]: one for one in map(json.loads, done.output.splitlines())}
+    return {entry["name"]: entry for entry in map(json.loads, done.output.splitlines())}
 
 
 def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "STATES_EVERY", 5)
     monkeypatch.setattr(moves, "PAGES_EVERY", 100)
-    found = figures("moves", "--moves", "100", "--hands-s", "0")
+    results = figures("moves", "--moves", "100", "--hands-s", "0")
     for name in library.names():
-        assert found[f"{name}: random legal moves"]["value"] == 100
-        assert found[f"{name}: states taken to JSON and back"]["value"] == 20
-        assert found[f"{name}: pages made"]["value"] > 2 * 6
-        assert found[f"{name}: promises broken"]["met"]
+        assert results[f"{name}: random legal moves"]["value"] == 100
+        assert results[f"{name}: states taken to JSON and back"]["value"] == 20
+        assert results[f"{name}: pages made"]["value"] > 2 * 6
+        assert results[f"{name}: promises broken"]["met"]
     chosen = ("--game", "coyote", "--matches", "2", "--option", "actions=true", "--hands-s", "60")
-    found = figures("moves", *chosen)
-    assert found["coyote: matches"]["value"] == 2
-    assert found["coyote: promises broken"]["met"]
+    results = figures("moves", *chosen)
+    assert results["coyote: matches"]["value"] == 2
+    assert results["coyote: promises broken"]["met"]
 
 
 def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
@@ -47,7 +47,7 @@ def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
     game = library.game("coyote")
 
     def pending(state: Any) -> tuple[PendingAction, ...]:
-        return tuple(replace(one, zone=Zone("nowhere")) for one in game.table.pending(state))
+        return tuple(replace(action, zone=Zone("nowhere")) for action in game.table.pending(state))
 
     shelve(
         monkeypatch,
@@ -62,4 +62,4 @@ def test_the_rules_are_measured_game_by_game() -> None:
     assert [*found] == [
         f"{name}: checked moves a CPU second, {row}" for name in library.names() for row in rows
     ]
-    assert all(one["value"] > 0 for one in found.values())
+    assert all(entry["value"] > 0 for entry in found.values())

@@ -38,7 +38,7 @@ class Anybody:
             return True
         if state["mustDeal"] and self._post("/virtual/deal", {}):
             return True
-        offers = [one for one in state["offers"] if one["by"] != "host"] or state["offers"]
+        offers = [entry for entry in state["offers"] if entry["by"] != "host"] or state["offers"]
         if not offers:
             return True  # the table itself goes on, by its clock
         offer = self._random.choice(offers)
@@ -78,13 +78,13 @@ class Anybody:
         if question["ways"]:
             way = random.choice(question["ways"])["id"]
             return self._post("/api/way", {"question": question["id"], "way": way})
-        open_ = [one for one in question["items"] if one["candidates"]]
+        open_ = [entry for entry in question["items"] if entry["candidates"]]
         if not open_:
             return self._post("/virtual/clear", {})
         item = random.choice(open_)
         card = random.choice(item["candidates"])["card"]
-        said = {"question": question["id"], "item": item["id"], "card": card}
-        return self._post("/api/answer", said)
+        values = {"question": question["id"], "item": item["id"], "card": card}
+        return self._post("/api/answer", values)
 
     def _answer(self, ask: Any) -> Any:
         random = self._random
@@ -100,12 +100,12 @@ class Anybody:
                 return random.choice(ask["choices"])["value"]
             case "cards":
                 return self._cards(ask)
-        place = random.choice([one for one in ask["places"] if one["cells"]])
+        place = random.choice([entry for entry in ask["places"] if entry["cells"]])
         row, column = random.choice(place["cells"])
         return {"card": place["card"], "row": row, "column": column}
 
     def _cards(self, ask: Any) -> list[str]:
-        left = {one["card"]: one["left"] for one in ask["possible"]}
+        left = {entry["card"]: entry["left"] for entry in ask["possible"]}
         cards = list(ask["known"])
         for card in cards:
             left[card] = left.get(card, 0) - 1

@@ -22,10 +22,10 @@ class Held:
 def held(process: int) -> Held:
     """Return what a process holds, with its children and theirs."""
     rss_kb = pss_kb = 0
-    for one in family(process):
+    for number in family(process):
         with suppress(OSError):  # it has ended meanwhile
-            told = (PROC / str(one) / "smaps_rollup").read_text("ascii").splitlines()
-            kb = {line.split(":")[0]: int(line.split()[1]) for line in told[1:]}
+            splitlines = (PROC / str(number) / "smaps_rollup").read_text("ascii").splitlines()
+            kb = {line.split(":")[0]: int(line.split()[1]) for line in splitlines[1:]}
             rss_kb, pss_kb = rss_kb + kb["Rss"], pss_kb + kb["Pss"]
     return Held(rss_kb * 1024 / 1e6, pss_kb * 1024 / 1e6)
 

@@ -77,7 +77,7 @@ def measure(
         after = _rested(pages[0], process)
         for page in pages:
             page.context.close()
-    mb = [one.pss_mb for one in (*looks, before, after)]
+    mb = [look.pss_mb for look in (*looks, before, after)]
     return [
         at_most(
             f"memory of a {kind} table, six pages open, at most", max(mb), GOALS_MB[kind], "MB"
@@ -96,7 +96,7 @@ def measure(
 
 
 def _most(looks: Sequence[Held]) -> float:
-    return max((one.rss_mb for one in looks), default=0.0)
+    return max((look.rss_mb for look in looks), default=0.0)
 
 
 def _at_once(player: Anybody, games: Sequence[str], matches: int, moves: int) -> None:

@@ -91,12 +91,12 @@ class Noticed(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         """Yield a sentence with the verdict and, if it is not good, what helps."""
-        told: dict[str, Value] = {
+        answers: dict[str, Value] = {
             "seconds": words.number(float(f"{self.seconds:.2g}"), locale()),
             "word": f"cli.bench.{self.verdict}",
             "game_word": f"game.{self.game}",
         }
-        yield f"{MARK[self.verdict]} {say(f'cli.bench.{self.name}', **told)}"
+        yield f"{MARK[self.verdict]} {say(f'cli.bench.{self.name}', **answers)}"
         if self.verdict is not Verdict.GOOD:
             yield f"  {say(f'cli.bench.{self.name}.help')}"
 
@@ -104,13 +104,17 @@ class Noticed(NamedTuple):
 def report(found: Iterator[Noticed], *, as_json: bool) -> bool:
     """Print each time as soon as it is measured. Return whether one is too slow."""
     worst = {Verdict.GOOD}
-    for one in found:
-        worst.add(one.verdict)
+    for noticed in found:
+        worst.add(noticed.verdict)
         if as_json:
-            told = {"name": one.name, "seconds": round(one.seconds, 4), "verdict": one.verdict}
-            click.echo(json.dumps(told))
+            values = {
+                "name": noticed.name,
+                "seconds": round(noticed.seconds, 4),
+                "verdict": noticed.verdict,
+            }
+            click.echo(json.dumps(values))
         else:
-            click.echo("\n".join(one.lines()))
+            click.echo("\n".join(noticed.lines()))
     verdict = max(worst, key=[*Verdict].index)
     if not as_json:
         tell(f"cli.bench.all_{verdict}")
@@ -130,7 +134,9 @@ def measure() -> Iterator[Noticed]:
     """Yield everything that people notice, at a table without a camera."""
     yield from presses()
     yield Noticed("reveal", reveal_s())
-    yield max((one for name in library.names() for one in bot(name)), key=lambda one: one.seconds)
+    yield max(
+        (noticed for name in library.names() for noticed in bot(name)), key=lambda one: one.seconds
+    )
     yield Noticed("reopen", reopen_s())
 
 

@@ -40,7 +40,7 @@ class Phone:
         if not self._head.endswith(END):
             head, end, sent = (self._head + sent).partition(END)
             self._head = head + end
-        return [int(one) for one in _SEQ.findall(self._unpacker.decompress(sent))]
+        return [int(entry) for entry in _SEQ.findall(self._unpacker.decompress(sent))]
 
 
 def main(url: str, phones: int) -> None:

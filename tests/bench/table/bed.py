@@ -112,7 +112,11 @@ class Bed(Watched, Seen):
 
     def take(self, card: str, zone: str) -> None:
         """Take a card off a zone, the one laid last; raises `LookupError` where there is none."""
-        there = [one for one in self.pieces if one[0].card == card and (not zone or one[1] == zone)]
+        there = [
+            piece
+            for piece in self.pieces
+            if piece[0].card == card and (not zone or piece[1] == zone)
+        ]
         if not there:
             raise LookupError(f"{card} does not lie in {zone}")
         self.pieces.remove(there[-1])
@@ -131,7 +135,7 @@ class Bed(Watched, Seen):
         self.pieces[at] = (replace(lying, face_up=not lying.face_up), where)
 
     def _one(self, card: str, zone: str) -> tuple[PlacedCard, str]:
-        return [one for one in self.pieces if one[0].card == card and one[1] == zone][-1]
+        return [piece for piece in self.pieces if piece[0].card == card and piece[1] == zone][-1]
 
     def told(self) -> list[Question]:
         """Return what is asked or told within three seconds; what is sure is booked.
@@ -147,9 +151,9 @@ class Bed(Watched, Seen):
 
         What was booked on the way is what is expected, too.
         """
-        said = any(one.rule in slip.rule for one in self.snapshot.rulings)
+        answer = any(ruling.rule in slip.rule for ruling in self.snapshot.rulings)
         may_answer = all(self.snapshot.offers.for_seat(seat) for seat in slip.to or ())
-        return said and may_answer and tuple(self.booked) == slip.booked
+        return answer and may_answer and tuple(self.booked) == slip.booked
 
     def _watch(self) -> None:
         """Look until nothing changes, then on until three seconds are over."""
@@ -179,8 +183,8 @@ class Bed(Watched, Seen):
             cues = enumerate(self.snapshot.offers.cues)
             lit = {seat for seat, cue in cues if cue in LIT} - {move["seat"]}
             for seats in ((move["seat"],), (move["seat"], *lit)):
-                told = Question("denied", "", error.message, rule=error.rule, seats=seats)
-                self.denied.append(told)
+                question = Question("denied", "", error.message, rule=error.rule, seats=seats)
+                self.denied.append(question)
         else:
             self.make(move)
 

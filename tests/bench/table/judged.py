@@ -34,10 +34,10 @@ class Recorder(Judges):
 
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Return the game's judgement, and keep it."""
-        found = super().judge(match, changes, counted)
-        if changes and (not self.judged or self.judged[-1] != (changes, found)):
-            self.judged.append((changes, found))
-        return found
+        result = super().judge(match, changes, counted)
+        if changes and (not self.judged or self.judged[-1] != (changes, result)):
+            self.judged.append((changes, result))
+        return result
 
 
 def recorded_path(game: str) -> Path:
@@ -47,14 +47,14 @@ def recorded_path(game: str) -> Path:
 
 def recorded(game: str) -> dict[str, list[str]]:
     """Return the recorded lines of each slip of a game, by its id."""
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     lines = list[str]()
     for line in recorded_path(game).read_text("utf-8").splitlines():
         if line.startswith("["):
-            lines = found.setdefault(line.strip("[]"), [])
+            lines = results.setdefault(line.strip("[]"), [])
         else:
             lines.append(line)
-    return found
+    return results
 
 
 def lines_of(judged: Iterable[tuple[Changes, Judgement]]) -> Iterator[str]:
@@ -70,15 +70,19 @@ def _said(changes: Changes, judgement: Judgement) -> Iterator[str]:
     if (choice := judgement.choice) is not None:
         asked = replace(choice, meanings=(), changes=())
         yield f"choice {notation.write(asked)} < {_numbers(changes, choice.changes)}"
-        yield from (f"  {_meaning(changes, one)}" for one in choice.meanings)
+        yield from (f"  {_meaning(changes, meaning)}" for meaning in choice.meanings)
     for refusal in judgement.refusals:
         yield f"refusal {_refusal(changes, refusal)}"
-    yield from (f"pending {_action(one)}" for one in judgement.pending)
-    yield from (f"missing {_action(one)}" for one in judgement.missing)
+    yield from (f"pending {_action(action)}" for action in judgement.pending)
+    yield from (f"missing {_action(card)}" for card in judgement.missing)
 
 
 def _meaning(changes: Changes, meaning: Meaning) -> str:
-    says = [notation.write(one) for one in (meaning.label, meaning.effect) if one is not None]
+    says = [
+        notation.write(message)
+        for message in (meaning.label, meaning.effect)
+        if message is not None
+    ]
     parts = (notation.write(meaning.move), *says)
     return f"{' | '.join(parts)} < {_numbers(changes, meaning.changes)}"
 
@@ -90,9 +94,9 @@ def _refusal(changes: Changes, refusal: Refusal) -> str:
 
 def _action(action: PendingAction) -> str:
     """Return what people are told of an action; how it becomes a move is said by its offer."""
-    told = (getattr(action, name) for name in PendingAction.__struct_fields__)
-    return notation.write(PendingAction(*told))
+    answer = (getattr(action, name) for name in PendingAction.__struct_fields__)
+    return notation.write(PendingAction(*answer))
 
 
 def _numbers(changes: Changes, some: Iterable[Change]) -> str:
-    return " ".join(str(changes.index(one) + 1) if one in changes else "?" for one in some)
+    return " ".join(str(changes.index(change) + 1) if change in changes else "?" for change in some)

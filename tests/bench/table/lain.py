@@ -52,7 +52,7 @@ class Lain(Seen):
         """The cards in cells, then those on piles, then those that lie loose."""
         in_cells = (card for lay in self.cells.values() for card in lay.values())
         on_piles = (card for pile in self.piles.values() for card in pile)
-        return (*in_cells, *on_piles, *(one.lying for one in self.loose))
+        return (*in_cells, *on_piles, *(loose.lying for loose in self.loose))
 
     # -- what is done ---------------------------------------------------------------------------
 
@@ -66,18 +66,18 @@ class Lain(Seen):
     def do(self, changes: Iterable[Change], after: Layout) -> None:
         """Make changes with the cards. `after` is the layout that they lead to."""
         zones = set()
-        for one in changes:
-            zone = _zone(one)
-            if zone in self.cells and _cell(one) is not None:
+        for change in changes:
+            zone = _zone(change)
+            if zone in self.cells and _cell(change) is not None:
                 zones.add(zone)
                 continue
-            if isinstance(one, Taken | Moved):
-                self.take(one.was.name, str(one.was.zone))
-            if isinstance(one, Moved):
-                self.lay(one.was.name, zone)
-            elif isinstance(one, Laid):
-                pile = after.pile(one.zone) if one.zone is not None else None
-                (self.upon if pile is not None and pile.top else self.lay)(one.card, zone)
+            if isinstance(change, Taken | Moved):
+                self.take(change.was.name, str(change.was.zone))
+            if isinstance(change, Moved):
+                self.lay(change.was.name, zone)
+            elif isinstance(change, Laid):
+                pile = after.pile(change.zone) if change.zone is not None else None
+                (self.upon if pile is not None and pile.top else self.lay)(change.card, zone)
         self._follow_cells(after, zones)
 
     def lay(self, card: str, zone: str) -> None:
@@ -90,7 +90,7 @@ class Lain(Seen):
             x, y = self.random.choice(free)
             dx, dy = off(-aside_mm, aside_mm), off(-aside_mm, aside_mm)
             x, y = x + dx, y + dy
-            near = (one for one in self.loose if _from_mm(one.lying, x, y) < apart_mm)
+            near = (loose for loose in self.loose if _from_mm(loose.lying, x, y) < apart_mm)
             if hypot(dx, dy) <= aside_mm and not any(near):
                 break
         upright = 0.0 if lies_wide(box) else 90.0
@@ -103,7 +103,7 @@ class Lain(Seen):
         if pile:
             pile.pop()
             return
-        there = [one for one in self.loose if (one.lying.card, one.zone) == (card, zone)]
+        there = [loose for loose in self.loose if (loose.lying.card, loose.zone) == (card, zone)]
         if there:
             self.loose.remove(there[0])
 
@@ -134,11 +134,11 @@ class Lain(Seen):
         for zone in zones:
             shift = self.shifts.setdefault(zone, MIDDLE if zone in floats else 0)
             known = {
-                one.at: one.name
-                for one in layout.cards
-                if one.at is not None
-                and str(one.zone) == zone
-                and one.status is not CardStatus.TO_CLEAR
+                card.at: card.name
+                for card in layout.cards
+                if card.at is not None
+                and str(card.zone) == zone
+                and card.status is not CardStatus.TO_CLEAR
             }
             if known and zone in floats:
                 columns = sorted(column for _, column in known)
@@ -171,14 +171,14 @@ class Lain(Seen):
             self.upon(self.random.choice(pile.under), zone)
 
     def _follow_loose(self, layout: Layout) -> None:
-        cards = [one for one in layout.cards if one.at is None and one.status not in MAY_GO]
+        cards = [card for card in layout.cards if card.at is None and card.status not in MAY_GO]
         left = Counter(map(_place, cards))
-        for one in [*self.loose]:
-            at = (one.zone, one.lying.card)
+        for loose in [*self.loose]:
+            at = (loose.zone, loose.lying.card)
             if left[at] > 0:
                 left[at] -= 1
             else:
-                self.loose.remove(one)
+                self.loose.remove(loose)
         for zone, card in left.elements():
             self.lay(card, zone)
 

@@ -27,7 +27,7 @@ class Seen(ABC):
     def __init__(self, game: str, deck: str, seats: int) -> None:
         self.deck, self.spread = deck, set_out(game, seats)
         self.grids: Mapping[str, Grid] = {
-            name: grid for one in self.spread.placed for name, grid in one.mat.grids.items()
+            name: grid for mat in self.spread.placed for name, grid in mat.mat.grids.items()
         }
 
     @property

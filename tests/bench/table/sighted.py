@@ -64,15 +64,16 @@ class Sight:
     def _follow(self, lying: tuple[PlacedCard, ...], deck: str, spread: Spread) -> None:
         """Give each new card an id; one that only slid keeps its own."""
         gone = {one: id_ for one, id_ in self._ids.items() if one not in lying}
-        for one in lying:
-            if one not in self._ids:
-                slid = (was for was in gone if _slid(was, one))
+        for card in lying:
+            if card not in self._ids:
+                slid = (was for was in gone if _slid(was, card))
                 was = next(slid, None)
-                self._ids[one] = str(next(self._new_ids)) if was is None else gone.pop(was)
+                self._ids[card] = str(next(self._new_ids)) if was is None else gone.pop(was)
         self._ids = {one: id_ for one, id_ in self._ids.items() if one in lying}
         laid = sorted(self._ids, key=lambda one: int(self._ids[one]))
         self._settled = tuple(
-            SettledCard(self._ids[one], _reading(one, deck, spread)) for one in laid
+            SettledCard(self._ids[placed_card], _reading(placed_card, deck, spread))
+            for placed_card in laid
         )
 
 

@@ -68,7 +68,7 @@ def test_each_slip_is_told_by_its_rule_and_cured_by_hand(game: str) -> None:
 def test_each_slip_is_judged_as_it_was(game: str) -> None:
     now = {id_: lines for id_, (_, lines) in judged(game).items()}
     if os.environ.get("COYOTE_GOLDEN") == "write":
-        text = "".join(f"[{id_}]\n" + "".join(f"{one}\n" for one in now[id_]) for id_ in now)
+        text = "".join(f"[{id_}]\n" + "".join(f"{name}\n" for name in now[id_]) for id_ in now)
         recorded_path(game).write_text(text, encoding="utf-8")
     was = recorded(game)
     for slip in bed(game):
@@ -99,25 +99,25 @@ def test_whatever_lies_there_is_judged_once_and_told_by_a_sentence_that_some_sli
 ) -> None:
     """Cards are laid and taken at random where the slips begin."""
     played, record = library.game(game), recorded_path(game).read_text("utf-8")
-    said = {word.partition("{")[0] for word in record.split()}
+    texts = {word.partition("{")[0] for word in record.split()}
     for slip in bed(game):
         state = begun(game, slip)
         for changes in some_changes(game, slip, state):
-            found = played.table.judge(state, changes)
-            parts = [one.changes for one in found.moves]
-            parts += [one.changes for one in found.refusals]
-            parts += [found.choice.changes] if found.choice else []
-            told = [change for part in parts for change in part]
-            assert len(told) == len(set(told)), (slip.id, changes)
-            assert set(told) <= set(changes), (slip.id, changes)
+            judgement = played.table.judge(state, changes)
+            parts = [move.changes for move in judgement.moves]
+            parts += [refusal.changes for refusal in judgement.refusals]
+            parts += [judgement.choice.changes] if judgement.choice else []
+            results = [change for part in parts for change in part]
+            assert len(results) == len(set(results)), (slip.id, changes)
+            assert set(results) <= set(changes), (slip.id, changes)
             now = state
-            for made in found.moves:
+            for made in judgement.moves:
                 now, _ = played.rules.apply(now, made.move)
-            for way in found.choice.meanings if found.choice else ():
+            for way in judgement.choice.meanings if judgement.choice else ():
                 played.rules.apply(now, way.move)
-            for refusal in found.refusals:
+            for refusal in judgement.refusals:
                 key = refusal.message.key
-                assert key in said | UNSAID.keys(), (slip.id, changes)
+                assert key in texts | UNSAID.keys(), (slip.id, changes)
                 assert all(Voice(locale).say(refusal.message) for locale in LOCALES)
 
 
@@ -126,7 +126,9 @@ def some_changes(game: str, slip: Slip, state: Any) -> Iterator[tuple[Change, ..
     random, deck = Random(slip.id), sorted(cards(game, slip))
     layout = library.game(game).table.layout(state)
     zones = {zone for mat in load_mats(game, slip.seats) for zone in mat.zones}
-    beside = {(one.zone, (one.at[0], one.at[1] + 1)) for one in layout.cards if one.at is not None}
+    beside = {
+        (card.zone, (card.at[0], card.at[1] + 1)) for card in layout.cards if card.at is not None
+    }
     places = [*((Zone.parse(zone), None) for zone in sorted(zones)), *sorted(beside, key=str)]
     for _ in range(LAYS):
         found: list[Change] = []

@@ -39,14 +39,16 @@ class MistakeRow(msgspec.Struct, frozen=True):
 def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
     """Make every mistake of some games, or of all; return a row a game."""
     plans = [(game, slip) for game in only or games() for slip in slips(game)]
-    found = list(spread(made, plans, processes, "mistakes"))
+    results = list(spread(made, plans, processes, "mistakes"))
     rows = []
     for game in dict.fromkeys(game for game, _ in plans):
-        told = [one for (name, _), one in zip(plans, found, strict=True) if name == game]
-        counts = {what: sum(one.what == what for one in told) for what in FAULTS}
-        faults = tuple(one.text for one in told if one.text)
-        right = len(told) - sum(counts.values())
-        rows.append(MistakeRow(game=game, kinds=len(told), right=right, **counts, faults=faults))
+        verdicts = [one for (name, _), one in zip(plans, results, strict=True) if name == game]
+        counts = {what: sum(item.what == what for item in verdicts) for what in FAULTS}
+        faults = tuple(item.text for item in verdicts if item.text)
+        right = len(verdicts) - sum(counts.values())
+        rows.append(
+            MistakeRow(game=game, kinds=len(verdicts), right=right, **counts, faults=faults)
+        )
     return rows
 
 
@@ -73,19 +75,19 @@ def verdict(slip: Slip, bed: Bed) -> Verdict:
     bed.rest()
     for act in slip.acts:
         bed.do(act)
-    told = bed.told()
+    questions = bed.told()
     found = [
         ("right", "")
-        if what == "asked" and not told and bed.asks(slip)
-        else _judged(what, slip, told, bed.booked)
+        if what == "asked" and not questions and bed.asks(slip)
+        else _judged(what, slip, questions, bed.booked)
         for what in slip.expect
     ]
     best = min(found, key=lambda one: one[0] != "right")
     if best[0] != "right":
-        return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(told)}")
+        return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(questions)}")
     for act in slip.cure:
         bed.do(act)
-    left = [one for one in bed.told() if not one.choices] if slip.cure else []
+    left = [question for question in bed.told() if not question.choices] if slip.cure else []
     if left:
         return Verdict("false", f"FALSE {where}: after the cure {_said(left)}")
     return Verdict("right")
@@ -99,18 +101,23 @@ def _judged(
         return "wrong", f"booked {list(booked)}, not {list(slip.booked)}"
     if what in ("progress", "nothing", "taken"):
         return (
-            ("false", "nothing is amiss") if any(not one.choices for one in told) else ("right", "")
+            ("false", "nothing is amiss")
+            if any(not question.choices for question in told)
+            else ("right", "")
         )
     if not told:
         return "silent", f"expected {what} {slip.rule}"
     if what == "asked":
         return ("right", "")
-    if slip.rule and not any(one.rule in slip.rule for one in told):
+    if slip.rule and not any(item.rule in slip.rule for item in told):
         return "false", f"expected {slip.rule}"
-    if slip.to and not any(set(one.seats) == set(slip.to) for one in told):
-        return "wrong", f"told to {[one.seats for one in told]}, not {slip.to}"
+    if slip.to and not any(set(question.seats) == set(slip.to) for question in told):
+        return "wrong", f"told to {[question.seats for question in told]}, not {slip.to}"
     return "right", ""
 
 
 def _said(told: Sequence[Question]) -> list[str]:
-    return [f"{one.rule} {one.message.key} {one.message.params} to {one.seats}" for one in told]
+    return [
+        f"{question.rule} {question.message.key} {question.message.params} to {question.seats}"
+        for question in told
+    ]

@@ -71,9 +71,9 @@ def vision_command(
     """
     if mistakes:
         judged = verdicts.mistakes(games, jobs)
-        faults = [fault for one in judged for fault in one.faults]
+        faults = [fault for row in judged for fault in row.faults]
         _print(judged, "game", MISTAKE_COLUMNS, faults, as_json)
-        return int(any(one.failed for one in judged))
+        return int(any(mistake_row.failed for mistake_row in judged))
     if photos is not None:
         try:
             rows, located = photographs(photos, jobs)
@@ -83,13 +83,13 @@ def vision_command(
         rows, located = own_decks(cards, seed, jobs), None
     errors = [
         f"WRONG  {error.where}: {error.lay} was read as {error.said}"
-        for one in rows
-        for error in one.errors
+        for item in rows
+        for error in item.errors
     ]
     _print(rows, "part", COLUMNS, errors, as_json)
     if located is not None:
         click.echo(json.dumps(msgspec.to_builtins(located)) if as_json else located.line())
-    return int(any(one.mistaken for one in rows))
+    return int(any(row.mistaken for row in rows))
 
 
 def _print(
@@ -97,7 +97,7 @@ def _print(
 ) -> None:
     """Print a line for each row, named by its field `by`, and then each fault once."""
     if as_json:
-        lines: Iterator[str] = (json.dumps(msgspec.to_builtins(one)) for one in rows)
+        lines: Iterator[str] = (json.dumps(msgspec.to_builtins(row)) for row in rows)
     else:
         lines = _table(rows, by, columns, faults)
     for line in lines:
@@ -107,7 +107,7 @@ def _print(
 def _table(
     rows: Sequence[Any], by: str, columns: Sequence[str], faults: Sequence[str]
 ) -> Iterator[str]:
-    names = [getattr(one, by) for one in rows]
+    names = [getattr(row, by) for row in rows]
     named, wide = max(map(len, names)), max(map(len, columns)) + 2
     yield " " * named + "".join(f"{head:>{wide}}" for head in columns)
     for name, one in zip(names, rows, strict=True):

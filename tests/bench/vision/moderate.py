@@ -117,15 +117,15 @@ def _dealt(deck: str, mat: Mat, chance: Chance) -> tuple[PlacedCard, ...]:
 def spots(mat: Mat, count: int, chance: Chance) -> list[tuple[float, float]]:
     """Return up to `count` places on the mat, apart from each other and from the markers."""
     width, height = mat.size_mm
-    found: list[tuple[float, float]] = []
+    results: list[tuple[float, float]] = []
     for _ in range(400):
         x, y = chance.uniform(60, width - 60), chance.uniform(60, height - 60)
         clear = all(math.hypot(x - a, y - b) > 88 for a, b in mat.markers.values())
-        if clear and all(math.hypot(x - a, y - b) > APART_MM for a, b in found):
-            found.append((x, y))
-        if len(found) == count:
+        if clear and all(math.hypot(x - a, y - b) > APART_MM for a, b in results):
+            results.append((x, y))
+        if len(results) == count:
             break
-    return found
+    return results
 
 
 def _light(mat: Mat, chance: Chance) -> Light:

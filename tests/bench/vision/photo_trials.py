@@ -45,12 +45,14 @@ def read_photo(
     }
     with timed(kinds[KNOWN], len(photo.visible)):
         cards = reader.read(picture).cards
-    found, said = [card.corners for card in cards], [answer_of(card) for card in cards]
-    got, strays = assign(found, said, photo.truths(deck, sorted(gone)))
+    quads, texts = [card.corners for card in cards], [answer_of(card) for card in cards]
+    got, strays = assign(quads, texts, photo.truths(deck, sorted(gone)))
     for truth, answer in zip(photo.truths(deck, sorted(gone)), got, strict=True):
         kinds[_kind(truth.label, deck)].note(truth, answer, photo.path.name)
-    located = len(found) - len(strays)
-    return done, located + _judge_strays(photo, deck, [said[one] for one in strays], gone, kinds)
+    located = len(quads) - len(strays)
+    return done, located + _judge_strays(
+        photo, deck, [texts[stray] for stray in strays], gone, kinds
+    )
 
 
 def _kind(card: str, deck: Deck) -> str:

@@ -93,7 +93,9 @@ def load_photos(folder: Path) -> tuple[Photo, ...]:
     photos = []
     for label in _rows(folder / LABELS, tuple[Label, ...]):
         marked = tuple(
-            (one.card, np.asarray(one.quad, np.float32)) for one in quads if one.file == label.file
+            (quad.card, np.asarray(quad.quad, np.float32))
+            for quad in quads
+            if quad.file == label.file
         )
         visible, cards = Counter(label.fully_visible), Counter(card for card, _ in marked)
         if extra := cards - visible:

@@ -35,7 +35,7 @@ def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 def bench(capsys: Capsys, *arguments: object) -> tuple[int, list[Any], str]:
     """Run the bench; return its status, its rows and what it said on standard error."""
     capsys.readouterr()
-    status = cli.run([str(one) for one in ("bench", "vision", "--json", *arguments)])
+    status = cli.run([str(argument) for argument in ("bench", "vision", "--json", *arguments)])
     out, err = capsys.readouterr()
     return status, [json.loads(line) for line in out.splitlines()], err
 
@@ -56,7 +56,7 @@ def test_own_cards_are_read(capsys: Capsys) -> None:
 def test_mistakes_are_told_by_their_rules_and_cured_by_hand(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    some = [one for one in slips("coup") if one.id in MISTAKES]
+    some = [slip for slip in slips("coup") if slip.id in MISTAKES]
     monkeypatch.setattr(verdicts, "slips", {"coup": some}.get)
     status, (row,), _ = bench(capsys, "--mistakes", "--game", "coup")
     assert (status, row["right"]) == (0, len(MISTAKES)), row["faults"]
@@ -109,8 +109,8 @@ def test_photos_are_read_on_given_corners_end_to_end_and_with_cards_taken_away(
     status, rows, _ = bench(capsys, "--photos", photos)
     *rows, located = rows
     assert status == 0
-    found = {row["part"]: (row["cards"], row["right"], row["refused"]) for row in rows}
-    assert found == {
+    results = {row["part"]: (row["cards"], row["right"], row["refused"]) for row in rows}
+    assert results == {
         "given corners, known cards": (2, 2, 0),
         "given corners, unknown cards": (1, 0, 1),
         "given corners, known backs": (1, 1, 0),

@@ -94,7 +94,7 @@ class Evening(Person):
     @property
     def told(self) -> list[str]:
         """What people are told, and asked, about what lies there."""
-        return [say(one.message) for one in self.asker.questions]
+        return [say(question.message) for question in self.asker.questions]
 
     def begin(self, *moves: dict[str, Any], level: Level = "gentle") -> None:
         """Begin a match, make some moves, and lay the cards to match."""

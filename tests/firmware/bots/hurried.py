@@ -129,7 +129,9 @@ class Hurried:
         self.table.clock.step()
         if self._tick % self.every == 0:
             self.table.watcher.step()
-        self.asked |= {one.id: one.message.key for one in self.table.prompts.questions()}
+        self.asked |= {
+            question.id: question.message.key for question in self.table.prompts.questions()
+        }
         self._tick += 1
         self.now_s += TICK_S
 

@@ -79,7 +79,9 @@ class Seated(StillVirtualTable):
     def see(self) -> None:
         """Make the moves that the table's cards come to."""
         match = self.match
-        changes = [one for one in diff_layouts(match.layout, self.lies()) if _is_change(one)]
+        changes = [
+            layout for layout in diff_layouts(match.layout, self.lies()) if _is_change(layout)
+        ]
         for made in match.game.table.judge(match.state, changes).moves:
             self.desk.do(Move(made.move, self.match.seq), CAMERA)
             self._book()
@@ -88,26 +90,26 @@ class Seated(StillVirtualTable):
         """Return what lies face up, in the cells as the match counts them."""
         expected, cards = self.match.layout, []
         grids, spread = self.virtual._now().grids, self.virtual.spread
-        cells = {id_: one for one in expected.cards if (id_ := grids.card_at(one)) is not None}
-        loose = [one for one in expected.cards if one.at is None]
-        for one in self.virtual.snapshot()[0].placed:
-            zone = Zone.parse(spread.zone_of(one.x_mm, one.y_mm) or "mat")
-            known = [it for it in loose if it.name == one.card and it.zone.covers(zone)]
-            if one.id in cells:
-                cards.append(cells[one.id])
-            elif one.face_up and known:
+        cells = {id_: card for card in expected.cards if (id_ := grids.card_at(card)) is not None}
+        loose = [item for item in expected.cards if item.at is None]
+        for placed in self.virtual.snapshot()[0].placed:
+            zone = Zone.parse(spread.zone_of(placed.x_mm, placed.y_mm) or "mat")
+            known = [it for it in loose if it.name == placed.card and it.zone.covers(zone)]
+            if placed.id in cells:
+                cards.append(cells[placed.id])
+            elif placed.face_up and known:
                 cards.append(known[0])
                 loose.remove(known[0])
-            elif one.face_up and (one.id, str(zone)) not in self._booked:
+            elif placed.face_up and (placed.id, str(zone)) not in self._booked:
                 if expected.pile(zone) is not None:  # of a heap the top is seen
                     cards = [card for card in cards if card.zone != zone]
-                cards.append(Card(one.card, zone))
+                cards.append(Card(placed.card, zone))
         return Layout(tuple(cards), expected.piles)
 
     def _book(self) -> None:
         """Take what lies there for known: a move was made of it."""
         spread, placed = self.virtual.spread, self.virtual.snapshot()[0].placed
-        self._booked = {(one.id, spread.zone_of(one.x_mm, one.y_mm) or "mat") for one in placed}
+        self._booked = {(item.id, spread.zone_of(item.x_mm, item.y_mm) or "mat") for item in placed}
 
 
 def _is_change(one: object) -> bool:

@@ -56,7 +56,7 @@ def test_a_person_who_presses_within_a_second_goes_first(table: Seated) -> None:
     table.wait(1.0)
     table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
     table.wait(1.0)
-    made = [one.by for one in table.match.log if one.kind == MOVE]
+    made = [entry.by for entry in table.match.log if entry.kind == MOVE]
     assert made == [at_seat(0), at_seat(1)]
 
 
@@ -122,7 +122,7 @@ def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_thin
         table.play(1)
     table.mind.says = {seat: NothingToDo() for seat in range(3)}
     table.wait(30.0)  # The cards are dealt, and nobody has spoken.
-    held = [table.virtual.scene().faces[one] for one in table.virtual.scene().hands[0]]
+    held = [table.virtual.scene().faces[hand] for hand in table.virtual.scene().hands[0]]
     assert COUP in held
     assert table.match.state.president != 0
     table.desk.do(HandOver(0, "Ada"))
@@ -198,14 +198,18 @@ def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seat
     table.virtual.do(virtual_acts.Deal())
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
-    assert {one.seat for one in table.mind.asked} == {1, 2}
-    assert all({*one.visible_cards} == {one.seat} for one in table.mind.asked)
+    assert {request.seat for request in table.mind.asked} == {1, 2}
+    assert all(
+        {*move_request.visible_cards} == {move_request.seat} for move_request in table.mind.asked
+    )
     table.begin("coyote", "", "fair", "fair")
     table.virtual.do(virtual_acts.Deal())
     table.mind.asked.clear()
     table.wait(1.0)
     assert table.mind.asked
-    assert all(one.seat not in one.visible_cards for one in table.mind.asked)  # at its own forehead
+    assert all(
+        item.seat not in item.visible_cards for item in table.mind.asked
+    )  # at its own forehead
 
 
 def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> None:
@@ -214,7 +218,7 @@ def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> N
     table.mind.says[1] = CHALLENGE
     table.wait(6.0)
     assert table.match.players.levels == {2: "gentle"}
-    assert all(one.by != bot(1) for one in table.match.log)
+    assert all(entry.by != bot(1) for entry in table.match.log)
     table.desk.do(HandOver(1, level="keen"))
     assert table.match.players.levels == {1: "keen", 2: "gentle"}
     assert len({*table.match.names}) == 3  # it bears nobody's name

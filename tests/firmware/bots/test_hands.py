@@ -84,4 +84,4 @@ def test_a_tap_lays_a_card_face_down_and_a_second_tap_turns_it_over_when_it_is_d
     assert virtual._layout.placed == [back]  # nobody has doubted it
     desk.do(Move(library.to_plain(one_lie.Doubt(1))))
     virtual.do(virtual_acts.Tap(first))
-    assert [(one.id, one.face_up) for one in virtual._layout.placed] == [(first, True)]
+    assert [(placed.id, placed.face_up) for placed in virtual._layout.placed] == [(first, True)]

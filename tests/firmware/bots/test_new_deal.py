@@ -33,7 +33,12 @@ def seated(folder: Path) -> Iterator[Seated]:
 def cards(table: Seated) -> Counter[str]:
     """Every card of the virtual table, each of which is in one place."""
     lay, _ = table.virtual.snapshot()
-    ids = [*lay.pile.draw, *lay.pile.discards, *lay.pile.aside, *(one.id for one in lay.placed)]
+    ids = [
+        *lay.pile.draw,
+        *lay.pile.discards,
+        *lay.pile.aside,
+        *(placed.id for placed in lay.placed),
+    ]
     ids += [card for _, card in lay.held_cards()]
     assert len(ids) == len(set(ids))
     return Counter(lay.pile.faces[card] for card in ids)
@@ -53,14 +58,14 @@ def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew
         table.begin(game, *["gentle"] * seats)
         table.play(13 if game == "coup_detat" else 5)
         whole, held, state = cards(table), hands(table), table.match.state
-        laid = [one.card for one in table.virtual.snapshot()[0].placed]
+        laid = [placed.card for placed in table.virtual.snapshot()[0].placed]
         assert table.match.deal_moves
         table.desk.do(DealAnew(table.match.seq), HOST)
         assert (cards(table), any(hands(table)), table.virtual.is_dealt()) == (whole, False, False)
         assert table.virtual.snapshot()[0].placed == []
         table.desk.do(Undo(table.match.seq), HOST)
         assert (hands(table), table.match.state) == (held, state)
-        assert [one.card for one in table.virtual.snapshot()[0].placed] == laid
+        assert [item.card for item in table.virtual.snapshot()[0].placed] == laid
         table.desk.do(Redo(table.match.seq), HOST)
         assert not table.virtual.is_dealt()
         if not restarts:
@@ -87,9 +92,9 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
         assert table.virtual.unfinished_chore() is None
         dealt = hands(table)
         table.virtual.do(virtual_acts.Hold(table.virtual.snapshot()[0].hands[1][0], 0))
-        told = table.virtual.unfinished_chore()
+        message = table.virtual.unfinished_chore()
         given = len(dealt[0]) + 1
-        assert told == Message(
+        assert message == Message(
             "table.virtual.misdealt", {"seat": 0, "given": given, "number": given - 1}
         )
         table.virtual.do(virtual_acts.Deal())

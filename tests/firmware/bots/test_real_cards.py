@@ -24,7 +24,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def names(evening: Evening, seat: int = BOT) -> list[str]:
-    return [one.card for one in cells(evening.match.state.territories[seat])]
+    return [cell.card for cell in cells(evening.match.state.territories[seat])]
 
 
 def drawn(evening: Evening, card: str = "eagle") -> None:
@@ -49,7 +49,7 @@ def test_a_bot_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     before = evening.match.seq
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
-    entry = next(one for one in evening.match.log if one.seq == before + 1)
+    entry = next(entry for entry in evening.match.log if entry.seq == before + 1)
     assert entry.by == CAMERA
     assert len(entry.move.proof) == 1
     evening.looks()
@@ -93,12 +93,12 @@ def test_another_card_or_another_cell_is_told_and_counts_for_nothing(evening: Ev
     before = evening.match.seq
     evening.lay("tobacco", row, column)
     evening.looks(5.0)
-    assert any("tobacco" in told for told in evening.told)
+    assert any("tobacco" in name for name in evening.told)
     evening.take(row, column)
     evening.take_up()
     evening.lay("eagle", (row + 1) % 3, 0)
     evening.looks(5.0)
-    assert any("wants eagle in another place" in told for told in evening.told)
+    assert any("wants eagle in another place" in item for item in evening.told)
     assert evening.match.seq == before
     evening.take((row + 1) % 3, 0)
     evening.lay_as_wanted()
@@ -140,7 +140,7 @@ def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Eve
     evening.looks()
     assert names(evening) == []
     assert "again" in evening.says
-    question = next(one for one in evening.asker.questions if one.rule == "SL-9")
+    question = next(question for question in evening.asker.questions if question.rule == "SL-9")
     evening.asker.choose(question.id, "count", CAMERA)
     evening.looks(3.0)
     assert names(evening) == ["eagle"]

@@ -59,7 +59,7 @@ def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
     state = told.get("/api/state", headers={"Accept-Language": "en"}).get_json()
     assert "Put eagle down for" in state["focus"]["label"]
     assert state["wants"][0]["text"] == state["focus"]["label"]
-    (glow,) = (one for one in state["table"]["glows"] if one["forAll"])
+    (glow,) = (entry for entry in state["table"]["glows"] if entry["forAll"])
     assert (glow["zone"], glow["seat"]) == (f"territory:{BOT}", BOT)
     assert glow["box"]["width"] < 60
     assert state["photo"] is None or "Put eagle down" in state["photo"]["texts"][0]

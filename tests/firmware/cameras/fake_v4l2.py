@@ -108,7 +108,7 @@ class Webcam:
 
         def run() -> None:
             while not over.wait(PAUSE_S):
-                if self.stalled or not any(one.queued for one in self.captures):
+                if self.stalled or not any(capture.queued for capture in self.captures):
                     self.tick()
 
         thread = threading.Thread(target=run, daemon=True)
@@ -141,7 +141,7 @@ class Capture:
         webcam.captures.append(self)
 
     def isOpened(self) -> bool:  # noqa: N802
-        held = any(one.opened for one in self.webcam.captures if one is not self)
+        held = any(capture.opened for capture in self.webcam.captures if capture is not self)
         self.opened = self.webcam.plugged and not self.webcam.busy and not held
         return self.opened
 
@@ -310,7 +310,7 @@ def bus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Bus:
         """Answer as uvcvideo does while another program takes frames."""
         webcam = bus.webcams.get(str(Path(f"/proc/self/fd/{device}").readlink()))
         if request == REQUEST_BUFFERS and webcam is not None:
-            busy = webcam.busy or any(one.opened for one in webcam.captures)
+            busy = webcam.busy or any(capture.opened for capture in webcam.captures)
             raise OSError(errno.EBUSY if busy else errno.ENOTTY, "")
         return ioctl(device, request, argument)
 

@@ -78,17 +78,17 @@ def test_a_lost_camera_is_reported_and_opened_again_after_ever_longer_waits() ->
 
 
 def test_a_camera_that_opens_but_sees_nothing_is_never_said_to_be_there() -> None:
-    said = []
+    results = []
 
     class Blind(Flaky):
         def read(self) -> Frame | None:
-            said.append((camera.well, camera.message.key))
+            results.append((camera.well, camera.message.key))
             raise CameraLost("table.camera.lost", camera="x")
 
     camera = Reconnecting(lambda: Blind([]), first_s=0.0, within_s=PATIENCE_S)
     for _ in range(3):
         assert camera.read() is None
-    assert said == [(False, "table.camera.opening")] + [(False, "table.camera.lost")] * 2
+    assert results == [(False, "table.camera.opening")] + [(False, "table.camera.lost")] * 2
 
 
 def test_a_failure_of_any_kind_never_leaves_the_camera() -> None:

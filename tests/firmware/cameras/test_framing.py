@@ -30,14 +30,14 @@ def test_over_every_games_mats_some_camera_hangs_and_reads_their_cards_from_any_
 ):
     every = framings()
     assert {name for name, *_ in every} == {layout.name for layout in mat_sets()}
-    for name, card_mm, found, field in every:
-        assert found.least_mm < found.most_mm <= MOST_MM, name
-        assert 1 <= found.cameras <= MOST_CAMERAS
-        px_per_mm = found.size[0] / field.view_mm(found.most_mm)[0]
+    for name, card_mm, result, field in every:
+        assert result.least_mm < result.most_mm <= MOST_MM, name
+        assert 1 <= result.cameras <= MOST_CAMERAS
+        px_per_mm = result.size[0] / field.view_mm(result.most_mm)[0]
         assert px_per_mm * card_mm[1] >= INDEX_PX * 0.999, name
-        said = heights_of(found)
-        assert 10 * int(str(said["least"])) >= found.least_mm
-        assert 10 * int(str(said["most"])) <= found.most_mm
+        heights = heights_of(result)
+        assert 10 * int(str(heights["least"])) >= result.least_mm
+        assert 10 * int(str(heights["most"])) <= result.most_mm
 
 
 def test_the_command_says_it_for_every_game_and_for_an_owners_mat(
@@ -45,10 +45,10 @@ def test_the_command_says_it_for_every_game_and_for_an_owners_mat(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     assert cli.run(["calibrate", "--heights"]) == 0
-    said = capsys.readouterr().out
-    assert len(said.splitlines()) == len(mat_sets()) * (1 + len(CAMERAS))
-    spaced = said.replace("\N{NO-BREAK SPACE}", " ")  # a number and its unit share a line
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) == len(mat_sets()) * (1 + len(CAMERAS))
+    spaced = text.replace("\N{NO-BREAK SPACE}", " ")  # a number and its unit share a line
     assert "table, 594 × 420 mm:\n✓ Camera Module 3: 78 to 100 cm high" in spaced
     assert cli.run(["calibrate", "--heights", "--mat", str(MAT)]) == 0
     own = capsys.readouterr().out
-    assert own.splitlines() == said.splitlines()[-len(own.splitlines()) :]
+    assert own.splitlines() == text.splitlines()[-len(own.splitlines()) :]

@@ -64,7 +64,7 @@ def test_a_lost_module_comes_back_with_the_next_read(
         assert camera.read() is not None
         assert len(machine.made) == again + 1
         assert machine.made[-1].history[-1] == held, "it is to hold what it held"
-        assert not any(one.get("AeEnable") for one in machine.made[-1].history)
+        assert not any(item.get("AeEnable") for item in machine.made[-1].history)
     camera.close()
 
 
@@ -92,7 +92,7 @@ def test_the_module_holds_what_it_measured_over_whole_flashes_of_the_lamps(
 ) -> None:
     camera = opener("pi:0", Setting((640, 480)))()
     (device,) = machine.made
-    metered = next(one for one in device.history if one.get("AeEnable"))
+    metered = next(item for item in device.history if item.get("AeEnable"))
     assert metered == {
         "AeEnable": True, "AwbEnable": True, "AeFlickerMode": 1, "AeFlickerPeriod": 10_000,
     }  # fmt: skip
@@ -194,7 +194,7 @@ def test_a_module_whose_frames_stand_still_is_lost_and_comes_back(
         setattr(sensor, name, getattr(Sensor(), name))
     seen(camera)
     assert camera.well
-    metered = any(one.get("AeEnable") for one in machine.made[-1].history)
+    metered = any(item.get("AeEnable") for item in machine.made[-1].history)
     assert metered == (key == "black"), "after black pictures the light is measured anew"
     camera.close()
 
@@ -203,7 +203,7 @@ def test_a_slow_module_and_one_in_a_smaller_sensor_mode_say_so(machine: Machine)
     machine.sensors[0].frame_us = 500_000
     machine.sensors[0].sensor_size = (1536, 864)
     camera = watched()
-    remarks = {one.key: one.params for one in seen(camera).remarks}
+    remarks = {remark.key: remark.params for remark in seen(camera).remarks}
     assert remarks["table.camera.slow"]["rate"] == 2
     assert remarks["table.camera.sensor_mode"] == {
         "camera": "pi:0 (imx708)", "given": "2304 × 1296", "sensor": "1536 × 864",

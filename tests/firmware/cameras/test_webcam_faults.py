@@ -77,11 +77,11 @@ def test_each_fault_of_frames_is_a_lost_camera_with_its_own_sentence_until_it_en
     webcam = bus.plug("Eye", "video0")
     opening = partial(UsbCamera, "0", OWN_SIZE, clock=webcam.clock)
     camera = Reconnecting(opening, first_s=0.0, longest_s=0.0, within_s=PATIENCE_S)
-    said: set[str] = set()
+    texts: set[str] = set()
 
     def is_told() -> bool:
         camera.read()
-        said.add(camera.message.key)
+        texts.add(camera.message.key)
         return camera.message.key == f"table.camera.{key}"
 
     with webcam.running():
@@ -91,10 +91,10 @@ def test_each_fault_of_frames_is_a_lost_camera_with_its_own_sentence_until_it_en
         if webcam.stalled:
             monkeypatch.setattr(usb, "READ_S", 0.05)
         eventually(is_told)
-        said.clear()
+        texts.clear()
         ends_s = webcam.now_s + LASTING_S
         eventually(lambda: is_told() and webcam.now_s > ends_s)
-        assert said == {f"table.camera.{key}"}, "it seemed well meanwhile"
+        assert texts == {f"table.camera.{key}"}, "it seemed well meanwhile"
         for name in fault:
             setattr(webcam, name, getattr(Webcam(), name))
         monkeypatch.setattr(usb, "READ_S", PATIENCE_S)
@@ -146,7 +146,7 @@ def test_of_a_slow_webcam_every_frame_is_used_and_its_rate_is_told(
     period_s = every * FRAME_S
     assert took_s < 20 * period_s  # A busy machine may miss some.
     assert all(after.stamp_s > before.stamp_s for before, after in pairwise(frames))
-    (slow,) = (one for one in frames[-1].remarks if one.key == "table.camera.slow")
+    (slow,) = (remark for remark in frames[-1].remarks if remark.key == "table.camera.slow")
     assert slow.params == {"camera": "usb:usb-Eye", "rate": rate}
 
 
@@ -159,8 +159,8 @@ def difference(webcam: Webcam) -> float:
 @pytest.mark.parametrize(
     ("prop", "said"),
     [
-        *((EXPOSURE, said) for said in (3, 157, 5000)),
-        *((WARMTH, said) for said in (2800, 6500)),
+        *((EXPOSURE, item) for item in (3, 157, 5000)),
+        *((WARMTH, item) for item in (2800, 6500)),
     ],
 )
 def test_a_setting_that_the_webcam_only_says_is_stepped_until_the_picture_is_as_before(
@@ -219,18 +219,18 @@ def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: 
     assert plugged_in() == ("usb:usb-Acme_Cam",)
     bus.plug("Acme_Cam", "video2", port="1.2", model="Acme Cam")
     bus.plug("Zed_42", "video4", port="1.3", model="Zed")
-    one, two = "usb:pci-0-usb-0:1.1:1.0", "usb:pci-0-usb-0:1.2:1.0"
-    assert plugged_in() == (one, two, "usb:usb-Zed_42")
-    (found,) = reading.cameras(Case())
-    assert one in words.say(found.message)
+    text, two = "usb:pci-0-usb-0:1.1:1.0", "usb:pci-0-usb-0:1.2:1.0"
+    assert plugged_in() == (text, two, "usb:usb-Zed_42")
+    (result,) = reading.cameras(Case())
+    assert text in words.say(result.message)
     with pytest.raises(CameraLost) as error:
         usb_device("usb-Acme_Cam")
-    assert error.value.message.params["cameras"] == (one, two)
+    assert error.value.message.params["cameras"] == (text, two)
     for _ in range(2):  # They come back under other numbers, in another order.
-        for name in (one, two):
+        for name in (text, two):
             assert camera_name(usb_device(name.removeprefix("usb:"))) == name
-        port = {name: usb_device(name.removeprefix("usb:")).resolve() for name in (one, two)}
-        assert port[one] != port[two]
+        port = {name: usb_device(name.removeprefix("usb:")).resolve() for name in (text, two)}
+        assert port[text] != port[two]
         bus.unplug("video0")
         bus.unplug("video2")
         bus.plug("Acme_Cam", "video2", port="1.1", model="Acme Cam")
@@ -285,9 +285,9 @@ def test_what_is_poor_about_a_webcam_is_on_the_page_and_in_the_doctor(bus: Bus, 
         assert (size.well, size.message.key) == (True, "table.camera.other_size")
         assert size.message.params["given"] == "320 × 192"
         camera.close()
-        found = {
+        results = {
             finding.message.key: finding.well
             for finding in reading.camera(box.case(camera="usb:0"))
         }
-    assert found["cli.doctor.camera"] is True
-    assert found["table.camera.no_mjpg"] is None
+    assert results["cli.doctor.camera"] is True
+    assert results["table.camera.no_mjpg"] is None

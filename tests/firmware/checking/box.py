@@ -56,12 +56,12 @@ def told(findings: object) -> list[tuple[str, bool | None, str]]:
 
     Each is said in every language without a gap.
     """
-    found = []
+    results = []
     for finding in findings:  # type: ignore[attr-defined]
         assert isinstance(finding, Finding)
         for locale in words.LOCALES:
-            said = words.say(finding.message, locale)
-            assert finding.message.key not in said, said
-            assert "%(" not in said
-        found.append((finding.check, finding.well, finding.message.key.rpartition(".")[2]))
-    return found
+            answer = words.say(finding.message, locale)
+            assert finding.message.key not in answer, answer
+            assert "%(" not in answer
+        results.append((finding.check, finding.well, finding.message.key.rpartition(".")[2]))
+    return results

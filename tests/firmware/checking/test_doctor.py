@@ -42,12 +42,12 @@ def test_the_json_has_the_schema_that_is_documented(capsys: Capsys, tmp_path: Pa
     assert (status, made["schema"], made["well"]) == (0, 1, True)
     checks = made["checks"]
     assert isinstance(checks, list)
-    for one in checks:
-        assert one.keys() == {"check", "well", "key", "params", "text"}
-        assert one["well"] in (True, False, None)
-        assert one["text"]
+    for check in checks:
+        assert check.keys() == {"check", "well", "key", "params", "text"}
+        assert check["well"] in (True, False, None)
+        assert check["text"]
     assert {"python", "data", "pins", "currents", "gpio", "port", "decks"} <= {
-        one["check"] for one in checks
+        item["check"] for item in checks
     }
     (tmp_path / "table.sqlite").write_bytes(b"rubbish" * 999)
     status, made, _ = document(capsys, "--data", tmp_path)
@@ -56,9 +56,9 @@ def test_the_json_has_the_schema_that_is_documented(capsys: Capsys, tmp_path: Pa
 
 def test_without_a_pi_the_walk_is_refused_in_a_sentence(capsys: Capsys, tmp_path: Path) -> None:
     assert cli.run(["doctor", "--walk", "--data", str(tmp_path)]) == 1
-    said = capsys.readouterr().out
-    assert "Traceback" not in said
-    assert sum(line.startswith("✗") for line in said.splitlines()) == 1
+    text = capsys.readouterr().out
+    assert "Traceback" not in text
+    assert sum(line.startswith("✗") for line in text.splitlines()) == 1
 
 
 def test_a_bundle_is_written_after_the_checks(capsys: Capsys, tmp_path: Path) -> None:
@@ -69,7 +69,9 @@ def test_a_bundle_is_written_after_the_checks(capsys: Capsys, tmp_path: Path) ->
     with zipfile.ZipFile(path) as bundle:
         kept = json.loads(bundle.read("doctor.json"))
     assert isinstance(made["checks"], list)
-    assert [one["check"] for one in kept["checks"]] == [one["check"] for one in made["checks"]]
+    assert [entry["check"] for entry in kept["checks"]] == [
+        item["check"] for item in made["checks"]
+    ]
     assert str(tmp_path) not in json.dumps(kept)
 
 

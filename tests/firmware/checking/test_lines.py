@@ -51,16 +51,19 @@ def test_every_busy_line_is_named_with_its_holder(box: Box, lgpio: FakeLgpio) ->
     box.file("proc/900/comm", "coyote\n")
     (box.root / "proc/900/fd").mkdir()
     (box.root / "proc/900/fd/5").symlink_to(box.file("dev/gpiochip0", ""))
-    found = list(lines(box.case(gpio=True)))
-    assert told(found)[:3] == [("gpio", False, "busy")] * 3
-    named = [(one.message.params["place"], one.message.params["holder"]) for one in found[:3]]
+    findings = list(lines(box.case(gpio=True)))
+    assert told(findings)[:3] == [("gpio", False, "busy")] * 3
+    named = [
+        (finding.message.params["place"], finding.message.params["holder"])
+        for finding in findings[:3]
+    ]
     assert named == [
         (place(first), "lg"),
         (place(last), "spi0 CS0"),
         (place(TABLE.console.encoder_push), "PWR LED"),
     ]
-    assert told(found[3:]) == [("gpio", None, "line_users")]
-    assert found[3].message.params["programs"] == ("coyote (900)",)
+    assert told(findings[3:]) == [("gpio", None, "line_users")]
+    assert findings[3].message.params["programs"] == ("coyote (900)",)
 
 
 def test_a_button_that_is_closed_at_rest_is_told(
@@ -73,9 +76,9 @@ def test_a_button_that_is_closed_at_rest_is_told(
         lgpio.levels[gpio] = 0 if gpio == TABLE.seats[2].button else lgpio.levels[gpio]
 
     monkeypatch.setattr(lgpio, "gpio_claim_input", closed)
-    found = list(lines(box.case(gpio=True)))
-    assert told(found) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
-    assert found[1].message.params["seat"] == 2
+    results = list(lines(box.case(gpio=True)))
+    assert told(results) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
+    assert results[1].message.params["seat"] == 2
     lgpio.held = {TABLE.seats[0].button: "lg"}  # which of the others it is, is not known then
     assert told(lines(box.case(gpio=True))) == [("gpio", False, "busy")]
 

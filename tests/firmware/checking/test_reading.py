@@ -29,8 +29,8 @@ def seen(mat: Mat, fault: str = "") -> Image:
 @pytest.mark.parametrize("game", ["", "plenty_coups"])
 def test_the_mat_that_lies_there_is_found_sharp_and_lit(game: str) -> None:
     mat = load_mats(game, 4)[0]
-    found = told(reading.view(seen(mat)))
-    assert {("mat", True, "well"), ("focus", True, "well"), ("light", True, "well")} <= set(found)
+    results = told(reading.view(seen(mat)))
+    assert {("mat", True, "well"), ("focus", True, "well"), ("light", True, "well")} <= set(results)
 
 
 def test_a_blurred_view_is_told_with_what_to_do() -> None:
@@ -45,9 +45,9 @@ def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.Mo
     box.file("proc/77/comm", "rpicam-hello\n")
     (box.root / "proc/77/fd").mkdir()
     (box.root / "proc/77/fd/3").symlink_to(box.file("dev/media0", ""))
-    found = list(reading.camera(box.case(camera="pi")))
-    assert told(found) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
-    assert found[1].message.params["programs"] == ("rpicam-hello (77)",)
+    findings = list(reading.camera(box.case(camera="pi")))
+    assert told(findings) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
+    assert findings[1].message.params["programs"] == ("rpicam-hello (77)",)
     assert told(reading.camera(box.case()))[0] == ("camera", None, "stuck")
 
 

@@ -75,17 +75,17 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
 def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
     with serving(json.dumps(state(locale)).encode()) as port:
         case = Case(given_port=port, pages=service.pages(port, locale))
-        found = list(running.table(case))
-    assert told(found) == [
+        findings = list(running.table(case))
+    assert told(findings) == [
         ("table", True, "runs"),
         ("table.camera", False, "runs_part"),
         ("table.panel", True, "runs_part"),
         ("table.club", True, "runs_part"),
         ("table.part", True, "runs_part"),
     ]
-    assert "usb:0" in words.say(found[1].message, locale)
-    assert found[1].message.params["message"] == "table.camera.none"
-    assert found[2].message.params["message"] == ""
+    assert "usb:0" in words.say(findings[1].message, locale)
+    assert findings[1].message.params["message"] == "table.camera.none"
+    assert findings[2].message.params["message"] == ""
 
 
 @pytest.mark.parametrize("body", [b"<html>a router</html>", b'{"seq": 1}', b"[" * 99999])
@@ -125,18 +125,18 @@ def test_the_service_names_its_port_and_folder_through_its_settings(
     box.file(
         "etc/default/coyote-table", "# of the table\nCOYOTE_PORT=80\nCOYOTE_OPTIONS='--gpio gpio'\n"
     )
-    found = unit(box, "active")
-    assert found is not None
-    assert (found.port, found.data) == (80, Path("/var/lib/coyote-table"))
-    assert found.given["--gpio"] == "gpio"
+    result = unit(box, "active")
+    assert result is not None
+    assert (result.port, result.data) == (80, Path("/var/lib/coyote-table"))
+    assert result.given["--gpio"] == "gpio"
     monkeypatch.delenv("COYOTE_DATA", raising=False)
-    assert service.data_of(found, tmp_path) == tmp_path, "what is given comes first"
+    assert service.data_of(result, tmp_path) == tmp_path, "what is given comes first"
     there = service.Unit("active", 0, {"--data": str(tmp_path)})
     assert (service.data_of(there, None), service.data_of(None, None)) == (tmp_path, None)
     box.file("etc/default/coyote-table", "COYOTE_PORT = 81\r\n")  # and no options
-    found = unit(box, "active")
-    assert found is not None
-    assert (found.port, found.given["--gpio"]) == (81, "gpio")
+    result = unit(box, "active")
+    assert result is not None
+    assert (result.port, result.given["--gpio"]) == (81, "gpio")
 
 
 def test_where_no_service_is_installed_none_is_told(box: Box) -> None:
@@ -179,8 +179,8 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     monkeypatch.setattr(walk, "open_panel", untouchable)
     with serving(json.dumps(state("en")).encode()) as port:
         case = box.case(given_port=port, given_data=tmp_path).with_table("en")
-        found = told([*examine(case), *walk.walk(case)])
-    assert ("table.camera", False, "runs_part") in found
-    assert found[-1] == ("walk", False, "runs")
-    assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in found}
-    assert all(key not in ("failed", "hangs") for _, _, key in found)
+        results = told([*examine(case), *walk.walk(case)])
+    assert ("table.camera", False, "runs_part") in results
+    assert results[-1] == ("walk", False, "runs")
+    assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in results}
+    assert all(key not in ("failed", "hangs") for _, _, key in results)

@@ -103,7 +103,7 @@ def test_two_turns_and_a_push_tell_how_the_knob_is_wired(
     first, second = ((lambda steps=steps: knob.turn(steps)) for steps in turns)
     acts = (first, None, second, None, *push(knob))
     walked = walk_knob(knob, CONSOLE, person(*acts))
-    assert results(walked) == [("walk.knob", *one) for one in (*found, (True, "pushed"))]
+    assert results(walked) == [("walk.knob", *item) for item in (*found, (True, "pushed"))]
 
 
 class Lossy(StoredDisplay):

@@ -84,10 +84,10 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def pi(tmp_path: Path, certificate: str) -> Iterator[Pi]:
-    found = Pi(tmp_path / "pi", certificate)
-    play(found.desk)
-    yield found
-    found.desk.close()
+    result = Pi(tmp_path / "pi", certificate)
+    play(result.desk)
+    yield result
+    result.desk.close()
 
 
 def test_an_older_backup_on_the_same_table_tells_of_what_is_played_then(pi: Pi) -> None:
@@ -120,9 +120,9 @@ def test_a_hub_installed_anew_at_the_same_address_is_told_all_and_another_one_no
     pi: Pi,
 ) -> None:
     pi.joins(1)
-    told = play(pi.desk)
+    answer = play(pi.desk)
     pi.joins(2)
-    assert pi.tells() == [told]
+    assert pi.tells() == [answer]
     queue = ForgetQueue(pi.desk.journal)
     queue.add(ForgetRequest.about(Person(frozenset({"ada"}), "Guest 2222")))
     pi.joins(2)
@@ -143,13 +143,13 @@ def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi:
 def test_the_answer_to_an_older_offer_is_not_taken_for_that_to_the_newest(
     certificate: str,
 ) -> None:
-    client, said = TableMqttClient(member_of(certificate), dict, lambda: None), list[bytes]()
+    client, results = TableMqttClient(member_of(certificate), dict, lambda: None), list[bytes]()
     assert client.trouble == client.connecting
-    session = Mock(is_connected=True, say=lambda _, body: said.append(body))
+    session = Mock(is_connected=True, say=lambda _, body: results.append(body))
     client._session = session
     client.offer()
     client.offer()
-    numbers = [msgspec.json.decode(body, type=Offered).number for body in said]
+    numbers = [msgspec.json.decode(body, type=Offered).number for body in results]
     for number, waits in zip((*numbers, 0), (None, 0, 0), strict=True):  # An old hub's is 0.
         client._wants(Wanted((), number))
         assert client.waits == waits
@@ -175,5 +175,5 @@ def test_the_codes_have_the_whole_evening_whatever_the_tables_clock_says(
         for at, one in enumerate(ended_s)
     }
     monkeypatch.setattr(pi.club._own, "all", lambda: found)
-    (told,) = CodeSets().add(pi.club.codes(), lambda _: bytes(32)).results.values()
-    assert told == tuple(found.values())[-many:]
+    (answers,) = CodeSets().add(pi.club.codes(), lambda _: bytes(32)).results.values()
+    assert answers == tuple(found.values())[-many:]

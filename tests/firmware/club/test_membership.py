@@ -106,15 +106,15 @@ def test_the_brokers_port_is_no_hubs() -> None:
 def test_a_membership_is_kept_for_its_owner_alone(
     certificate: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    said = {**JOINED, "certificate": certificate[0].read_text("ascii")}
+    values = {**JOINED, "certificate": certificate[0].read_text("ascii")}
     (tmp_path / membership.FILE).touch(0o644)
-    with answering(json.dumps(said).encode()) as address:
+    with answering(json.dumps(values).encode()) as address:
         member = joins(f"http://{address}/tables")  # a page of the hub
     assert member.hub == f"http://{address}"
     membership.keep(tmp_path, member)
     assert stat.S_IMODE((tmp_path / membership.FILE).stat().st_mode) == 0o600
     assert membership.load(tmp_path) == member
-    assert [one.name for one in tmp_path.iterdir()] == [membership.FILE]
+    assert [path.name for path in tmp_path.iterdir()] == [membership.FILE]
 
 
 def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_for(

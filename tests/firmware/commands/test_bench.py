@@ -28,12 +28,12 @@ def test_where_no_benches_are_one_sentence_says_how_to_get_them(
 def test_benches_are_found_in_the_source_tree_from_wherever_they_are_asked_for(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    elsewhere = [one for one in sys.path if one not in ("", str(bench.SOURCE))]
+    elsewhere = [name for name in sys.path if name not in ("", str(bench.SOURCE))]
     monkeypatch.setattr(sys, "path", elsewhere)
     assert cli.run(["bench", "--help"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("Usage: coyote bench ")
-    assert all(name in said for name in ("faults", "kills", "memory", "moves", "rules", "vision"))
+    text = capsys.readouterr().out
+    assert text.startswith("Usage: coyote bench ")
+    assert all(name in text for name in ("faults", "kills", "memory", "moves", "rules", "vision"))
     assert str(bench.SOURCE) in sys.path
     assert cli.run(["bench", "rules", "-h"]) == 0
     assert "Usage: coyote bench rules" in capsys.readouterr().out

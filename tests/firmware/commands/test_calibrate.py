@@ -59,13 +59,13 @@ def test_a_mirrored_camera_is_named_and_turned_from_then_on(
     assert picture is not None
     (tmp_path / "in").mkdir()
     cv2.imwrite(str(tmp_path / "in" / "mirrored.png"), picture[:, ::-1])
-    said = words.say(Message("vision.check.mat.mirrored"), "en")
+    text = words.say(Message("vision.check.mat.mirrored"), "en")
     run = ["calibrate", "--camera", f"folder:{tmp_path / 'in'}", "--data", str(tmp_path)]
     assert cli.run(run) == 1
-    assert said in capsys.readouterr().out
+    assert text in capsys.readouterr().out
     for more in (["--mirror"], []):
         assert cli.run([*run, *more]) == 0
-        assert said not in capsys.readouterr().out
+        assert text not in capsys.readouterr().out
     assert cli.run([*run, "--mirror"]) == 1
 
 
@@ -84,9 +84,9 @@ def test_what_is_no_picture_is_one_sentence(tmp_path: Path, capsys: Capsys) -> N
     path.write_text("Dear all")
     for options in (("--image", str(path)), ("--camera", "usb:77"), ("--camera", "moon")):
         assert cli.run(["calibrate", *options]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert len(said.err.splitlines()) == 1
+        readouterr = capsys.readouterr()
+        assert readouterr.out == ""
+        assert len(readouterr.err.splitlines()) == 1
 
 
 TAKE_PICTURE = "firmware.commands.pictures.calibrate.take_picture"
@@ -101,10 +101,10 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
     frame = Frame(image, 0.0, (slow,))
     monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("pi:0 (imx708)", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert "few pictures: 2 a second" in said
+    answer = capsys.readouterr().out
+    assert "few pictures: 2 a second" in answer
     # The picture is 8 % higher than the mat, 420 * 1.08 / 9 * 16 = 806 mm across; it leans by 5°.
-    height, across = map(int, re.findall(r"about (\d+)\scm high and sees (\d+)\s", said)[0])
+    height, across = map(int, re.findall(r"about (\d+)\scm high and sees (\d+)\s", answer)[0])
     assert across == pytest.approx(806, abs=20)
     assert height == pytest.approx(across / 1.2988 / 10, abs=0.6)
     monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("usb:0", frame))

@@ -35,7 +35,7 @@ class Said:
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
         capsys.readouterr()
-        self.status = cli.run([str(one) for one in arguments])
+        self.status = cli.run([str(argument) for argument in arguments])
         self.out, self.err = capsys.readouterr()
 
     @property
@@ -123,10 +123,10 @@ def test_what_makes_no_sense_is_refused_in_one_sentence(
     capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = Said(capsys, *command.split())
-    assert (said.status, said.out) == (2, "")
-    assert said.is_one_sentence()
-    assert sentence in said.err
+    answer = Said(capsys, *command.split())
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.is_one_sentence()
+    assert sentence in answer.err
 
 
 # -- replay ------------------------------------------------------------------------------
@@ -142,7 +142,9 @@ MATCH = [
 
 def match_file(folder: Path, *lines: object) -> Path:
     path = folder / "match.jsonl"
-    path.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in lines))
+    path.write_text(
+        "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    )
     return path
 
 
@@ -150,7 +152,7 @@ def test_replay_prints_the_final_state_and_all_rulings(capsys: Capsys, tmp_path:
     said = Said(capsys, "replay", match_file(tmp_path, *MATCH), "--json")
     assert said.status == 0
     assert said.json["state"]["strikes"] == [0, 1, 0]
-    assert [(one["line"], one["rule"]) for one in said.json["rulings"]][:4] == [
+    assert [(entry["line"], entry["rule"]) for entry in said.json["rulings"]][:4] == [
         (2, "CY-2"),
         (3, "CY-3"),
         (4, "CY-6"),
@@ -202,7 +204,7 @@ def test_replay_tells_a_match_and_ends_with_its_position(capsys: Capsys, tmp_pat
     match, path = recorded("coup_detat", "secret"), tmp_path / "match.jsonl"
     path.write_text(recorded_file("coup_detat", "secret"), encoding="utf-8")
     said = Said(capsys, "replay", str(path), "--json")
-    rulings = sum(len(one.rulings) for one in match.played)
+    rulings = sum(len(replayed.rulings) for replayed in match.played)
     assert said.json["outcome"] == json.loads(json.dumps(library.to_plain(match.outcome)))
     assert library.state(match.game, said.json["state"]) == match.state
     assert len(said.json["rulings"]) == rulings
@@ -364,7 +366,7 @@ def test_details_go_through_no_link_that_somebody_else_has_laid(
         monkeypatch.setenv("COYOTE_DATA", str(data))
         assert Said(capsys, "schema", "coyote").is_one_sentence()
     assert (tmp_path / "precious").read_text() == "kept"
-    (made,) = (one for one in tmp_path.iterdir() if one.is_dir())
+    (made,) = (path for path in tmp_path.iterdir() if path.is_dir())
     assert made.stat().st_mode & 0o777 == 0o700
     assert "ZeroDivisionError" in (made / "coyote-error.txt").read_text()
 

@@ -117,9 +117,9 @@ def test_a_language_whose_letters_cannot_be_printed_is_refused_in_one_sentence(
     folder.mkdir(parents=True)
     (folder / f"{language}.po").write_bytes(catalogue(language))
     assert cli.run([*f"print {what} --language {language}".split()]) == 2
-    said = capsys.readouterr().err
+    text = capsys.readouterr().err
     use_owner_languages(None)
-    assert said.count("\n") == 1
-    assert "no letters for" in said
-    assert "--language en" in said
+    assert text.count("\n") == 1
+    assert "no letters for" in text
+    assert "--language en" in text
     assert [*here.iterdir()] == []

@@ -81,9 +81,9 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
         assert {"Home", "Network", "The club", "Languages", "Games"} <= ill
     finally:
         table.kill(signal.SIGTERM)
-    said = "".join(table.said)
-    assert all(Path(name).name in said for name in (*BAD_FILES, "mine") if name[:5] != "games")
-    assert "Traceback" not in said
+    text = "".join(table.said)
+    assert all(Path(name).name in text for name in (*BAD_FILES, "mine") if name[:5] != "games")
+    assert "Traceback" not in text
 
 
 def lying(state: Any) -> Any:

@@ -18,14 +18,14 @@ HUB = {"broker", "post", "seating"}  # its pages show no parts
 
 
 def keys() -> set[str]:
-    found = set()
+    result = set()
     for path in Path(firmware.__file__).parent.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        found |= {*KEY.findall(text), *(f"part.{name}" for name in set(PART.findall(text)) - HUB)}
-    found |= {f"table.quality.{reason}" for reason in WEIGHTIEST_FIRST}
-    found |= {f"cli.verdict.{verdict.value}" for verdict in Verdict}
-    found |= {f"table.press.other_than_{press.value}" for press in Press}
-    return found
+        result |= {*KEY.findall(text), *(f"part.{name}" for name in set(PART.findall(text)) - HUB)}
+    result |= {f"table.quality.{reason}" for reason in WEIGHTIEST_FIRST}
+    result |= {f"cli.verdict.{verdict.value}" for verdict in Verdict}
+    result |= {f"table.press.other_than_{press.value}" for press in Press}
+    return result
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

@@ -113,9 +113,9 @@ class Hand:
     def push(self) -> Command | TableCommand | None:
         """Push; return what is said, `by` whom."""
         self.clicks += 1
-        self.menu, said = self.menu.push()
-        self.by = None if said is None else said.by
-        return None if said is None else said.command
+        self.menu, menu_command = self.menu.push()
+        self.by = None if menu_command is None else menu_command.by
+        return None if menu_command is None else menu_command.command
 
     def take(self, *labels: str) -> Command | TableCommand | None:
         """Turn to each of these and push it; return what is said in the end."""

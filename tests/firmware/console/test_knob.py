@@ -45,11 +45,11 @@ class Time:
 
 def _pushes(knob: Knob, now: Time, ms: float) -> list[Press]:
     """Return the pushes of so many milliseconds."""
-    found = []
+    results = []
     for _ in range(10):
         now.goes_on(ms / 10)
-        found += [one.press for one in knob.events(0.0) if isinstance(one, Gesture)]
-    return found
+        results += [event.press for event in knob.events(0.0) if isinstance(event, Gesture)]
+    return results
 
 
 def test_a_push_is_short_or_long_and_never_both(

@@ -53,7 +53,7 @@ def test_each_click_is_one_step_the_way_it_was_turned(detents: int, at_rest: int
     quadrature = Quadrature(encoder.closed, detents)
     for way in (*[1] * 200, *[-1] * 200, *Random(7).choices((1, -1), k=200)):
         steps = [quadrature.edge(*edge) for edge in encoder.click(way)]
-        assert [one for one in steps if one] == [way]
+        assert [step for step in steps if step] == [way]
 
 
 @pytest.mark.parametrize("detents", [1, 2, 4])
@@ -69,7 +69,7 @@ def test_the_pin_tables_knob_counts_on_its_pins(detents: int, is_reversed: bool)
         pin.drive_low() if closed else pin.drive_high()
     knob.turn(3)
     knob.turn(-2, bounces=0)
-    steps = [one.steps for one in knob.events(0.0) if isinstance(one, Turned)]
+    steps = [event.steps for event in knob.events(0.0) if isinstance(event, Turned)]
     assert steps == [1] * detents + [1, 1, 1, -1, -1]
     knob.close()
     gpio.factory.close()

@@ -111,19 +111,19 @@ class Listener:
 @contextmanager
 def broker(folder: Path, certificate: Path | None = None) -> Iterator[Mosquitto]:
     """Run a broker."""
-    found = Mosquitto(folder, certificate)
-    found.start()
+    mosquitto = Mosquitto(folder, certificate)
+    mosquitto.start()
     try:
-        yield found
+        yield mosquitto
     finally:
-        found.stop()
+        mosquitto.stop()
 
 
 @contextmanager
 def listening(port: int) -> Iterator[Listener]:
     """Listen to everything at a broker."""
-    found = Listener(port)
+    listener = Listener(port)
     try:
-        yield found
+        yield listener
     finally:
-        found.close()
+        listener.close()

@@ -39,7 +39,7 @@ from webui.page.state import Page
 # paho leaves sockets to the collector, such as that of a handshake that failed.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
-STATE, HERE, PAUSE = (f"coyote/coyote-table/{one}" for one in ("state", "online", "pause"))
+STATE, HERE, PAUSE = (f"coyote/coyote-table/{item}" for item in ("state", "online", "pause"))
 CONFIG = "homeassistant/device/coyote-table/config"
 
 
@@ -76,15 +76,15 @@ def test_a_broker_has_the_values_retained_the_device_and_the_last_will(tmp_path:
         with reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, _):
             eventually(lambda: home.newest.get(STATE))
             assert home.newest[HERE] == b"online"
-            said = json.loads(home.newest[STATE])
-            assert said["game"] == "Coup"
-            assert [one["name"] for one in said["seats"]] == ["Ada", "Bo", "Cy"]
+            answer = json.loads(home.newest[STATE])
+            assert answer["game"] == "Coup"
+            assert [seat["name"] for seat in answer["seats"]] == ["Ada", "Bo", "Cy"]
             config = json.loads(home.newest[CONFIG])
             assert config["availability_topic"] == HERE
-            kinds = {one["platform"] for one in config["components"].values()}
+            kinds = {entry["platform"] for entry in config["components"].values()}
             assert kinds == {"sensor", "binary_sensor"}
             for key in config["components"]:
-                assert key in said
+                assert key in answer
             with listening(mosquitto.port) as late:  # retained: who comes late has all at once
                 eventually(lambda: {STATE, HERE, CONFIG} <= late.newest.keys())
                 assert json.loads(late.newest[STATE])["game"] == "Coup"
@@ -98,11 +98,11 @@ def test_a_table_that_is_unplugged_is_offline_by_its_last_will(tmp_path: Path) -
     with (
         broker(tmp_path) as mosquitto,
         listening(mosquitto.port) as home,
-        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (_, told),
+        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (_, home_reporter),
     ):
         eventually(lambda: home.newest.get(HERE), b"online")
-        assert told._broker is not None
-        client: Any = told._broker._session._client
+        assert home_reporter._broker is not None
+        client: Any = home_reporter._broker._session._client
         client.reconnect_delay_set(60, 60)
         client._sock_close()
         eventually(lambda: home.newest[HERE], b"offline")
@@ -241,9 +241,9 @@ def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
             part = reporting.part()
             for locale in words.LOCALES if part else ():
                 assert part is not None
-                said = words.say(part.message, locale)
-                assert str(mosquitto.port) in said
-                assert "s3cret" not in said
+                text = words.say(part.message, locale)
+                assert str(mosquitto.port) in text
+                assert "s3cret" not in text
 
 
 @pytest.mark.parametrize(
@@ -260,5 +260,5 @@ def test_nothing_of_it_is_loaded_where_no_address_is_given() -> None:
         "import sys, firmware.commands.table.run\n"
         "print([at for at in sys.modules if 'paho' in at or at.startswith('firmware.home.')])"
     )
-    found = run((sys.executable, "-c", loads), capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "['firmware.home.address', 'firmware.home.settings']"
+    process = run((sys.executable, "-c", loads), capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "['firmware.home.address', 'firmware.home.settings']"

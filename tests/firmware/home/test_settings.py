@@ -36,14 +36,14 @@ def test_without_the_file_or_without_an_address_there_is_nothing(tmp_path: Path)
 def test_a_brokers_address_is_taken_apart(
     tmp_path: Path, broker: str, at: tuple[str, int, bool, str, str]
 ) -> None:
-    found = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
-    assert found is not None
+    settings = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
+    assert settings is not None
     assert (
-        found.broker_address.host,
-        found.broker_address.port,
-        found.broker_address.tls,
-        found.broker_address.user,
-        found.broker_address.password,
+        settings.broker_address.host,
+        settings.broker_address.port,
+        settings.broker_address.tls,
+        settings.broker_address.user,
+        settings.broker_address.password,
     ) == at
 
 
@@ -72,8 +72,8 @@ def test_what_cannot_be_is_refused_in_a_sentence_without_a_password(
     with pytest.raises(BadData) as refused:
         load_settings(written(tmp_path, text + "\n"))
     for locale in words.LOCALES:
-        said = words.say(refused.value.message, locale)
-        assert FILE in said
-        assert "%%" not in said
-        assert "%(" not in said
-        assert "s3cret" not in said
+        answer = words.say(refused.value.message, locale)
+        assert FILE in answer
+        assert "%%" not in answer
+        assert "%(" not in answer
+        assert "s3cret" not in answer

@@ -12,6 +12,6 @@ from tests.firmware.hub.pages import Club
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:
-    found = Club(tmp_path)
-    yield found
-    found.store.close()
+    result = Club(tmp_path)
+    yield result
+    result.store.close()

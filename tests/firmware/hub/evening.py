@@ -99,13 +99,13 @@ class TableAtWork:
 
     def offers_until_told(self, hub: HubAtWork) -> bool:
         """Whether all is told; if not, offer it again, as a table does now and then."""
-        if not (told := self.has_told(hub)):
+        if not (answer := self.has_told(hub)):
             self.client.offer()
-        return told
+        return answer
 
     def has_told(self, hub: HubAtWork) -> bool:
         """Whether the hub has all that the table has, and the table knows it."""
-        own = {one.match: one for one in self.own.all().values()}
+        own = {result.match: result for result in self.own.all().values()}
         there = hub.results()
         return self.client.waits == 0 and all(there.get(match) == own[match] for match in own)
 
@@ -130,8 +130,8 @@ def table_at_work(folder: Path, member: Membership) -> Iterator[TableAtWork]:
 
 def all_told(hub: HubAtWork, *tables: TableAtWork) -> None:
     """Wait until the hub has all of these tables."""
-    for one in tables:
-        eventually(partial(_told, one, hub))
+    for table in tables:
+        eventually(partial(_told, table, hub))
 
 
 def _told(table: TableAtWork, hub: HubAtWork) -> bool:

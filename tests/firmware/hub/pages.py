@@ -36,7 +36,7 @@ class NoBroker:
         self.admitted: list[str] = []
 
     def admit(self, tables: Iterable[KnownTable]) -> None:
-        self.admitted = [one.table for one in tables]
+        self.admitted = [table.table for table in tables]
 
 
 class NoPost(HubMqttClient):
@@ -63,8 +63,8 @@ class Club:
             KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
             for number in range(1, tables + 1)
         ]
-        for one in self.tables:
-            self.projection.join(one)
+        for table in self.tables:
+            self.projection.join(table)
         broker = cast(Any, self.broker)
         self.hub = Hub("The <Club>", folder, self.projection, broker, self.post, people)
         self.directors = Hosts(self.projection)
@@ -73,9 +73,9 @@ class Club:
 
     def event(self) -> Event:
         """Return the newest event, which must be there."""
-        found = self.hub.events.current()
-        assert found is not None
-        return found
+        current = self.hub.events.current()
+        assert current is not None
+        return current
 
     def standings(self) -> tuple[StandingsLine, ...]:
         return self.hub.events.standings(self.event())
@@ -127,8 +127,8 @@ class Club:
     def tells(self, at: int, *players: str, **changed: Any) -> str:
         """Have a table tell of a match of Coyote, who came in where as they are named."""
         self.told += 1
-        told = {"match": f"{self.told:016x}", "began_s": 100.0 * self.told}
-        result = result_of(*players, **told | changed)
+        answers = {"match": f"{self.told:016x}", "began_s": 100.0 * self.told}
+        result = result_of(*players, **answers | changed)
         assert self.projection.take(self.tables[at].table, result) is None
         self.hub.reseat()
         return result.match

@@ -16,8 +16,8 @@ def test_a_round_is_drawn_played_counted_and_the_next_one_drawn(club: Club) -> N
     assert post(club, "/event/leaves", name="ed ") == 303
     assert post(club, "/event/draw") == 303
     seated = club.post.seated
-    assert [*seated] == [one.table for one in club.tables]
-    players = sorted(name for one in seated.values() for name in one.players)
+    assert [*seated] == [table.table for table in club.tables]
+    players = sorted(name for item in seated.values() for name in item.players)
     assert players == ["Ada", "Bo", "Cy", "Di"]
     assert post(club, "/event/draw") == 409, "nobody has played"
     first, second = seated.values()
@@ -28,7 +28,7 @@ def test_a_round_is_drawn_played_counted_and_the_next_one_drawn(club: Club) -> N
     assert first.players[0] in text(club, "/standings")
     post(club, "/event/comes", names="Ed\nFay")
     assert post(club, "/event/draw") == 303
-    met = {frozenset(one.players) for one in club.post.seated.values()}
+    met = {frozenset(seated.players) for seated in club.post.seated.values()}
     assert met.isdisjoint({frozenset(first.players), frozenset(second.players)})
     assert {"Ed", "Fay"} <= {
         name for pair in club.event().pairings[-1].tables for name in map(str.title, pair)

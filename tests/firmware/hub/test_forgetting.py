@@ -57,7 +57,7 @@ def post(club: Club, **fields: str) -> tuple[int, str]:
 
 
 def points(club: Club) -> list[tuple[str, object, object]]:
-    return [(one.player, one.points, one.matches) for one in club.standings()]
+    return [(standing.player, standing.points, standing.matches) for standing in club.standings()]
 
 
 def test_the_directors_page_forgets_and_everybody_elses_points_stay(
@@ -82,8 +82,8 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
         (player_key(guest) if player == KEY else player, *sums) for player, *sums in standings
     ]
     now = club.hub.people.ratings()["coyote"]
-    assert [(one.matches, one.wins, one.rating) for one in now] == [
-        (one.matches, one.wins, one.rating) for one in rated
+    assert [(player.matches, player.wins, player.rating) for player in now] == [
+        (item.matches, item.wins, item.rating) for item in rated
     ]
     for path in ("/", "/players", "/matches", "/round", "/standings"):
         assert ZOE.casefold() not in text(club, path, director=True).casefold()
@@ -154,7 +154,7 @@ def test_names_from_tables_are_cleaned_as_names_typed_here(club: Club) -> None:
 
 
 def test_each_person_waits_once_and_no_table_fills_the_directors_list(club: Club) -> None:
-    people, (table, other) = club.hub.people, (one.table for one in club.tables)
+    people, (table, other) = club.hub.people, (table.table for table in club.tables)
     names = [f"Player {number}" for number in range(MOST_OF_TABLE + 2)]
     for name in names:
         club.tells(0, "Ada", name)
@@ -177,13 +177,13 @@ def test_each_person_waits_once_and_no_table_fills_the_directors_list(club: Club
 def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path: Path) -> None:
     with hub_at_work(tmp_path / "hub") as hub:
         member, port = hub.member(1), hub.port
-        with table_at_work(tmp_path / "one", member) as one:
-            one.play(("Ada", ZOE, "Cy"))
-            eventually(lambda: one.has_told(hub))
-    with table_at_work(tmp_path / "one", member) as one:
-        queue = one.forget
+        with table_at_work(tmp_path / "one", member) as work:
+            work.play(("Ada", ZOE, "Cy"))
+            eventually(lambda: work.has_told(hub))
+    with table_at_work(tmp_path / "one", member) as work:
+        queue = work.forget
         queue.add(ForgetRequest.about(Person(frozenset({KEY}), GUEST)))
-        one.client.ask_to_forget()
+        work.client.ask_to_forget()
         assert len(queue.all()) == 1
         assert b"Guest" in str(queue.all()).encode()
         hub.start()
@@ -198,5 +198,5 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
         finally:
             hub.stop()
     assert port == hub.port
-    assert [one for one in traces(tmp_path / "hub", ZOE) if "mosquitto" not in one] == []
+    assert [trace for trace in traces(tmp_path / "hub", ZOE) if "mosquitto" not in trace] == []
     assert isinstance(queue, ForgetQueue)

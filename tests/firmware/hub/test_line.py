@@ -31,36 +31,36 @@ NO_TEXT = b'{"has": [["\xff", 1, 2]], "match": "\xff", "seq": 1, "values": {"gam
 def test_results_arrive_once_and_every_correction_follows(tmp_path: Path) -> None:
     with (
         hub_at_work(tmp_path / "hub") as hub,
-        table_at_work(tmp_path / "one", hub.member(1)) as one,
+        table_at_work(tmp_path / "one", hub.member(1)) as work,
         table_at_work(tmp_path / "two", hub.member(2)) as two,
     ):
 
         def counted(match: int) -> object:
-            one.client.offer()
-            all_told(hub, one)
-            counted = hub.projection.lines()[one.own.all()[match].match].counted
-            assert counted.table == one.member.table
+            work.client.offer()
+            all_told(hub, work)
+            counted = hub.projection.lines()[work.own.all()[match].match].counted
+            assert counted.table == work.member.table
             return counted.places or counted.why.key
 
-        corrected = one.play()
+        corrected = work.play()
         two.play(("Di", "Ed", "Flo"))
-        all_told(hub, one, two)
+        all_told(hub, work, two)
         assert len(hub.results()) == 2
         rows = len([*hub.store.entries_after()])
         for _ in range(3):
-            one.client.offer()
-        all_told(hub, one)
+            work.client.offer()
+        all_told(hub, work)
         assert len([*hub.store.entries_after()]) == rows
         assert counted(corrected) == ((2,), (1,), (0,))
-        one.desk.do(Undo())
+        work.desk.do(Undo())
         assert counted(corrected) == "club.waits"
-        left = one.play(many=5)
-        one.play(many=1)
+        left = work.play(many=5)
+        work.play(many=1)
         assert counted(left) == "club.waits"
         for seat in (0, 1):
-            one.own.state(left, ((2,), (0, 1)), at_seat(seat))
+            work.own.state(left, ((2,), (0, 1)), at_seat(seat))
         assert counted(left) == ((2,), (0, 1))
-        one.own.state(left, ((1,), (0, 2)), HOST)
+        work.own.state(left, ((1,), (0, 2)), HOST)
         assert counted(left) == ((1,), (0, 2))
 
 
@@ -121,8 +121,8 @@ def test_a_table_neither_speaks_for_another_one_nor_throws_it_out(tmp_path: Path
             eventually(lambda: other.table in shown() and shown()[other.table].here)
             assert heard == []
             assert hub.hub_client._session is not None
-            for one in (honest.client._session, hub.hub_client._session):
-                one._client.on_disconnect = lambda *_: gone.append("away")
+            for session in (honest.client._session, hub.hub_client._session):
+                session._client.on_disconnect = lambda *_: gone.append("away")
             for name in ("hub", other.table):
                 client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name)
                 client.username_pw_set(liar.table, liar.key)

@@ -54,7 +54,7 @@ class Turns:
         with ThreadPoolExecutor() as pool:
             first = pool.submit(acts[0])
             assert self._is_held.wait(PATIENCE_S)
-            return [one.result(PATIENCE_S) for one in (first, pool.submit(acts[1]))]
+            return [future.result(PATIENCE_S) for future in (first, pool.submit(acts[1]))]
 
 
 def test_a_table_that_joins_while_another_one_is_removed_is_admitted_and_the_other_is_not(
@@ -63,9 +63,9 @@ def test_a_table_that_joins_while_another_one_is_removed_is_admitted_and_the_oth
     turns, admit, first = Turns(), club.broker.admit, club.tables[0].table
 
     def slow(tables: Iterable[KnownTable]) -> None:
-        found = [*tables]
+        known_tables = [*tables]
         turns.hold()
-        admit(found)
+        admit(known_tables)
 
     monkeypatch.setattr(club.broker, "admit", slow)
     monkeypatch.setattr(club.hub, "_admitting", turns, raising=False)
@@ -137,16 +137,19 @@ def test_a_hub_and_a_table_that_the_broker_refused_for_a_moment_find_each_other(
 
 
 def test_the_newest_seating_of_a_table_is_the_last_that_it_is_told(club: Club) -> None:
-    turns, told, client = Turns(), [], cast(Any, club.post)
+    turns, results, client = Turns(), [], cast(Any, club.post)
 
     def say(_: str, body: bytes, **__: object) -> None:
         turns.hold()
-        told.append(body)
+        results.append(body)
 
     client._say, client._lock = say, turns
     seated = [Seated("Cup", number, 1, "coyote", ("Ada", "Bo")) for number in (1, 2)]
-    turns.run(*(lambda one=one: club.post.seat({ONE.table: one}) for one in seated))
-    assert [b'"round":%d' % number in body for number, body in enumerate(told, 1)] == [True, True]
+    turns.run(*(lambda one=item: club.post.seat({ONE.table: one}) for item in seated))
+    assert [b'"round":%d' % number in body for number, body in enumerate(results, 1)] == [
+        True,
+        True,
+    ]
 
 
 def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:

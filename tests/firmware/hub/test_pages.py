@@ -21,8 +21,8 @@ from webui.hub.pages import GUESSES
 def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
     club.shows(0)
     shown = text(club, "/")
-    for one in ("Table 1", "Coyote", "Round 2", "Bo", "1 strike", "Ada was right."):
-        assert one in shown
+    for item in ("Table 1", "Coyote", "Round 2", "Bo", "1 strike", "Ada was right."):
+        assert item in shown
     assert shown.count('class="tile"') == 2
 
 
@@ -61,7 +61,7 @@ def test_no_page_has_the_key_of_a_table(club: Club) -> None:
     match = club.tells(0, "Ada", "Bo")
     blanks = {"match": match, "tag": "de", "name": "dark"}
     all_ = club.app.url_map.iter_rules()
-    rules = [one for one in all_ if "GET" in (one.methods or ()) and one.endpoint != "static"]
+    rules = [rule for rule in all_ if "GET" in (rule.methods or ()) and rule.endpoint != "static"]
     assert len(rules) > 12
     for director in (False, True):
         client = club.client(director=director)
@@ -69,17 +69,17 @@ def test_no_page_has_the_key_of_a_table(club: Club) -> None:
             path = rule.build({name: blanks[name] for name in rule.arguments})
             assert path is not None
             answer = client.get(path[1]).get_data()
-            found = [one.name for one in club.tables if one.key.encode() in answer]
-            assert not found, path
+            names = [table.name for table in club.tables if table.key.encode() in answer]
+            assert not names, path
             assert keys_shown(answer.decode("utf-8", "ignore")) == [], "words, not their keys"
 
 
 def test_a_stranger_changes_nothing_nor_does_the_director_from_another_page(club: Club) -> None:
     club.tells(0, "Ada", "Bo")
     before, elsewhere = [*club.store.entries_after()], {"Origin": "http://elsewhere.example"}
-    rules = [one for one in club.app.url_map.iter_rules() if "POST" in (one.methods or ())]
+    rules = [rule for rule in club.app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     blanks = {"table": "1", "match": "0" * 15 + "1", "number": "1"}
-    changes = [one for one in rules if one.endpoint.startswith("hub_directing.")]
+    changes = [item for item in rules if item.endpoint.startswith("hub_directing.")]
     assert len(changes) > 12
     for rule in changes:
         path = rule.build({name: blanks[name] for name in rule.arguments})
@@ -124,7 +124,7 @@ def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> No
     assert client.post("/api/join", json=bare).get_json()["table"] != joined["table"]
     old = {**proved, "code": club.hub.code()}
     assert client.post("/api/join", json=old).get_json()["table"] != joined["table"]
-    keys = {joined["key"], same["key"], *(one.key for one in club.tables)}
+    keys = {joined["key"], same["key"], *(table.key for table in club.tables)}
     assert len(keys) == 4
     thief = {**again, "code": club.hub.code(), "key": "0" * 64}
     assert client.post("/api/join", json=thief).get_json()["table"] != joined["table"]
@@ -186,8 +186,8 @@ def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path
 def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
     match = club.tells(0, "Ada", "Bo")
     first, other = club.tables
-    told = club.newest_match().result
-    lie = replace(told, version=(99, 0), places=((1,), (0,)))
+    result = club.newest_match().result
+    lie = replace(result, version=(99, 0), places=((1,), (0,)))
     refusal = club.projection.take(other.table, lie)
     assert refusal is not None
     assert refusal.key == "hub.result.another_table"

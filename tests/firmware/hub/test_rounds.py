@@ -90,9 +90,9 @@ def test_a_round_is_taken_back_and_drawn_anew_until_a_result_of_it_counts(club: 
     assert say("hub.round.none") in refusal(club, "/event/undraw")
     assert post(club, "/event/comes", names="E\nF") == 303
     again = drawn(club)
-    there = {name for one in again for name in one.players}
-    assert {one.round for one in again} == {1}
-    assert first.drawn not in {one.drawn for one in again}
+    there = {name for seated in again for name in seated.players}
+    assert {item.round for item in again} == {1}
+    assert first.drawn not in {seated.drawn for seated in again}
     club.tells(0, *first.players, drawn=first.drawn)
     assert {*points(club).values()} == {0}, "a match that began for the old draw"
     club.tells(0, *again[0].players, drawn=again[0].drawn)
@@ -124,13 +124,15 @@ def test_who_comes_late_gets_into_the_round_that_is_drawn(
     assert post(club, "/event/late", name="z") == 303
     assert post(club, "/event/late", name="z") == 409, "a second tap"
     assert post(club, "/event/late", name="nobody") == 409
-    found = [one for one in club.post.seated.values() if "Z" in one.players]
-    assert tuple(one for seated in found for one in seated.players if one == "Z") == there
+    seateds = [seated for seated in club.post.seated.values() if "Z" in seated.players]
+    assert (
+        tuple(player for seated in seateds for player in seated.players if player == "Z") == there
+    )
     event = club.event()
     assert club.hub.events.late(event) == []
     assert ("z" in event.pairings[-1].byes) == (not there)
     for number, seated in enumerate(club.post.seated.values()):
-        if {"Z"} & {*seated.players} or seated.drawn in {one.drawn for one in before}:
+        if {"Z"} & {*seated.players} or seated.drawn in {item.drawn for item in before}:
             club.tells(number, *seated.players, drawn=seated.drawn)
     assert post(club, "/event/draw") == (409 if event.is_over else 303)
 
@@ -180,7 +182,7 @@ def test_a_result_is_entered_and_corrected_on_the_page_of_the_round(
 
 def test_more_matches_than_tables_go_to_whichever_table_is_free_first(club: Club) -> None:
     opened(club, "ABCDEFGH")  # four matches at two tables
-    first, second = (one.table for one in club.tables)
+    first, second = (table.table for table in club.tables)
     assert say("hub.round.next_table") in text(club, "/round")
     before = dict(club.post.seated)
     club.tells(1, *before[second].players, drawn=before[second].drawn)
@@ -275,12 +277,12 @@ def test_every_point_is_right_however_the_results_of_an_evening_arrive(
                 assert post(club, "/event/undraw") == 303
                 drawn(club)
                 club.tells(0, *old[0].players, drawn=old[0].drawn)  # it counts for nothing
-        told = set[str]()
+        texts = set[str]()
         while club.post.seated:
             table, seated = chance.choice([*club.post.seated.items()])
-            at = [one.table for one in club.tables].index(table)
-            assert seated.drawn not in told
-            told.add(seated.drawn)
+            at = [table.table for table in club.tables].index(table)
+            assert seated.drawn not in texts
+            texts.add(seated.drawn)
             should[report(club, chance, seated, at)] += 1
         event = club.event()
         assert club.hub.events.waiting(event) == []

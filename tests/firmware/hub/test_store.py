@@ -64,12 +64,12 @@ def opens(url: str, tmp_path: Path) -> Iterator[Opens]:
         return opened[-1]
 
     yield found
-    for one in opened:
-        one.close()
+    for store in opened:
+        store.close()
 
 
 def lines(store: Store, after: int = 0) -> list[tuple[str, str, str]]:
-    return [said[1:4] for said in store.entries_after(after)]
+    return [item[1:4] for item in store.entries_after(after)]
 
 
 def test_what_was_put_is_there_in_order_once_and_after_a_restart(opens: Opens) -> None:
@@ -110,22 +110,22 @@ for key in range(int(sys.argv[3]), 10**6):
 def test_a_hub_that_is_killed_as_it_writes_has_all_that_it_acknowledged(
     opens: Opens, url: str, tmp_path: Path
 ) -> None:
-    told = 0
+    answer = 0
     for _ in range(3):
-        command = (sys.executable, "-c", WRITES, str(tmp_path), url, str(told))
+        command = (sys.executable, "-c", WRITES, str(tmp_path), url, str(answer))
         hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert hub.stdout is not None
         try:
-            said = [int(hub.stdout.readline()) for _ in range(25)]
+            results = [int(hub.stdout.readline()) for _ in range(25)]
         finally:
             hub.send_signal(signal.SIGKILL)
             rest, _ = hub.communicate(timeout=PATIENCE_S)
-        said += [int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+        results += [int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
         store = eventually(lambda: _opened(opens))  # a server notices it late
         kept = {int(key) for _, key, _ in lines(store)}
-        assert set(said) <= kept
+        assert set(results) <= kept
         assert kept == {*range(len(kept))}
-        told = max(kept) + 1
+        answer = max(kept) + 1
         store.close()
 
 
@@ -334,8 +334,8 @@ def test_a_restored_log_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
 
 def one_sentence(error: BadData) -> bool:
     """Return whether an error is said in every language, without the system's own number."""
-    said = [words.say(error.message, locale) for locale in words.LOCALES]
-    return not any("[Errno" in one or "hub.store" in one or "\n" in one for one in said)
+    texts = [words.say(error.message, locale) for locale in words.LOCALES]
+    return not any("[Errno" in name or "hub.store" in name or "\n" in name for name in texts)
 
 
 def open_handles() -> set[str]:

@@ -87,15 +87,15 @@ class Booted:
             time.sleep(0.2)
 
     def _found(self) -> bool:
-        found = subprocess.run(
+        split = subprocess.run(
             ["pgrep", "-P", str(self._nspawn.pid), "systemd|init"],
             capture_output=True,
             text=True,
             check=False,
             timeout=PATIENCE_S,
         ).stdout.split()
-        self._first = int(found[0]) if found else 0
-        return bool(found)
+        self._first = int(split[0]) if split else 0
+        return bool(split)
 
     def _inside(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -48,27 +48,27 @@ def start(file: Path, log: Path) -> dict[str, str]:
     command = ["qemu-system-aarch64", *MACHINE.split(), *kernel, "-append", KERNELS, *drive]
     subprocess.run(command, check=True, timeout=LONG_S)
     card.unlink()
-    told = re.findall(r"TOLD (\w+): (.*?)\s*$", log.read_text(errors="replace"), re.M)
-    return dict(told)
+    findall = re.findall(r"TOLD (\w+): (.*?)\s*$", log.read_text(errors="replace"), re.M)
+    return dict(findall)
 
 
 def check(file: Path) -> None:
     """Hold that the image is a table from its first start, in a Wi-Fi of its own."""
-    told = start(file, file.with_suffix(".log"))
-    for name, value in told.items():
+    values = start(file, file.with_suffix(".log"))
+    for name, value in values.items():
         print(f"  {name}: {value}", flush=True)
-    assert told["table"] == "active"
-    assert told["first"] == "success"
-    assert told["name"] == "coyote"
-    assert "Coyote Table coyote" in told["heard"]
-    assert told["shown"].startswith("The table's Wi-Fi is “Coyote Table coyote”, its password")
-    assert told["shown"].count("The table is on: http://coyote.local/ ") == 1
-    assert "by hand" not in told["shown"]
-    assert told["kept"] == "alike"
-    assert told["page"] == told["portal"] == "200"
-    assert told["users"] == "anna"
-    assert "password is required" in told["sudo"]
-    assert told["ssh"] == "active"
-    assert told["cloud"].endswith("done")
-    assert int(told["root_mb"]) > file.stat().st_size / 1e6
-    assert told["failed"] == ""
+    assert values["table"] == "active"
+    assert values["first"] == "success"
+    assert values["name"] == "coyote"
+    assert "Coyote Table coyote" in values["heard"]
+    assert values["shown"].startswith("The table's Wi-Fi is “Coyote Table coyote”, its password")
+    assert values["shown"].count("The table is on: http://coyote.local/ ") == 1
+    assert "by hand" not in values["shown"]
+    assert values["kept"] == "alike"
+    assert values["page"] == values["portal"] == "200"
+    assert values["users"] == "anna"
+    assert "password is required" in values["sudo"]
+    assert values["ssh"] == "active"
+    assert values["cloud"].endswith("done")
+    assert int(values["root_mb"]) > file.stat().st_size / 1e6
+    assert values["failed"] == ""

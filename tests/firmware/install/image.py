@@ -79,17 +79,17 @@ def write(root: Root, file: Path = FILE) -> Path:
     layout = LAYOUT.format(name=file.name, root_mb=int(used.stdout.split()[0]) * 13 // 10 + 200)
     (work / "layout.cfg").write_text(layout)
     folders = {"root": root.path, "tmp": work / "tmp", "input": work / "empty", "output": work}
-    told = [f"--{name}path={folder}" for name, folder in folders.items()]
+    texts = [f"--{name}path={folder}" for name, folder in folders.items()]
     subprocess.run(
-        ["genimage", f"--config={work / 'layout.cfg'}", *told],
+        ["genimage", f"--config={work / 'layout.cfg'}", *texts],
         check=True,
         timeout=LONG_S,
         capture_output=True,
     )
     (work / file.name).rename(file)
     for kind in ("vmlinuz", "initrd.img"):
-        (found,) = (root.path / "boot").glob(f"{kind}-*")
-        shutil.copyfile(found, file.parent / kind)
+        (path,) = (root.path / "boot").glob(f"{kind}-*")
+        shutil.copyfile(path, file.parent / kind)
     shutil.rmtree(work)
     return file
 

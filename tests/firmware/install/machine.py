@@ -68,7 +68,7 @@ class FakeMachine(Machine):
         self.asked.append(command)
         if command[0] in self.without:
             return subprocess.CompletedProcess(command, 127, "not found")
-        status, said = 0, ""
+        status, answer = 0, ""
         if command[1:3] == ("-m", "venv"):
             (Path(command[-1]) / "bin").mkdir(parents=True)
         elif "pip" in command and "--no-deps" in command:
@@ -78,10 +78,10 @@ class FakeMachine(Machine):
         elif command[0] == "apt-cache":
             status = int(command[-1] in self.unheard_of)
         elif command[0] == "dpkg-query":
-            said = "un " if command[-1] in self.lacks + self.unheard_of else "ii "
+            answer = "un " if command[-1] in self.lacks + self.unheard_of else "ii "
         elif command[0] == "systemctl":
-            status, said = self._systemctl(command[1:])
-        return subprocess.CompletedProcess(command, status, said)
+            status, answer = self._systemctl(command[1:])
+        return subprocess.CompletedProcess(command, status, answer)
 
     def _systemctl(self, words: tuple[str, ...]) -> tuple[int, str]:
         if words[0] == "stop":

@@ -84,8 +84,8 @@ class Root:
         root.kept.mkdir(parents=True, exist_ok=True)
         if not archive.exists():
             new = archive.with_suffix(".new.tar")
-            told = ("--variant=minbase", f"--include={PACKAGES}", f"--architectures={arch}")
-            subprocess.run(["mmdebstrap", "-q", *told, suite, new], check=True, timeout=LONG_S)
+            texts = ("--variant=minbase", f"--include={PACKAGES}", f"--architectures={arch}")
+            subprocess.run(["mmdebstrap", "-q", *texts, suite, new], check=True, timeout=LONG_S)
             new.rename(archive)
         root.empty()
         # Devices come from this machine while something runs.
@@ -99,8 +99,8 @@ class Root:
         """Return another root with all that is in this one."""
         other = Root(self.suite, self.arch, purpose)
         other.empty()
-        told = ("cp", "--archive", "--reflink=auto", f"{self.path}/.", other.path)
-        subprocess.run(told, check=True, timeout=LONG_S)
+        answers = ("cp", "--archive", "--reflink=auto", f"{self.path}/.", other.path)
+        subprocess.run(answers, check=True, timeout=LONG_S)
         return other
 
     def empty(self) -> None:
@@ -176,9 +176,9 @@ class Root:
 
     def without_camera(self, gpio: str = "auto") -> None:
         """Say in the owner's settings that there is none, and where the pins are."""
-        said = self.places.settings.read_text()
-        said = said.replace("--gpio auto", f"--gpio {gpio} --camera none")
-        self.places.settings.write_text(said)
+        answer = self.places.settings.read_text()
+        answer = answer.replace("--gpio auto", f"--gpio {gpio} --camera none")
+        self.places.settings.write_text(answer)
 
     def install(self, name: str = "src", *given: str) -> subprocess.CompletedProcess[str]:
         """Install a source as its owner would."""
@@ -186,16 +186,16 @@ class Root:
 
     def digest(self, *folders: str) -> str:
         """Return a hash of every file and link below some folders, with mode and owner."""
-        told = hashlib.sha256()
+        sha256 = hashlib.sha256()
         for folder in folders:
             for path in sorted((self.path / folder).rglob("*")):
                 about = path.lstat()
-                told.update(f"{path}\0{about.st_mode:o}\0{about.st_uid}\0".encode())
+                sha256.update(f"{path}\0{about.st_mode:o}\0{about.st_uid}\0".encode())
                 if path.is_symlink():
-                    told.update(str(path.readlink()).encode())
+                    sha256.update(str(path.readlink()).encode())
                 elif path.is_file():
-                    told.update(path.read_bytes())
-        return told.hexdigest()
+                    sha256.update(path.read_bytes())
+        return sha256.hexdigest()
 
     def packages(self) -> list[Path]:
         """Return a package of each release for which pip has begun to unpack them."""

@@ -44,8 +44,8 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
     monkeypatch.setattr(sys, "argv", ["/somewhere/bin/coyote"])
     for given in (["install", "--port", "80", "--hotspot", "always"], ["uninstall", "--data"]):
         assert cli.run(given) == 1
-        told = f"This needs the whole machine: sudo /somewhere/bin/coyote {given[0]}\n"
-        assert capsys.readouterr().err == told
+        text = f"This needs the whole machine: sudo /somewhere/bin/coyote {given[0]}\n"
+        assert capsys.readouterr().err == text
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_an_option_that_there_is_not_is_told_with_those_there_are(
 ) -> None:
     with pytest.raises(SystemExit):
         installer.main(given)
-    said = capsys.readouterr().err
-    assert told in said
-    assert 'usage: sudo make install ARGS="[--port PORT]' in said
+    answer = capsys.readouterr().err
+    assert told in answer
+    assert 'usage: sudo make install ARGS="[--port PORT]' in answer
 
 
 @pytest.fixture

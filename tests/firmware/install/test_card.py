@@ -52,8 +52,8 @@ def test_the_address_is_the_projects_or_else_that_of_a_public_clone(tmp_path: Pa
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1"\n')
     assert public_address(Machine(), tmp_path) == ADDRESS
     for private in ("git@example.org:coyote-table", "https://192.168.1.2/coyote", "/srv/coyote"):
-        told = (*git, "remote", "set-url", "origin", private)
-        subprocess.run(told, check=True, timeout=PATIENCE_S)
+        texts = (*git, "remote", "set-url", "origin", private)
+        subprocess.run(texts, check=True, timeout=PATIENCE_S)
         assert public_address(Machine(), tmp_path) is None
     (tmp_path / "pyproject.toml").write_text(named)
     assert public_address(Machine(), tmp_path) == f"{ADDRESS}/theirs"
@@ -63,9 +63,9 @@ def test_a_card_fetches_the_project_and_keeps_what_imager_wrote(boot: Path) -> N
     before = {path.name: path.read_text() for path in boot.iterdir()}
     assert card.main([str(boot), "--address", ADDRESS]) == 0
     after = {path.name: path.read_text() for path in boot.iterdir()}
-    told = after.pop("vendor-data")
+    text = after.pop("vendor-data")
     assert after == before
-    assert f"git clone --quiet --depth=1 {ADDRESS} " in told
+    assert f"git clone --quiet --depth=1 {ADDRESS} " in text
     assert card.main([str(boot), "--address", f"{ADDRESS}/$(reboot)"]) == 0
     assert f"'{ADDRESS}/$(reboot)'" in (boot / "vendor-data").read_text()
 
@@ -139,6 +139,6 @@ def test_a_card_is_not_written_without_a_folder_and_an_address_that_git_can_fetc
 ) -> None:
     monkeypatch.setattr(card, "public_address", lambda *_: None)
     assert card.main([word.replace("{boot}", str(boot)) for word in arguments]) == 1
-    told = capsys.readouterr().err
-    assert (sentence in told, told.count("\n")) == (True, 1)
+    answer = capsys.readouterr().err
+    assert (sentence in answer, answer.count("\n")) == (True, 1)
     assert not (boot / "vendor-data").exists()

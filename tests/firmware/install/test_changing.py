@@ -69,8 +69,8 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def on(root: Path) -> Owned:
-    found = made(root)
-    machine = Owned(found.places, found.disk, found.power)
+    fake_machine = made(root)
+    machine = Owned(fake_machine.places, fake_machine.disk, fake_machine.power)
     machine.places.unit(ASKED).parent.mkdir(parents=True)
     machine.places.unit(ASKED).write_text("")
     return machine
@@ -81,9 +81,9 @@ def page_of(on: FakeMachine, **environ: str) -> InstalledSettings:
 
 
 def told(on: FakeMachine) -> tuple[str, dict[str, str]]:
-    found = json.loads(on.places.outcome.read_text())
+    result = json.loads(on.places.outcome.read_text())
     assert not on.places.request.exists()
-    return found["key"], found["params"]
+    return result["key"], result["params"]
 
 
 def asked(on: FakeMachine, text: str) -> tuple[str, dict[str, str]]:
@@ -159,8 +159,8 @@ def test_root_makes_nothing_of_a_request_that_the_page_would_not_write(
     key, params = asked(on, text)
     assert key.startswith("page.settings.bad.")
     for locale in words.LOCALES:
-        said = words.texts("page.settings.bad.", locale)[key]
-        assert said % params
+        answer = words.texts("page.settings.bad.", locale)[key]
+        assert answer % params
     assert on.asked == []
     assert on.places.settings.read_text() == OWN
 
@@ -342,7 +342,7 @@ def test_a_request_that_nobody_takes_is_not_waited_for_forever(
     name = page.ask({"port": 80})
     started = page._asked[1]
     monkeypatch.setattr("time.monotonic", lambda: started + PATIENCE_S + 1)
-    found = page.outcome(name)
-    assert found is not None
-    assert (found.message.key, found.done) == ("page.settings.no_answer", True)
+    outcome = page.outcome(name)
+    assert outcome is not None
+    assert (outcome.message.key, outcome.done) == ("page.settings.no_answer", True)
     assert page.outcome("other") is None

@@ -84,8 +84,8 @@ def test_the_newest_release_that_a_trusted_key_signed_is_taken_and_no_more(
     project.commit("third")  # which nobody has signed
     pull(Machine(), project.ours, trust)
     assert project.there == {"first", "second"}
-    said = capsys.readouterr().out
-    assert said.startswith("Fetched what is new.\nIt is v2, signed by a key of ")
+    text = capsys.readouterr().out
+    assert text.startswith("Fetched what is new.\nIt is v2, signed by a key of ")
     pull(Machine(), project.ours, trust)
     assert capsys.readouterr().out.startswith("There is nothing new.\n")
 

@@ -47,8 +47,8 @@ def test_imager_is_told_what_it_checks_and_how_to_customise(
 ) -> None:
     path = manifest.write(image, day=DAY)
     assert path.name == "coyote-table.rpi-imager-manifest"
-    told = json.loads(path.read_text())
-    (entry,) = told["os_list"]
+    answer = json.loads(path.read_text())
+    (entry,) = answer["os_list"]
     assert {name: type(entry[name]) for name in REQUIRED} == REQUIRED
     assert entry["extract_size"] == len(CONTENT)
     assert entry["extract_sha256"] == hashlib.sha256(CONTENT).hexdigest()
@@ -61,7 +61,7 @@ def test_imager_is_told_what_it_checks_and_how_to_customise(
     assert released["icon"] == f"{DOWNLOADS}/icon.svg"
     assert manifest.main([str(image), "--folder", "my downloads"]) == 1
     assert "is no web address" in capsys.readouterr().err
-    tags = {tag for one in told["imager"]["devices"] for tag in one["tags"]}
+    tags = {tag for entry in answer["imager"]["devices"] for tag in entry["tags"]}
     assert tags == {*entry["devices"]}
 
 
@@ -78,8 +78,8 @@ def test_a_file_that_is_no_cards_image_gets_one_sentence_and_no_manifest(
     else:
         image.write_bytes(content)
     assert manifest.main([str(image)]) == 1
-    told = capsys.readouterr().err
-    assert (told.startswith(f"Coyote Table: {image} is no "), told.count("\n")) == (True, 1)
+    text = capsys.readouterr().err
+    assert (text.startswith(f"Coyote Table: {image} is no "), text.count("\n")) == (True, 1)
     assert [path.name for path in tmp_path.iterdir()] == [image.name]
 
 

@@ -76,9 +76,9 @@ def bad(tmp_path: Path) -> Path:
 
 def has_model(root: Path, model: str = "Raspberry Pi 4 Model B") -> None:
     """Let a machine be of a model, as its firmware would tell."""
-    told = root / "proc" / "device-tree" / "model"
-    told.parent.mkdir(parents=True)
-    told.write_text(model)
+    answer = root / "proc" / "device-tree" / "model"
+    answer.parent.mkdir(parents=True)
+    answer.write_text(model)
 
 
 def data(on: FakeMachine) -> dict[str, str]:
@@ -103,7 +103,7 @@ def test_ten_installations_change_nothing_after_the_first(root: Path, good: Path
         again.running = name(good)
         assert install(again, good)
         assert again.running == name(good)
-        assert not [one for one in again.asked if {"stop", "pip", "udevadm"} & {*one}]
+        assert not [item for item in again.asked if {"stop", "pip", "udevadm"} & {*item}]
     assert content(root) == first
     assert data(again) == kept
 
@@ -415,7 +415,7 @@ def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_can
 def test_whatever_comes_from_an_index_is_held_to_its_hash(root: Path, good: Path) -> None:
     on = machine(root)
     assert install(on, good)
-    packages, table = [one for one in on.asked if "pip" in one]
+    packages, table = [item for item in on.asked if "pip" in item]
     assert {"--require-hashes", "--only-binary"} <= {*packages}
     listed = [Path(word) for word in packages if word.endswith(".txt")]
     assert [path.name for path in listed] == ["table.txt", "numpy2.txt"]
@@ -436,16 +436,16 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     (root / "etc/hostname").write_text("anna\n")
     installer.install(on, good, None, Mode.FALLBACK)
     profile = on.places.path(system.PROFILE)
-    found = installed_hotspot(on.places)
-    assert found is not None
-    assert (found.wifi.name, len(found.wifi.password)) == ("Coyote Table anna", 12)
-    assert any(found.wifi.password in line and "anna" in line for line in on.said)
+    result = installed_hotspot(on.places)
+    assert result is not None
+    assert (result.wifi.name, len(result.wifi.password)) == ("Coyote Table anna", 12)
+    assert any(result.wifi.password in line and "anna" in line for line in on.said)
     assert profile.stat().st_mode & 0o777 == 0o600
     assert "\nautoconnect=false\n" in profile.read_text()
     assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (True, Mode.FALLBACK)
     again = machine(root)
     installer.install(again, good, None, Mode.ALWAYS)
-    assert any(found.wifi.password in line for line in again.said)
+    assert any(result.wifi.password in line for line in again.said)
     assert "\nautoconnect=true\n" in profile.read_text()
     assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (False, Mode.ALWAYS)
     installer.install(again, good, None, Mode.FALLBACK)
@@ -455,7 +455,7 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     profile.write_text(profile.read_text().replace("\npmf=1", ""))
     installer.install(again, good, None, None)
     assert "\npmf=1\n" in profile.read_text()  # Or phones might choose WPA3, and fail.
-    assert installed_hotspot(again.places) == found._replace(mode=Mode.FALLBACK)
+    assert installed_hotspot(again.places) == result._replace(mode=Mode.FALLBACK)
     assert unit.read_text() == system.text_of(HOTSPOT)
     assert again.followed(again.places.wanted(HOTSPOT)).is_file()
     installer.install(again, good, None, Mode.NEVER)
@@ -463,7 +463,7 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert not again.places.path(system.NAMES).exists()
     assert not again.places.wanted(HOTSPOT).is_symlink()
     reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
-    assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
+    assert [again.asked.count(item) >= 2 for item in reloaded] == [True, True]
 
 
 def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(

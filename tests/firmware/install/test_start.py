@@ -110,12 +110,20 @@ def test_a_program_that_fits_gets_its_words_and_gives_its_status(tmp_path: Path)
     link = tmp_path / "usr" / "bin"
     link.mkdir(parents=True)
     (link / "coyote").symlink_to(tmp_path / "own" / "bin" / "coyote")
-    said = start(link.parent, "table", "--name", "a b")
-    assert (said.returncode, said.stdout, said.stderr) == (7, "['table', '--name', 'a b']\n", "")
+    process = start(link.parent, "table", "--name", "a b")
+    assert (process.returncode, process.stdout, process.stderr) == (
+        7,
+        "['table', '--name', 'a b']\n",
+        "",
+    )
 
 
 def test_a_stop_while_the_program_loads_says_nothing(tmp_path: Path) -> None:
     """A Pi takes seconds to load the program; Ctrl+C then showed a traceback."""
     program(environment(tmp_path / ".venv"), "raise KeyboardInterrupt")
-    said = start(tmp_path / ".venv")
-    assert (said.returncode, said.stdout, said.stderr) == (130, "", "")
+    completed_process = start(tmp_path / ".venv")
+    assert (completed_process.returncode, completed_process.stdout, completed_process.stderr) == (
+        130,
+        "",
+        "",
+    )

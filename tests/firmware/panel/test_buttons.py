@@ -77,7 +77,7 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
                 desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
                 panel.press(1, True)
                 asked = [pool.submit(wait) for _ in range(WAITING)]
-                assert {one.result(PATIENCE_S) for one in asked} == {"reveal"}
+                assert {future.result(PATIENCE_S) for future in asked} == {"reveal"}
                 panel.press(1, False)
                 time.sleep(0.05)
     finally:

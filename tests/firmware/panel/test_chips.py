@@ -43,7 +43,7 @@ class Machine:
         """Give a chip a node in the device tree."""
         folder = self.nodes / f"gpiochip{number}" / "of_node"
         folder.mkdir(parents=True)
-        (folder / "compatible").write_bytes(b"".join(f"{one}\0".encode() for one in compatible))
+        (folder / "compatible").write_bytes(b"".join(f"{name}\0".encode() for name in compatible))
 
 
 @pytest.fixture
@@ -156,8 +156,8 @@ def test_another_devices_chip_is_never_taken_and_the_chips_are_named(
     with pytest.raises(BadWiring) as refused:
         open_gpio("gpio", chip=setting)
     assert refused.value.message.key == f"table.gpio.{why}"
-    said = str(refused.value.message.params)
-    assert all(name in said for name in named)
+    text = str(refused.value.message.params)
+    assert all(name in text for name in named)
     assert lgpio.open == 0
 
 

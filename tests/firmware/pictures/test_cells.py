@@ -46,7 +46,7 @@ def test_what_is_not_sure_has_no_cell_and_is_asked_about(
 ) -> None:
     there = cells_of([lying("totem", 0, 0), *cards], GRID)
     assert there.cells == (Cell("totem", 0, 0),)
-    assert [(one.doubt, one.cell) for one in there.doubtful] == doubts
+    assert [(doubtful.doubt, doubtful.cell) for doubtful in there.doubtful] == doubts
 
 
 def test_a_territory_moved_along_its_rows_is_the_same_from_its_origin() -> None:

@@ -47,8 +47,10 @@ OPTIONS = library.options(GAME, {})
 
 
 def lying(card: str, at: tuple[int, int], verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
-    one = settled(f"photo-{card}-{at}", card, verdict, GRID.zone)
-    return replace(one, reading=replace(one.reading, place_mm=GRID.middle_mm(*at)))
+    settled_card = settled(f"photo-{card}-{at}", card, verdict, GRID.zone)
+    return replace(
+        settled_card, reading=replace(settled_card.reading, place_mm=GRID.middle_mm(*at))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +63,11 @@ def observed() -> Observation:
 def test_a_picture_is_read_as_cells_counted_from_the_leftmost_column(observed: Observation) -> None:
     grids: list[Grid] = grids_in_view(MATS, observed, None)
     assert grids == [GRID]
-    found = count(GAME, OPTIONS, observed.settled, GRID, {})
-    assert {(cell.card, cell.row, cell.column + 2) for cell in found.cells} == set(LAID)
-    assert found.unsure == ()
-    assert found.worth is not None
-    assert found.worth.score.total == 50
+    result = count(GAME, OPTIONS, observed.settled, GRID, {})
+    assert {(cell.card, cell.row, cell.column + 2) for cell in result.cells} == set(LAID)
+    assert result.unsure == ()
+    assert result.worth is not None
+    assert result.worth.score.total == 50
 
 
 def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observation) -> None:
@@ -78,23 +80,23 @@ def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observat
     with pytest.raises(ValueError, match="ace"):
         held.answer(item, "ace")
     held.answer(item, "totem")
-    told = held.counted()
-    assert told.cells == (Cell("eagle", 0, 0), Cell("totem", 0, 1))
-    assert told.appraisal is not None
-    assert told.appraisal.score.total == 20
+    reading = held.counted()
+    assert reading.cells == (Cell("eagle", 0, 0), Cell("totem", 0, 1))
+    assert reading.appraisal is not None
+    assert reading.appraisal.score.total == 20
 
 
 def test_two_cards_in_a_cell_must_be_moved() -> None:
     found = count(GAME, OPTIONS, [lying("eagle", (0, 0)), lying("fur", (0, 0))], GRID, {})
-    assert [one.reason.key for one in found.unsure] == ["table.photo.shared"] * 2
-    assert [one.candidates for one in found.unsure] == [(), ()]
+    assert [unsure.reason.key for unsure in found.unsure] == ["table.photo.shared"] * 2
+    assert [item.candidates for item in found.unsure] == [(), ()]
 
 
 def test_what_cannot_lie_so_has_no_worth_and_a_reason(observed: Observation) -> None:
     cards = (lying("eagle", (0, 0)), lying("eagle", (0, 1)))
     seen = replace(observed, settled=cards)
-    told = OpenCount(
+    grid_reading = OpenCount(
         "photo-1", GAME, OPTIONS, Preview.from_observation(observed), seen, GRID
     ).counted()
-    assert told.appraisal is None
-    assert [message.key for message in told.photo.said] == ["table.photo.shared"]
+    assert grid_reading.appraisal is None
+    assert [message.key for message in grid_reading.photo.said] == ["table.photo.shared"]

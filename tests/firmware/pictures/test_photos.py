@@ -346,8 +346,8 @@ def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> No
 def test_two_pictures_that_share_no_name_are_a_reveal_together(rig: Rig) -> None:
     rig.reveal(3)
     assert rig.send(shows("3", "5"), seat=0).came is PhotoOutcome.NOTHING
-    told = rig.send(shows("15"), seat=1)
-    assert (told.came, keys(told)[-1]) == (PhotoOutcome.MOVED, "table.photo.together")
+    photo = rig.send(shows("15"), seat=1)
+    assert (photo.came, keys(photo)[-1]) == (PhotoOutcome.MOVED, "table.photo.together")
     assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
     assert len(rig.match.log[-1].move.proof) == 3
 
@@ -360,10 +360,10 @@ def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
 ) -> None:
     rig.reveal(4)
     rig.send(shows("-5", "3"))
-    told = rig.send(shows("-5", "15"))
-    assert (told.came, keys(told)) == (PhotoOutcome.WHOSE, ["table.photo.twice"])
-    assert [one.id for one in told.ways] == ["same", "others"]
-    assert rig.photos.place(told.id, way, HOST).came is came
+    read_photo = rig.send(shows("-5", "15"))
+    assert (read_photo.came, keys(read_photo)) == (PhotoOutcome.WHOSE, ["table.photo.twice"])
+    assert [way.id for way in read_photo.ways] == ["same", "others"]
+    assert rig.photos.place(read_photo.id, way, HOST).came is came
 
 
 def test_a_question_about_a_picture_ends_with_its_match(rig: Rig) -> None:

@@ -12,11 +12,11 @@ MS = 1_000_000
 
 def feed(edges: list[tuple[int, bool]]) -> list[tuple[int, bool]]:
     switch = Debouncer(Edge(0, 0, False))
-    told = []
+    results = []
     for at_ms, down in edges:
-        told += switch.edge(Edge(0, at_ms * MS, down), at_ms * MS)
-    told += switch.tick(10**15)
-    return [(edge.edge_ns // MS, edge.down) for edge in told]
+        results += switch.edge(Edge(0, at_ms * MS, down), at_ms * MS)
+    results += switch.tick(10**15)
+    return [(edge.edge_ns // MS, edge.down) for edge in results]
 
 
 def test_the_first_contact_is_taken_with_its_own_stamp() -> None:
@@ -53,7 +53,7 @@ def test_presses_and_releases_alternate_and_end_as_the_switch_does(
     for gap_ms, down in gaps:
         at_ms += gap_ms
         edges.append((at_ms, down))
-    told = feed(edges)
-    assert [down for _, down in told] == [index % 2 == 0 for index in range(len(told))]
-    assert (told[-1][1] if told else False) == (edges[-1][1] if edges else False)
-    assert set(told) <= set(edges)
+    answers = feed(edges)
+    assert [down for _, down in answers] == [index % 2 == 0 for index in range(len(answers))]
+    assert (answers[-1][1] if answers else False) == (edges[-1][1] if edges else False)
+    assert set(answers) <= set(edges)

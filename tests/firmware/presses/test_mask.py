@@ -101,8 +101,8 @@ class Table:
         self.times = self.times.followed_by(match.open_offers, self.now_ns)
         self.lights.show(match.offers.cues)
         voice = Voice("en")
-        told = [voice.say(one.message) for one in match.rulings_for(None)]
-        self.see(("page", match.seq, match.offers.cues, told, match.view(None)))
+        texts = [voice.say(ruling.message) for ruling in match.rulings_for(None)]
+        self.see(("page", match.seq, match.offers.cues, texts, match.view(None)))
 
     # what happens at it
 

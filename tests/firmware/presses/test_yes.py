@@ -61,7 +61,7 @@ def test_held_for_longer_than_any_move_it_says_yes_and_makes_none(panel: Panel) 
 
 
 def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
-    for taps, made, said in (
+    for taps, made, results in (
         ([(1000, 1060), (1200, 1260)], [], [YES]),
         ([(1000, 1600)], ["long"], []),
         ([(1000, 4000)], ["long"], []),
@@ -69,7 +69,7 @@ def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
     ):
         game = offered(Press.LONG)
         press(Desk(panel, game), *taps)
-        assert ([move["move"] for move in game.made], game.said) == (made, said)
+        assert ([move["move"] for move in game.made], game.said) == (made, results)
 
 
 @pytest.mark.parametrize(

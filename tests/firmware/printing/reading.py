@@ -52,7 +52,9 @@ class Page(NamedTuple):
 def read(pdf: Path) -> list[Page]:
     """Return the pages of a PDF."""
     command = ["pdftotext", "-bbox", str(pdf), "-"]
-    said = subprocess.run(command, check=True, timeout=PATIENCE_S, capture_output=True, text=True)
+    process = subprocess.run(
+        command, check=True, timeout=PATIENCE_S, capture_output=True, text=True
+    )
     return [
         Page(
             float(width) * POINT_MM,
@@ -62,7 +64,7 @@ def read(pdf: Path) -> list[Page]:
                 for *box, text in WORD.findall(body)
             ],
         )
-        for width, height, body in PAGE.findall(said.stdout)
+        for width, height, body in PAGE.findall(process.stdout)
     ]
 
 

@@ -43,16 +43,16 @@ def test_all_words_of_an_aid_are_on_each_card_in_every_language(
 ) -> None:
     game, edition = page
     for other in words.LOCALES:
-        books = [book(game, edition, one) for one in ("en", other)]
+        books = [book(game, edition, item) for item in ("en", other)]
         count = print_aids(books, pdf := tmp_path / "aid.pdf")
         sheets = read(pdf)
         assert len(sheets) == count
         assert count % 2 == 0
         copies = 0
         for number, sheet in enumerate(sheets):
-            found = Counter(word.text for word in sheet.words)
+            counter = Counter(word.text for word in sheet.words)
             wanted = said(books[number % 2])
-            (fewest, word) = min((found[word] // wanted[word], word) for word in wanted)
+            (fewest, word) = min((counter[word] // wanted[word], word) for word in wanted)
             assert fewest >= 2, word
             copies += fewest * (number % 2)
         assert copies >= library.game(game).seats[-1]
@@ -63,11 +63,11 @@ def test_all_words_of_an_aid_are_on_each_card_in_every_language(
 def test_an_aids_words_are_at_least_8_pt_and_keep_off_cuts_and_fold(
     tmp_path: Path, page: tuple[str, str | None]
 ) -> None:
-    books = [book(*page, one) for one in words.LOCALES]
+    books = [book(*page, locale) for locale in words.LOCALES]
     panels = max(map(panels_of, books))
-    for one in books:
-        print_aids([one], pdf := tmp_path / "aid.pdf")
-        grid = layout(library.game(one.game).seats[-1], PAPERS["A4"], (63.0 * panels, 88.0))
+    for item in books:
+        print_aids([item], pdf := tmp_path / "aid.pdf")
+        grid = layout(library.game(item.game).seats[-1], PAPERS["A4"], (63.0 * panels, 88.0))
         sheet = read(pdf)[0]
         parts = list(grid.boxes())
         for word in sheet.words:
@@ -83,8 +83,8 @@ def test_an_aids_words_are_at_least_8_pt_and_keep_off_cuts_and_fold(
 def test_an_aid_that_no_card_holds_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = aids.aid("coup")
-    monkeypatch.setattr(aids, "aid", lambda *_: found * 9)
+    result = aids.aid("coup")
+    monkeypatch.setattr(aids, "aid", lambda *_: result * 9)
     with pytest.raises(PrintError, match="aid_too_long"):
         print_aids([book("coup", None, "en")], tmp_path / "aid.pdf")
     monkeypatch.setattr(aids, "aid", lambda *_: ())

@@ -32,13 +32,13 @@ def test_a_box_holds_its_deck_and_its_sides_meet(deck: str) -> None:
 def test_a_box_fits_a_sheet_and_bears_the_games_name_on_five_sides(
     tmp_path: Path, deck: str
 ) -> None:
-    one, pdf = book_of_deck(deck, "fr"), tmp_path / "box.pdf"
-    assert print_box(one, pdf) == 1
+    book, pdf = book_of_deck(deck, "fr"), tmp_path / "box.pdf"
+    assert print_box(book, pdf) == 1
     (page,) = read(pdf)
-    found = Counter(word.text for word in page.words)
-    assert all(found[word] >= 5 for word in one.title.split())
-    assert found >= Counter(one.sentence.replace("\N{NARROW NO-BREAK SPACE}", " ").split())
-    assert found >= Counter(["couper", "plier", "coller"])
+    counter = Counter(word.text for word in page.words)
+    assert all(counter[word] >= 5 for word in book.title.split())
+    assert counter >= Counter(book.sentence.replace("\N{NARROW NO-BREAK SPACE}", " ").split())
+    assert counter >= Counter(["couper", "plier", "coller"])
 
 
 def test_a_box_too_large_for_the_paper_says_how_large_it_is(tmp_path: Path) -> None:

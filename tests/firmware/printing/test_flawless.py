@@ -62,8 +62,10 @@ def printed(kind: tuple[str, ...], paper: str, folder: Path) -> Path:
 def test_every_font_is_embedded(tmp_path: Path, kind: tuple[str, ...]) -> None:
     pdf = printed(kind, "letter", tmp_path)
     command = ["pdffonts", str(pdf)]
-    said = subprocess.run(command, check=True, timeout=PATIENCE_S, capture_output=True, text=True)
-    fonts = said.stdout.splitlines()[2:]
+    process = subprocess.run(
+        command, check=True, timeout=PATIENCE_S, capture_output=True, text=True
+    )
+    fonts = process.stdout.splitlines()[2:]
     assert fonts
     for font in fonts:
         assert re.search(r" yes (yes|no) +(yes|no) +\d+ +0$", font), font
@@ -192,9 +194,9 @@ def test_cards_have_the_names_of_their_games_catalogue(deck: str, language: str)
     drawn = faces(deck, language)
     named = {card: drawn_words(svg) for card, svg in deck_art(deck).faces.items()}
     for card in (card for card, found in named.items() if found):
-        said = words.say(Message(f"card.{card}"), language).upper().replace("\u00ad", "")
+        answer = words.say(Message(f"card.{card}"), language).upper().replace("\u00ad", "")
         labels = re.findall(r'aria-label="([^"]{2,})"', drawn.drawing(card))
-        assert labels == list(dict.fromkeys((said, named[card][0]))), card
+        assert labels == list(dict.fromkeys((answer, named[card][0]))), card
     assert faces(deck, "fr").faces == deck_art(deck).faces
 
 
@@ -207,8 +209,8 @@ def test_markers_alone_are_read_and_their_place_is_named(
     assert print_markers(pdf, mats, "en") == 1
     (page,) = rasterised(pdf, px_per_mm=6)
     detector = cv2.aruco.ArucoDetector(mats[0].aruco_dictionary)
-    corners, found, _ = detector.detectMarkers(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY))
-    assert sorted(found.ravel().tolist()) == sorted(n for mat in mats for n in mat.markers)
+    corners, result, _ = detector.detectMarkers(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY))
+    assert sorted(result.ravel().tolist()) == sorted(n for mat in mats for n in mat.markers)
     side = float(np.linalg.norm(corners[0][0][1] - corners[0][0][0])) / 6
     assert side == pytest.approx(mats[0].marker_mm, abs=0.3)
     said = " ".join(word.text for word in read(pdf)[0].words)

@@ -170,9 +170,9 @@ def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
         print_pieces("coup", tmp_path / "x.pdf")
     with pytest.raises(PrintError) as unwritable:
         print_mats(tmp_path / "nowhere" / "x.pdf", [MAT])
-    said = [words.say(error.value.message) for error in (no_art, unwritable)]
-    assert said[0].startswith("There are no drawings of the deck my-deck to print. Choose one of")
+    texts = [words.say(error.value.message) for error in (no_art, unwritable)]
+    assert texts[0].startswith("There are no drawings of the deck my-deck to print. Choose one of")
     assert words.say(no_pieces.value.message) == (
         "There are no pieces of coup to print. Choose one of plenty_coups."
     )
-    assert said[1].endswith("x.pdf cannot be written (No such file or directory).")
+    assert texts[1].endswith("x.pdf cannot be written (No such file or directory).")

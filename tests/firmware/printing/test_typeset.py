@@ -15,7 +15,7 @@ def test_the_fonts_have_every_letter_of_a_language(locale: str) -> None:
     letters |= set(words.SYMBOLS)
     for font in (TEXT, BOLD):
         has = fonts()[font] | fonts()[SIGNS]
-        assert not [one for one in letters if one.isprintable() and ord(one) not in has]
+        assert not [letter for letter in letters if letter.isprintable() and ord(letter) not in has]
 
 
 def test_the_letters_of_five_languages_need_no_other_font() -> None:

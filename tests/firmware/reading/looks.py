@@ -36,7 +36,7 @@ def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) ->
         picture=np.zeros((8, 8, 3), np.uint8),
         settled=cards,
         pending=tuple(settled(str(n), "3").reading for n in range(pending)),
-        cards=tuple(one.reading for one in cards),
+        cards=tuple(card.reading for card in cards),
         quality=Quality(),
         mat=True,
         moving=frozenset(moving),

@@ -91,8 +91,8 @@ class Table:
             proof = (change.id,)
             return (Meaning(Play((change.card,), str(change.zone), change.at, proof), (change,)),)
         goes = [card for card in self.lies if card.status is CardStatus.TO_CLEAR]
-        gone = tuple(one for one in left if isinstance(one, Taken))
-        if self.gathers and isinstance(change, Taken) and [one.was for one in gone] == goes:
+        gone = tuple(change for change in left if isinstance(change, Taken))
+        if self.gathers and isinstance(change, Taken) and [taken.was for taken in gone] == goes:
             return (Meaning(Gathered(), gone),)
         return ()
 

@@ -38,12 +38,12 @@ def desk(desk: Desk) -> Desk:
 
 def test_certain_cards_are_submitted_with_their_pictures(desk: Desk) -> None:
     challenge(desk)
-    told = made_of(
+    submission = made_of(
         Asker().consider(desk.snapshot(), look(settled("a", "3"), settled("b", "7")), 0.0)
     )
-    assert told.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
-    assert told.by == CAMERA
-    submit(desk, told)
+    assert submission.move == {"move": "cards_read", "cards": ["3", "7"], "proof": ["a", "b"]}
+    assert submission.by == CAMERA
+    submit(desk, submission)
     kept = desk.evidence("a")
     assert kept is not None
     picture = cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR)
@@ -72,9 +72,9 @@ def test_hands_at_work_are_waited_for(desk: Desk, pending: int, moving: tuple[st
 
 def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -> None:
     challenge(desk)
-    asker, one = Asker(), look(settled("a", "3"))
+    asker, observation = Asker(), look(settled("a", "3"))
     for now_s in (LATER, 2 * LATER):
-        assert asker.consider(desk.snapshot(), one, now_s) is None
+        assert asker.consider(desk.snapshot(), observation, now_s) is None
         assert asker.question is None
         assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
 
@@ -151,9 +151,9 @@ def test_a_tap_settles_a_doubt_at_once_and_its_maker_is_written_down(desk: Desk)
     with pytest.raises(ValueError, match="joker"):
         asker.answer(asker.question.id, "a", "joker", at_seat(0))
     asker.answer(asker.question.id, "a", "9", at_seat(0))
-    told = made_of(asker.consider(desk.snapshot(), cards, ASK_AFTER_S))
-    assert told.move["cards"] == ["9", "7"]
-    assert told.by == at_seat(0)
+    answer = made_of(asker.consider(desk.snapshot(), cards, ASK_AFTER_S))
+    assert answer.move["cards"] == ["9", "7"]
+    assert answer.by == at_seat(0)
     assert asker.question is None
 
 
@@ -272,9 +272,9 @@ def test_sl_3_a_stray_card_is_told_to_people_and_never_to_a_bot(desk: Desk) -> N
 
 def test_sl_7_a_missing_back_is_told_without_a_name(desk: Desk) -> None:
     match, asker = match_of(desk), Asker()
-    one = table(match, (Card("", Zone("seat", 1), seat=1),), {})
+    snapshot = table(match, (Card("", Zone("seat", 1), seat=1),), {})
     for now_s in (0.0, LATER, 2 * LATER):
-        assert asker.consider(one, look(), now_s) is None
+        assert asker.consider(snapshot, look(), now_s) is None
     assert question_of(asker).message == Message("table.gone.back", {"zone": "seat:1"})
 
 
@@ -288,8 +288,8 @@ def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(d
 
 
 def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
-    for told in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
-        assert Asker().consider(gathering(desk), told, LATER) is None
+    for observation in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
+        assert Asker().consider(gathering(desk), observation, LATER) is None
     elsewhere = replace(look(moving=("middle",)), hands=frozenset({"middle"}))
     assert Asker().consider(gathering(desk), elsewhere, LATER) is not None
 
@@ -302,7 +302,7 @@ def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk
     question = question_of(asker)
     assert question.message == Message("table.ask.missed", {"seat": 2})
     (item,) = question.items
-    assert {one.card for one in item.candidates} == {"3", "7", "8", "9"}
+    assert {candidate.card for candidate in item.candidates} == {"3", "7", "8", "9"}
     asker.answer(question.id, item.id, "8", at_seat(2))
     told = made_of(asker.consider(match, look(), LATER))
     assert told.move["cards"] == ["8"]

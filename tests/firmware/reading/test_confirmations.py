@@ -27,9 +27,9 @@ def desk(desk: Desk) -> Desk:
 
 
 def lying(id_: str, card: str, x_px: float, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:
-    one = settled(id_, card, verdict)
+    settled_card = settled(id_, card, verdict)
     corners = rectangle(60, 90) + np.array((x_px, 0), np.float32)
-    return replace(one, reading=replace(one.reading, corners=corners))
+    return replace(settled_card, reading=replace(settled_card.reading, corners=corners))
 
 
 SURE, DOUBTFUL = lying("a", "3", 0), lying("b", "7", 100, Verdict.DOUBTFUL)
@@ -43,7 +43,11 @@ def confirmed(desk: Desk, said: str | None, seen: Observation) -> list[tuple[str
     asker.answer(question_of(asker).id, "b", said, at_seat(1))
     made = asker.consider(desk.snapshot(), seen, LATER)
     assert (made is None) == (said is None)
-    return [] if made is None else [(one.id, one.card) for one in made.confirmed]
+    return (
+        []
+        if made is None
+        else [(confirmation.id, confirmation.card) for confirmation in made.confirmed]
+    )
 
 
 def test_a_doubtful_card_that_a_person_named_is_confirmed_and_no_other(desk: Desk) -> None:

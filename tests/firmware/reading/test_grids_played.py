@@ -88,7 +88,7 @@ def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
     for number, move in enumerate(moves):
         lying = played.lying
         assert played.look(LATER, moving=("mat",)) is None
-        tops = (one["cards"][0] for one in moves[number:] if one["move"] == "top_read")
+        tops = (move["cards"][0] for move in moves[number:] if move["move"] == "top_read")
         top = next(tops, "")
         if move["move"] not in BY_BUTTON:
             state, _ = GAME.rules.apply(played.match.state, library.move(GAME, move))
@@ -143,8 +143,8 @@ def test_og_60_a_card_moved_by_one_cell_is_told_by_both_cells(played: Played) ->
     card = lay.pop((1, 6))
     moved = played.lying.card("eagle", 0, 1, 7)
     lay[1, 7] = replace(moved, id=card.id)
-    said = "Eagle is at B3 in ●\N{NO-BREAK SPACE}Blue’s territory. Put it back at B2."
-    assert played.asked() == said
+    text = "Eagle is at B3 in ●\N{NO-BREAK SPACE}Blue’s territory. Put it back at B2."
+    assert played.asked() == text
     lay[1, 6] = lay.pop((1, 7))
     lay[1, 6] = card
     assert played.asked() == ""
@@ -176,7 +176,7 @@ def test_a_card_that_may_not_lie_there_is_told_with_the_rules_reason(played: Pla
 
 def told(played: Played) -> str:
     """Return all that is asked and told, in words."""
-    return " ".join(say(one.message) for one in played.asker.questions)
+    return " ".join(say(question.message) for question in played.asker.questions)
 
 
 def test_sl_5_several_cards_amiss_are_told_by_their_cells_beside_one_that_is_right(
@@ -245,9 +245,9 @@ def lay_spoils(played: Played, **at: tuple[int, int]) -> list[dict[str, Any]]:
     for card, (row, column) in at.items():
         played.lying.cards[0][row, column] = played.lying.card(card, 0, row, column)
     made: list[dict[str, Any]] = []
-    while (one := played.look()) is not None:
-        played.make(one.move)
-        made.append(one.move)
+    while (submission := played.look()) is not None:
+        played.make(submission.move)
+        made.append(submission.move)
     return made
 
 

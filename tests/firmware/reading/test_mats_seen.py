@@ -32,8 +32,8 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(desk: Desk) -> None:
         other_mat=other_mat,
     )
     watcher.step()
-    (said,) = [part.message for part in watcher.parts() if not part.well]
-    assert say(said, "en").startswith("This is the mat of Coup d’État")
+    (answer,) = [part.message for part in watcher.parts() if not part.well]
+    assert say(answer, "en").startswith("This is the mat of Coup d’État")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

@@ -116,9 +116,9 @@ def test_only_a_card_that_was_touched_may_be_a_new_one_where_an_equal_one_lay(
         eye.finds(1.0, replace(lies, in_sight=False))
     if happened.startswith("a hand"):
         eye.observes(1.5, look(lies, moving=("seat:0",)))
-    found = eye.finds(2.0, at_mm(OLD, 100.0 + by_mm, by_deg))
-    assert [one.laid.card for one in found.maybe] == ["duke"] * asks
-    assert found.changes == ()
+    difference = eye.finds(2.0, at_mm(OLD, 100.0 + by_mm, by_deg))
+    assert [new.laid.card for new in difference.maybe] == ["duke"] * asks
+    assert difference.changes == ()
 
 
 def replace_status(card: Card, status: CardStatus) -> Card:
@@ -216,10 +216,10 @@ def test_a_card_that_may_be_an_old_or_a_new_one_is_asked_about_within_3_s(
         assert sees(*lie) is not None
     for _ in range(0 if clear else 15):
         assert sees(*lie) is None
-    asked = [one for one in asker.questions if one.message.key == "table.ask.new"]
-    assert [one.chooser for one in asked] == ([] if clear else [seat])
-    for one in asked:
-        asker.choose(one.id, "new", HOST)
+    asked = [question for question in asker.questions if question.message.key == "table.ask.new"]
+    assert [item.chooser for item in asked] == ([] if clear else [seat])
+    for question in asked:
+        asker.choose(question.id, "new", HOST)
         assert sees(*lie) is not None
 
 

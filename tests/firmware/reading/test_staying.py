@@ -50,7 +50,7 @@ class Table:
 
     def look(self, wait_s: float = 0.0) -> Submission | None:
         """Look now, and again after `wait_s`; return what would be submitted."""
-        told = None
+        answer = None
         for step_s in (0.0, wait_s):
             self.now_s += step_s
             cards = tuple(self.lies.values())
@@ -63,13 +63,15 @@ class Table:
                 mat="no_mat" not in self.reasons,
                 hands=frozenset({"middle"} if "hand" in self.reasons else ()),
             )
-            told = told or self.asker.consider(self.desk.snapshot(), observed, self.now_s)
-        return told
+            answer = answer or self.asker.consider(self.desk.snapshot(), observed, self.now_s)
+        return answer
 
     def reads(self) -> dict[str, Any]:
-        told = made_of(self.look())
-        self.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
-        return {key: value for key, value in told.move.items() if key != "proof"}
+        submission = made_of(self.look())
+        self.desk.do(
+            Move(submission.move, submission.seen), submission.by, evidence=dict(submission.proofs)
+        )
+        return {key: value for key, value in submission.move.items() if key != "proof"}
 
     @property
     def asked(self) -> Question:
@@ -154,7 +156,7 @@ def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     assert table.look(2.0) is None
     assert table.asked.rule == "CP-40"
     (item,) = table.asked.items
-    assert [one.card for one in item.candidates] == ["captain"]
+    assert [candidate.card for candidate in item.candidates] == ["captain"]
     table.asker.answer(table.asked.id, second, "captain", at_seat(1))
     assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
 
@@ -176,8 +178,8 @@ def test_sl_9_what_a_correction_took_back_is_not_read_again_before_people_let_it
     assert table.phase() == "return"
     assert table.look(60.0) is None  # the middle is empty, as it was
     assert captain in table.lies
-    told = {one.message.key: one for one in table.asker.questions}
-    asked = told["table.taken_back.gone"]
+    questions = {question.message.key: question for question in table.asker.questions}
+    asked = questions["table.taken_back.gone"]
     table.asker.choose(asked.id, asked.choices[0].id, HOST)
     assert table.reads() == {"move": "card_returned"}
 
@@ -193,7 +195,7 @@ def said_and_seen(table: Table) -> str:
     assert table.look(ASK_AFTER_S + 0.1) is None
     assert (table.asked.rule, table.asked.seats) == ("SL-14", (1,))
     assert len(table.asker.questions) == 1  # none is gone, and none is one too many
-    assert [one.id for one in table.asked.choices] == ["captain", "contessa"]
+    assert [choice.id for choice in table.asked.choices] == ["captain", "contessa"]
     return contessa
 
 

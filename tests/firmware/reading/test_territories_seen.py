@@ -55,7 +55,7 @@ def discard(player: int, card: str = AXE) -> dict[str, Any]:
 def laid(player: int, row: int, column: int, *cards: str) -> list[dict[str, Any]]:
     """Return cards laid side by side, from a column on."""
     cells = [{"card": c, "row": row, "column": column + n} for n, c in enumerate(cards)]
-    return [{"move": "place", "player": player, "source": "pile", "laid": one} for one in cells]
+    return [{"move": "place", "player": player, "source": "pile", "laid": cell} for cell in cells]
 
 
 def begun(*moves: dict[str, Any]) -> Match:

@@ -47,16 +47,21 @@ class Camp:
         for _ in range(passes):
             self.now_s += LATER / 10
             seen = look(*self.cards.values(), moving=moving)
-            told = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if isinstance(told, Submission):
-                self.booked.append(str(told.move["move"]))
-                self.desk.submit(told.move, told.seen, told.by, dict(told.proofs))
+            submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+            if isinstance(submission, Submission):
+                self.booked.append(str(submission.move["move"]))
+                self.desk.submit(
+                    submission.move, submission.seen, submission.by, dict(submission.proofs)
+                )
 
     @property
     def told(self) -> list[tuple[str, str, tuple[int, ...]]]:
         """What people are told: the rule, the last word of the message's key, and the seats."""
         asked = self.asker.questions
-        return [(one.rule, one.message.key.rpartition(".")[2], one.seats) for one in asked]
+        return [
+            (question.rule, question.message.key.rpartition(".")[2], question.seats)
+            for question in asked
+        ]
 
     def play_first_action(self) -> None:
         """Let seat 0 take two cards and breed, so that one action is left."""

@@ -119,7 +119,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
     rig.lay(*CARDS)
     rig.look()
     assert rig.phase == "reveal"
-    assert "table.quality.unseen" in [one.key for one in rig.watcher.watching()]
+    assert "table.quality.unseen" in [message.key for message in rig.watcher.watching()]
     cameras = [part for part in rig.watcher.parts() if part.name == "camera"]
     assert [part.well for part in cameras] == [True, False]
     assert sorted(card.reading.card or "" for card in rig.watcher.settled()) == ["10", "20"]

@@ -47,10 +47,12 @@ class Stall:
         seen = look(*self.market, *cards)
         for wait_s in (0.0, for_s):
             self.now_s += wait_s
-            told = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if told is not None:
-                self.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
-                return told
+            consider = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+            if consider is not None:
+                self.desk.do(
+                    Move(consider.move, consider.seen), consider.by, evidence=dict(consider.proofs)
+                )
+                return consider
         return None
 
     def took(self) -> None:
@@ -76,9 +78,9 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stall]:
 
 def test_a_card_that_fits_one_offer_of_its_zone_is_that_move(stall: Stall) -> None:
     stall.took()
-    told = made_of(stall.see(lies("a", "fur", "stall")))
-    assert told.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
-    assert told.by == CAMERA
+    submission = made_of(stall.see(lies("a", "fur", "stall")))
+    assert submission.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
+    assert submission.by == CAMERA
 
 
 def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
@@ -94,10 +96,10 @@ def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
         ("a", "salt", True)
     ]
     stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
-    told = made_of(stall.see(lies("a", "salt", "stall")))
-    assert told.move == {"move": "give", "seat": 0, "cards": ["salt"], "proof": ["a"]}
-    assert told.by == at_seat(0)
-    assert "a" in told.proofs
+    answer = made_of(stall.see(lies("a", "salt", "stall")))
+    assert answer.move == {"move": "give", "seat": 0, "cards": ["salt"], "proof": ["a"]}
+    assert answer.by == at_seat(0)
+    assert "a" in answer.proofs
 
 
 def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> None:
@@ -167,7 +169,7 @@ def test_a_card_that_may_not_lie_there_is_told_the_games_own_reason(stall: Stall
     assert stall.asked.message.key == "bazaar.too_weak"
     assert stall.asked.message.params == {"card": "salt", "other_card": "silk"}
     assert [item.proof for item in stall.asked.items] == ["w"]
-    assert {one.card for one in stall.asked.items[0].candidates} >= {"salt", "fur"}
+    assert {candidate.card for candidate in stall.asked.items[0].candidates} >= {"salt", "fur"}
     assert stall.see(stands) is None
     assert stall.asker.question is None, "it was taken back"
 

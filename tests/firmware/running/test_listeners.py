@@ -26,11 +26,11 @@ def test_a_part_that_fails_keeps_no_move_from_those_after_it(
 ) -> None:
     live = StillVirtualTable(tmp_path)
     live.desk.do(Begin("coyote", seats=3))
-    told = {name: Mock(side_effect=error if name == fails else None) for name in PARTS}
+    mocks = {name: Mock(side_effect=error if name == fails else None) for name in PARTS}
     with monkeypatch.context() as patch:
         for name in PARTS:
             way, _, last = name.rpartition(".")
-            patch.setattr(attrgetter(way)(live.table) if way else live.table, last, told[name])
+            patch.setattr(attrgetter(way)(live.table) if way else live.table, last, mocks[name])
         live.table._follow(match_of(live.desk))
     live.close()
-    assert all(part.called for part in told.values())
+    assert all(part.called for part in mocks.values())

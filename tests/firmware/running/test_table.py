@@ -82,7 +82,7 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
         eventually(lambda: rig.match.seq != before)  # noqa: B023
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
-    ruling = next(one for one in rig.match.rulings if one.steps)
+    ruling = next(ruling for ruling in rig.match.rulings if ruling.steps)
     game = library.game("coyote")
     assert game.table.score is not None
     options = library.options(game, {"edition": edition})
@@ -218,9 +218,9 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
     rig.virtual.do(acts.Deal())
     for seat, (card,) in enumerate(rig.virtual.scene().hands):
         rig.virtual.do(acts.Show(card, f"seat:{seat}"))
-    laid = sorted(one.card for one in rig.virtual.scene().placed)
+    laid = sorted(placed.card for placed in rig.virtual.scene().placed)
     seen = rig.table.watcher.settled  # at first still the cards of the match before
-    eventually(lambda: sorted(str(one.reading.card) for one in seen()), laid)
+    eventually(lambda: sorted(str(card.reading.card) for card in seen()), laid)
     view = rig.table.camera_view()
     assert view is not None
     picture = cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), cv2.IMREAD_COLOR)

@@ -30,13 +30,13 @@ print(held_mb - memory.resident_mb())
 
 
 def test_whoever_asks_it_is_done_in_the_same_thread_and_nowhere_else() -> None:
-    one = OneThread("pictures")
+    thread = OneThread("pictures")
     with ThreadPoolExecutor(8) as askers:
-        did = set(askers.map(lambda _: one.do(threading.get_ident), range(50)))
+        did = set(askers.map(lambda _: thread.do(threading.get_ident), range(50)))
     with pytest.raises(ZeroDivisionError):
-        one.do(lambda: 1 / 0)
-    assert one.do(lambda: 1) == 1
-    one.stop()
+        thread.do(lambda: 1 / 0)
+    assert thread.do(lambda: 1) == 1
+    thread.stop()
     assert len(did) == 1
     assert threading.get_ident() not in did
 

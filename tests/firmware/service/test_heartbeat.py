@@ -151,13 +151,13 @@ def test_the_unit_wants_what_the_program_does() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_the_service_is_shut_in() -> None:
     """Its exposure was 8.2."""
-    said = subprocess.run(
+    text = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)],
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
         check=False,
     ).stdout
-    level = re.search(r"exposure level for \S+: ([\d.]+)", said)
-    assert level, said
+    level = re.search(r"exposure level for \S+: ([\d.]+)", text)
+    assert level, text
     assert float(level[1]) < 3.0

@@ -36,19 +36,19 @@ class Told:
 
 @contextmanager
 def session(port: int) -> Iterator[tuple[Session, Told]]:
-    told = Told()
+    answer = Told()
     made = Session(
         Login("127.0.0.1", port, USER, PASSWORD),
         topics=(("to/us", AT_LEAST_ONCE),),
         goodbye=Goodbye("from/us/here", b"0", retain=True),
         again_s=(1, 1),
-        heard=told.hear,
-        connected=told.connect,
-        troubled=told.troubles.append,
+        heard=answer.hear,
+        connected=answer.connect,
+        troubled=answer.troubles.append,
     )
     made.start()
     try:
-        yield made, told
+        yield made, answer
     finally:
         made.stop()
 

@@ -101,13 +101,13 @@ def test_a_part_that_gives_no_sign_of_life_is_reported(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no niceness of its own")
 def test_a_part_that_is_nice_lets_all_others_go_first(table: Supervisor) -> None:
-    told: list[int] = []
+    results: list[int] = []
 
     def part(worker: Worker) -> None:
-        told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        results.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
         wait(worker)
 
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
     table.start("camera", part, niceness=19)
-    eventually(lambda: told, [19])
+    eventually(lambda: results, [19])
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before

@@ -114,7 +114,7 @@ def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
     desk.do(Begin("coyote", {}, 3))
     match = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     entry = match.log[-1]
-    secret = replace(entry, rulings=tuple(_only(one, 0) for one in entry.rulings))
+    secret = replace(entry, rulings=tuple(_only(ruling, 0) for ruling in entry.rulings))
     sound.follow(replace(match, log=(*match.log[:-1], secret)))
     assert voice.said == []
 

@@ -100,7 +100,9 @@ class Rig:
 
     def say(self, card: str) -> None:
         """Answer what is asked about a doubtful card."""
-        question = next(one for one in self.watcher.asker.questions if not one.misplaced)
+        question = next(
+            question for question in self.watcher.asker.questions if not question.misplaced
+        )
         self.watcher.answer(question.id, question.items[0].id, card, at_seat(1))
         self.watcher.step()
 
@@ -159,7 +161,7 @@ def test_a_stained_card_that_was_asked_about_is_certain_in_the_next_match_withou
 ) -> None:
     caplog.set_level(logging.INFO)
     ids = asked_and_grown(rig)
-    (line,) = (one for one in caplog.messages if "2 pictures of 8" in one)
+    (line,) = (message for message in caplog.messages if "2 pictures of 8" in message)
     assert "--ungrown" in line
     assert [card.id for card in rig.look(WORN, "3")] == ids  # what lies there is not read again
     rig.reveal()
@@ -204,8 +206,8 @@ def test_a_word_counts_as_it_stands_when_the_match_is_over(rig: Rig) -> None:
 def test_what_the_referee_refused_makes_no_deck_grow(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Submission] = []
-    rig.watcher.accepted = told.append
+    submissions: list[Submission] = []
+    rig.watcher.accepted = submissions.append
     rig.reveal()
     rig.look(WORN, "3")
 
@@ -215,9 +217,11 @@ def test_what_the_referee_refused_makes_no_deck_grow(
     with monkeypatch.context() as patch:
         patch.setattr(rig.desk, "submit", stale)
         rig.say(WORN)
-        assert not told
+        assert not submissions
     rig.watcher.step()
-    assert [one.card for submission in told for one in submission.confirmed] == [WORN]
+    assert [
+        confirmation.card for submission in submissions for confirmation in submission.confirmed
+    ] == [WORN]
 
 
 @pytest.mark.usefixtures("unharmed")
@@ -256,9 +260,9 @@ def test_a_fault_is_one_sentence_in_the_log_and_play_goes_on(
     else:
         rig.folder.rename(rig.folder.with_name("moved"))
     rig.growing.step(rig.worker)
-    (said,) = [one for one in caplog.records if one.name == "firmware.teaching.adapting"]
-    assert said.exc_info is None
-    assert "\n" not in said.getMessage()
+    (record,) = [record for record in caplog.records if record.name == "firmware.teaching.adapting"]
+    assert record.exc_info is None
+    assert "\n" not in record.getMessage()
     assert not renewed
     if fault == "gone":
         rig.folder.with_name("moved").rename(rig.folder)

@@ -36,7 +36,7 @@ def picture(covered: bool = False) -> Image:
     """Return a picture of two players' mats of Ogallala, a card over a marker of the second's."""
     table = Spread.side_by_side(load_mats("ogallala", 2))
     camera = PinholeCamera.above(table.size_mm, *SIZE, tilt_deg=4)
-    (mat,) = (one for one in table.placed if one.mat.seat == 1)
+    (mat,) = (mat for mat in table.placed if mat.mat.seat == 1)
     corner = np.array([min(mat.mat.markers.values())], np.float32)
     ((x, y),) = mat.on_table(corner).tolist()
     cards = (replace(COVER, x_mm=x, y_mm=y),) if covered else ()
@@ -50,10 +50,10 @@ def test_of_several_mats_the_one_that_fails_is_named_and_its_cards_are_small(
     path = tmp_path / "mats.png"
     cv2.imwrite(str(path), picture(covered=True))
     assert cli.run(["calibrate", "--image", str(path), "--mat", "ogallala"]) == 1
-    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("✗")]
-    assert said[0].startswith("✗ On the mat of ▲")
-    assert "marker" in said[0]
-    (size,) = (line for line in said if "pixels high" in line)
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("✗")]
+    assert lines[0].startswith("✗ On the mat of ▲")
+    assert "marker" in lines[0]
+    (size,) = (line for line in lines if "pixels high" in line)
     high = int(size.split("A card is ")[1].split()[0])
     assert high == pytest.approx(63 * SIZE[0] / 1016 / 1.08, rel=0.1)  # not 88 mm
 
@@ -64,11 +64,11 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(desk: Des
     watcher.step()
     jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
     drawn, plain = (
-        np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
-        for one in (jpeg, bare)
+        np.asarray(cv2.imdecode(np.frombuffer(item, np.uint8), cv2.IMREAD_GRAYSCALE), int)
+        for item in (jpeg, bare)
     )
     assert (drawn - plain > 40).mean() > 0.01  # lines of two grids and some zones
-    found = {check.name: check for check in Calibrator(watcher).checks()}
-    assert found["mat"].well
-    assert found["size"].well is False
-    assert say(found["size"].message).startswith("A card is 1")  # some hundred pixels
+    results = {check.name: check for check in Calibrator(watcher).checks()}
+    assert results["mat"].well
+    assert results["size"].well is False
+    assert say(results["size"].message).startswith("A card is 1")  # some hundred pixels

@@ -90,7 +90,7 @@ class Hands:
 
     def reveal(self) -> None:
         """Lay all cards that may lie anywhere."""
-        duty = next(one for one in self.table.duties() if one.action.zone == ANYWHERE)
+        duty = next(duty for duty in self.table.duties() if duty.action.zone == ANYWHERE)
         self.table.do(acts.CarryOut(duty.id))
 
     def want(self, least: int) -> None:

@@ -15,8 +15,8 @@ LEFT, RIGHT = "cannon_left", "cannon_right"
 def row_of(hands: Hands) -> dict[str, int]:
     """Return the columns of the cards in the middle row, by name."""
     cells = {
-        one.card: hands.table.spread.cell_at(one.x_mm, one.y_mm)
-        for one in hands.table.scene().placed
+        placed.card: hands.table.spread.cell_at(placed.x_mm, placed.y_mm)
+        for placed in hands.table.scene().placed
     }
     return {card: cell[2] for card, cell in cells.items() if cell and cell[:2] == (ZONE, 1)}
 
@@ -41,7 +41,7 @@ def a_row(*columns: int, pushed: bool = True) -> Hands:
 
 
 def cells_of(hands: Hands) -> tuple[Cell, ...]:
-    return tuple(Cell(one.name, *one.at) for one in hands.layout.cards if one.at is not None)
+    return tuple(Cell(card.name, *card.at) for card in hands.layout.cards if card.at is not None)
 
 
 def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:

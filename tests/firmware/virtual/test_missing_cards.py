@@ -58,7 +58,7 @@ class Table:
     @property
     def lies(self) -> list[str]:
         lay, _ = self.table.snapshot()
-        return sorted(one.card for one in lay.placed if one.face_up)
+        return sorted(placed.card for placed in lay.placed if placed.face_up)
 
     def read(self, move: str, **fields: object) -> None:
         self.desk.do(Move({"move": move, **fields}), Actor(By.CAMERA))
@@ -68,7 +68,7 @@ class Table:
 
     def play(self, seat: int, card: str) -> str:
         lay, _ = self.table.snapshot()
-        one = next(one for one in lay.hands[seat] if lay.pile.faces[one] == card)
+        one = next(hand for hand in lay.hands[seat] if lay.pile.faces[hand] == card)
         self.table.do(virtual_acts.Show(one, f"seat:{seat}"))
         self.read("card_played", player=seat, cards=[card])
         return card
@@ -92,9 +92,9 @@ class Table:
         ]
 
     def gather(self) -> None:
-        for one in self.table.scene().placed:
-            if one.face_up:
-                self.table.do(virtual_acts.Take(one.id))
+        for placed in self.table.scene().placed:
+            if placed.face_up:
+                self.table.do(virtual_acts.Take(placed.id))
         self.read("cleared")
 
 

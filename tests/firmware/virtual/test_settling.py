@@ -58,15 +58,15 @@ def read(desk: Desk, *moves: dict[str, Any]) -> None:
 
 def settlings(desk: Desk) -> list[Settling]:
     """Return a list in which every later settling comes."""
-    follow, found = Settlings(), list[Settling]()
+    follow, results = Settlings(), list[Settling]()
     follow(match_of(desk))
 
     def listen(match: Any) -> None:
         if (settling := follow(match)) is not None:
-            found.append(settling)
+            results.append(settling)
 
     desk.listen(listen)
-    return found
+    return results
 
 
 def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None:
@@ -76,7 +76,10 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     read(desk, {**take, "proof": ["a", "b"]})
     desk.do(Undo(), Actor(By.HOST))
-    assert [one.back for one in given] == [False, True]  # the host's reading, and the undo
+    assert [settling.back for settling in given] == [
+        False,
+        True,
+    ]  # the host's reading, and the undo
     desk.do(Move(take), Actor(By.SEAT, 0))
     *_, typed = given
     assert (typed.hand, typed.back) == (0, False)

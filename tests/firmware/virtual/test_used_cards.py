@@ -50,7 +50,7 @@ class Ran:
 
     def draw(self) -> list[str]:
         Acts(self.now(), (63.0, 88.0), Random(1)).do(virtual_acts.Hold(PILE, 0))
-        return sorted(one.card for one in self.lay.placed)
+        return sorted(placed.card for placed in self.lay.placed)
 
 
 def test_pc_6_what_lies_about_is_shuffled_with_the_discards_and_what_stays_is_not() -> None:
@@ -74,14 +74,14 @@ def left(counted: int, known: tuple[Card, ...] = ()) -> Situation:
 
 
 def weapon(lay: TableState) -> str:
-    return next(one.id for one in lay.placed if one.card == "weapon_2")
+    return next(placed.id for placed in lay.placed if placed.card == "weapon_2")
 
 
 @pytest.mark.parametrize("lacks", [False, True])
 def test_a_used_card_is_taken_away_unless_its_hand_lacks_a_card(lacks: bool) -> None:
     now = left(counted=1 + lacks)
     card = weapon(now.state)
-    assert (card in [one.id for one in now.to_clear]) is not lacks
+    assert (card in [placed.id for placed in now.to_clear]) is not lacks
     assert [card in duty.cards for duty in now.duties if duty.is_open] == ([] if lacks else [True])
 
 

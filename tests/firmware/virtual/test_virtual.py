@@ -50,7 +50,7 @@ def test_a_hand_with_too_few_cards_draws_and_one_with_too_many_after_a_draw_give
     mine = hands.table.scene().hands[1][0]
     hands.table.do(acts.Show(mine, "middle"))
     assert not [
-        one for one in hands.table.duties() if isinstance(one.action, Draw)
+        duty for duty in hands.table.duties() if isinstance(duty.action, Draw)
     ]  # it lies there
     hands.table.do(acts.PutBack(mine))
     (duty,) = hands.table.duties()
@@ -60,7 +60,7 @@ def test_a_hand_with_too_few_cards_draws_and_one_with_too_many_after_a_draw_give
     hands.draws = (draw(middle, 0, 2),)
     hands.table.do(acts.CarryOut(hands.table.duties()[0].id))
     assert hands.held() == [4, 2, 2]
-    duty = next(one for one in hands.table.duties() if one.is_open)
+    duty = next(item for item in hands.table.duties() if item.is_open)
     assert (type(duty.action), duty.hand, duty.count) == (PutBack, 0, 2)
     hands.table.do(acts.CarryOut(duty.id, duty.cards[:2]))
     assert hands.held() == [2, 2, 2]
@@ -161,7 +161,8 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
     lay, _ = hands.table.snapshot()
     assert [len(hand) for hand in lay.hands] == [8] * 4
     assert [
-        (one.face_up, hands.table.spread.zone_of(one.x_mm, one.y_mm)) for one in lay.placed
+        (placed.face_up, hands.table.spread.zone_of(placed.x_mm, placed.y_mm))
+        for placed in lay.placed
     ] == [(False, "talon")]
     scene = hands.table.scene()
     assert {scene.faces[card] for card in scene.aside} == {"barbu", "siege"}
@@ -197,8 +198,11 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
     assert {*duty.cards} == {*trick}
     hands.table.do(acts.CarryOut(duty.id))
     scene = hands.table.scene()
-    assert [one.face_up for one in scene.placed] == [False, True]  # the table card, the next one
-    assert (scene.discards, [one.cards for one in scene.duties]) == (4, [stray.cards])
+    assert [placed.face_up for placed in scene.placed] == [
+        False,
+        True,
+    ]  # the table card, the next one
+    assert (scene.discards, [duty.cards for duty in scene.duties]) == (4, [stray.cards])
     with pytest.raises(LookupError):
         hands.table.do(acts.CarryOut(duty.id))
 
@@ -212,7 +216,7 @@ def test_a_new_card_is_not_gathered_in_place_of_an_equal_one_that_counted() -> N
     hands.table.do(acts.Take(old))
     hands.table.do(acts.Lay("1"))
     assert hands.table.duties() == ()
-    assert [one.card for one in hands.table.scene().placed] == ["1"]
+    assert [placed.card for placed in hands.table.scene().placed] == ["1"]
 
 
 def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_stays() -> None:

@@ -36,9 +36,9 @@ RED, BLUE = Colour("red", 1.9), Colour("blue", 3.0)
 def test_a_lamps_current_is_what_its_resistor_lets_through(
     lamp: str, colour: Colour, ma: float, dim: bool
 ) -> None:
-    found = current_of(PARTS.lamps[lamp], colour, PARTS)
-    assert found.ma == pytest.approx(ma, rel=0.01)
-    assert found.dim is dim
+    current = current_of(PARTS.lamps[lamp], colour, PARTS)
+    assert current.ma == pytest.approx(ma, rel=0.01)
+    assert current.dim is dim
 
 
 def test_the_kit_as_it_is_wired_is_well_within_what_each_supply_gives() -> None:
@@ -77,9 +77,9 @@ def test_lamps_too_weak_too_strong_and_too_many_are_each_told_in_words() -> None
     assert keys == ["table.currents.too_much", "table.currents.strong"]
     for locale in words.LOCALES:
         for fault in (dim, *faults(on_pins, strong)):
-            said = words.say(fault, locale)
-            assert "%(" not in said
-            assert said.endswith(".")
+            answer = words.say(fault, locale)
+            assert "%(" not in answer
+            assert answer.endswith(".")
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ def test_no_two_wires_begin_at_one_place_and_every_wired_pin_has_one() -> None:
     wires = wires_of(load_pins(), PARTS)
     places = [wire.place for wire in wires]
     assert len(places) == len(set(places))
-    said = {int(gpio) for gpio in re.findall(r"= (\d+) # \(", FILE.read_text("utf-8"))}
-    assert {wire.gpio for wire in wires if wire.gpio is not None} == said
+    results = {int(gpio) for gpio in re.findall(r"= (\d+) # \(", FILE.read_text("utf-8"))}
+    assert {wire.gpio for wire in wires if wire.gpio is not None} == results
 
 
 def test_lamps_of_12_v_have_a_supply_of_their_own_whose_ground_is_joined() -> None:
@@ -48,10 +48,10 @@ def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
     assert "✗ The lamps of ● Blue" in capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
     path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'candles'\n", "utf-8")
     assert cli.run(["wiring", "--pins", str(path)]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "candles" in said.err
-    assert "lamp-5v" in said.err
+    readouterr = capsys.readouterr()
+    assert readouterr.out == ""
+    assert "candles" in readouterr.err
+    assert "lamp-5v" in readouterr.err
 
 
 @pytest.mark.parametrize("fed", sorted(PARTS.lamps))

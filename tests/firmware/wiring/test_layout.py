@@ -22,9 +22,9 @@ PARTS, PINS = load_parts(), load_pins()
 
 @pytest.fixture
 def board() -> Layout:
-    found = lay_out(PINS, PARTS)
-    assert found is not None
-    return found
+    layout = lay_out(PINS, PARTS)
+    assert layout is not None
+    return layout
 
 
 def leads(board: Layout, name: str) -> dict[int, Hole]:
@@ -43,10 +43,10 @@ def reached(board: Layout, start: Hole) -> set[Hole]:
             ways.append(set(part.leads.values()))
     chip = leads(board, "ULN2803A")
     ways += [{chip[pin], chip[19 - pin]} for pin in range(1, 9)]
-    found = {start}
-    while more := set().union(*(way for way in ways if way & found)) - found:
-        found |= more
-    return found
+    results = {start}
+    while more := set().union(*(way for way in ways if way & results)) - results:
+        results |= more
+    return results
 
 
 def faults(board: Layout) -> Iterator[str]:
@@ -144,7 +144,7 @@ def test_fewer_seats_and_no_console_have_a_board_and_leds_on_pins_have_none() ->
     small = lay_out(replace(PINS, seats=PINS.seats[:3], console=None, buzzer=None), PARTS)
     assert small is not None
     assert list(faults(small)) == []
-    assert not any(one in small.nets for one in ("3V3", "buzzer −"))
+    assert not any(item in small.nets for item in ("3V3", "buzzer −"))
     assert lay_out(replace(PINS, lamps="led-pin"), PARTS) is None
     own = lay_out(replace(PINS, lamps="lamp-12v"), PARTS)
     assert own is not None

@@ -16,37 +16,41 @@ WIRES = [wire for wire in wires_of(PINS, PARTS) if wire.gpio is not None]
 
 
 def test_every_pin_in_use_is_measured_to_ground_or_on_its_way_and_to_5_v() -> None:
-    found = list(readings(PINS, PARTS))
-    (to_five,) = (one for one in found if one.one.startswith("each of"))
+    results = list(readings(PINS, PARTS))
+    (to_five,) = (reading for reading in results if reading.one.startswith("each of"))
     assert to_five.other in map(str, places()["5V"])
     assert to_five.reads == OPEN
     assert {int(at) for at in re.findall(r"\d+", to_five.one)} == {wire.place for wire in WIRES}
-    alone = [int(one.one.partition(",")[0]) for one in found if "," in one.one and one != to_five]
+    alone = [
+        int(item.one.partition(",")[0]) for item in results if "," in item.one and item != to_five
+    ]
     assert sorted(alone) == sorted(wire.place for wire in WIRES if wire.place)
 
 
 def test_the_ground_of_each_driver_is_measured() -> None:
     for seats, grounds in ((6, ["ULN2803A 9"]), (10, ["ULN2803A 9", "ULN2803A b 9"])):
         wired = replace(PINS, seats=(PINS.seats * 2)[:seats], buzzer=None)
-        found = [one for one in readings(wired, PARTS) if one.one.startswith("ULN2803A")]
-        assert [one.one for one in found] == grounds
-        assert {one[1:3] for one in found} == {("9", "0 to 1 Ω")}
+        found = [
+            reading for reading in readings(wired, PARTS) if reading.one.startswith("ULN2803A")
+        ]
+        assert [item.one for item in found] == grounds
+        assert {reading[1:3] for reading in found} == {("9", "0 to 1 Ω")}
 
 
 def test_a_buttons_reading_is_its_resistors() -> None:
-    pressed = [one.reads for one in readings(PINS, PARTS) if "pressed" in one.reads]
+    pressed = [reading.reads for reading in readings(PINS, PARTS) if "pressed" in reading.reads]
     assert len(pressed) == len(PINS.seats)
-    assert all("950 Ω to 1.05 kΩ" in one for one in pressed)
+    assert all("950 Ω to 1.05 kΩ" in entry for entry in pressed)
 
 
 def test_lamps_with_a_supply_of_their_own_are_measured_against_it() -> None:
     """Their volts, not the Pi's 5, may then touch a pin or the Pi's 3.3 V."""
     found = list(readings(replace(PINS, lamps="lamp-12v"), PARTS))
-    (each,) = (one for one in found if one.one.startswith("each of"))
+    (each,) = (reading for reading in found if reading.one.startswith("each of"))
     assert (each.other, each.reads) == (STRIP, OPEN)
-    (fed,) = (one for one in found if one[:2] == ("12V in", STRIP))
+    (fed,) = (item for item in found if item[:2] == ("12V in", STRIP))
     assert fed.reads.startswith("0 to 4 Ω (printed board: 0.1 to 0.5 V")  # Through its diode.
-    assert ["12V in", "9", OPEN] in [list(one[:3]) for one in found]
+    assert ["12V in", "9", OPEN] in [list(reading[:3]) for reading in found]
     five = str(places()["5V"][0])
-    assert not any(five in one[:2] for one in found)
-    assert not any("5 V" in one.wrong for one in found)
+    assert not any(five in reading[:2] for reading in found)
+    assert not any("5 V" in reading.wrong for reading in found)

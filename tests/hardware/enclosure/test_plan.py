@@ -86,12 +86,12 @@ def test_every_part_of_the_printed_board_fits_below_the_lid_and_the_heat_sink_be
         assert board + tallest + M.printed.clearance_mm < inner_high
         assert f"`inner_high = {inner_high:.1f}`" in GUIDE or spacer == stack.spacers_mm[0]
     free = M.box.inner_high_mm - on_pi - stack.spacers_mm[0] - load_board().general.thickness
-    for said in (
+    for item in (
         f"{stack.spacers_mm[0]:g} mm",
         f"{free:g} mm",
         f"at most {stack.heat_sink_mm:g} mm",
     ):
-        assert f"{said}</text>" in STACK
+        assert f"{item}</text>" in STACK
     assert f"the {free:g} mm below the lid" in GUIDE
     assert stack.chip_mm + stack.heat_sink_mm + stack.legs_mm <= stack.spacers_mm[0]
     assert f"heat sinks for a Pi 4, at most {stack.heat_sink_mm:.0f} mm high" in PARTS_PAGE
@@ -146,9 +146,9 @@ def test_the_arm_hangs_the_first_camera_as_high_as_its_mats_need() -> None:
     camera = load_parts().camera[0]
     low, high = ARM.lens_heights
     for layout in mat_sets():
-        found = framing(layout, camera)
-        if found is not None and found.cameras == 1:
-            assert low < found.least_mm + 20 < high, layout.name
+        result = framing(layout, camera)
+        if result is not None and result.cameras == 1:
+            assert low < result.least_mm + 20 < high, layout.name
     (table,) = (layout for layout in mat_sets() if layout.name == TABLE)
     hangs = framing(table, camera)
     assert hangs is not None

@@ -30,14 +30,14 @@ def area(outline: Points) -> float:
 
 def filling(box: FingerBox, point: tuple[float, ...]) -> list[str]:
     """Return the panels that a place in the box's walls is of."""
-    found = []
+    results = []
     for name in ORDER:
         along, up, end = AXES[name]
         across = 3 - along - up
         depth = point[across] - (box.outer[across] - box.thick if end else 0.0)
         if 0 < depth < box.thick and contains(box.outline(name), (point[along], point[up])):
-            found.append(name)
-    return found
+            results.append(name)
+    return results
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -72,7 +72,7 @@ def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> No
 
 
 def test_two_sheets_of_40_by_60_cm_are_enough_for_all_boxes() -> None:
-    (part,) = (one for one in load_parts().part if "plywood" in one.instead)
+    (part,) = (part for part in load_parts().part if "plywood" in part.instead)
     assert part.instead.startswith("two sheets of plywood of 3 mm, 40 × 60 cm")
     made = {box.name: [*box.panels(M.flatpack.kerf_mm)] for box in boxes(M, display_driver(), 3.0)}
     panels = [*made["box"], *made["console"], *(6 * made["cup"])]

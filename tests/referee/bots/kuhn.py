@@ -90,11 +90,17 @@ def pending_actions(state: Table) -> tuple[pending.Lay, ...]:
     if seat is None:
         return ()
     possible = {card: 1 for card in CARDS if card not in state.shown}
-    ask, said = AskCards("cards", f"seat:{seat}", 1, 1, possible), say("show")
+    ask, message = AskCards("cards", f"seat:{seat}", 1, 1, possible), say("show")
     by = By.SEAT
     return (
         pending.Lay(
-            said, Zone("seat", seat), seat, move="show", ask=ask, shown=Presentation(said), by=by
+            message,
+            Zone("seat", seat),
+            seat,
+            move="show",
+            ask=ask,
+            shown=Presentation(message),
+            by=by,
         ),
     )
 
@@ -102,7 +108,7 @@ def pending_actions(state: Table) -> tuple[pending.Lay, ...]:
 def offers(state: Table) -> Offers:
     items = pending.offers_of(pending_actions(state))
     if state.said not in ENDS:
-        seat, choices = len(state.said) % 2, tuple(Choice(one, say(one)) for one in "pb")
+        seat, choices = len(state.said) % 2, tuple(Choice(name, say(name)) for name in "pb")
         items = (Offer("say", Presentation(say("say")), seat, ask=(AskChoice("what", choices),)),)
     return Offers(items, (Cue.IDLE, Cue.IDLE))
 

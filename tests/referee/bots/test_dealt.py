@@ -19,10 +19,10 @@ MIDDLE = Zone("middle")
 def after(seat: int, now: Hidden, kept: tuple[str, ...] = (), was: Any = None) -> Dealt:
     """Return where the cards are after a move of a seat, with every card in one place."""
     before = deal(was or Hidden(CARDS, (2, 1)), HANDS, Random(1))
-    found = after_move(before, now, seat, kept, Random(1))
-    assert tuple(map(len, found.hands)) == now.counts
-    assert sorted([*sum(found.hands, ()), *found.pile]) == sorted(now.cards)
-    return found
+    dealt = after_move(before, now, seat, kept, Random(1))
+    assert tuple(map(len, dealt.hands)) == now.counts
+    assert sorted([*sum(dealt.hands, ()), *dealt.pile]) == sorted(now.cards)
+    return dealt
 
 
 def test_a_card_that_is_seen_now_leaves_the_hand_of_who_moved() -> None:
@@ -34,10 +34,10 @@ def test_a_card_that_the_pile_shows_leaves_the_pile() -> None:
 
 
 def test_a_card_may_be_laid_face_down_and_another_drawn_in_one_move() -> None:
-    found = after(0, Hidden(CARDS, (2, 1), (Down(MIDDLE, 0),)), kept=("b",))
-    assert found.face_down(MIDDLE) == ("a",)
-    assert "b" in found.hands[0]
-    assert not {"a", "c"} & {*found.hands[0]}
+    result = after(0, Hidden(CARDS, (2, 1), (Down(MIDDLE, 0),)), kept=("b",))
+    assert result.face_down(MIDDLE) == ("a",)
+    assert "b" in result.hands[0]
+    assert not {"a", "c"} & {*result.hands[0]}
 
 
 @pytest.mark.parametrize("mover", [0, 1])

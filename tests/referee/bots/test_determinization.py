@@ -48,7 +48,7 @@ def test_what_may_be_done_in_a_world_is_what_the_referee_offers(name: str) -> No
                 offers = game.rules.offers(world.state)
                 assert acts
                 assert [
-                    one for one in acts if one.move is not None and one.move not in offers
+                    act for act in acts if act.move is not None and act.move not in offers
                 ] == []
                 likely = world.playout_action(chance)
                 assert likely in acts

@@ -33,7 +33,7 @@ class Turn(NamedTuple):
         return 0 if len(self.steps) < 2 else 1
 
     def legal_actions(self) -> Sequence[Action]:
-        return [Action(one) for one in ("iron", "gold", "wood")]
+        return [Action(item) for item in ("iron", "gold", "wood")]
 
     def information_set_key(self) -> Hashable:
         return None

@@ -15,7 +15,7 @@ STEPS = 2_500
 def bets(said: str, card: str, steps: int = STEPS) -> float:
     """Return how often a player bets, or calls, with a card in Kuhn's poker."""
     seat, state, sample = len(said) % 2, Table(said), sampler_of(KUHN)
-    found = search(
+    visited = search(
         lambda chance: sample(state, seat, {seat: (card,)}, chance),
         lambda chance: sample(state, seat, {}, chance),
         steps,
@@ -23,7 +23,7 @@ def bets(said: str, card: str, steps: int = STEPS) -> float:
         0.3,
         Random(3),
     )
-    return found[Action(Say(seat, "b"))].visits / sum(tried.visits for tried in found.values())
+    return visited[Action(Say(seat, "b"))].visits / sum(tried.visits for tried in visited.values())
 
 
 def test_who_is_bet_at_calls_with_the_highest_card_and_never_with_the_lowest() -> None:

@@ -13,9 +13,9 @@ from referee.club.results import CountedResult, Places, Result, count_result
 
 def named(name: str) -> Format:
     """Return a format of the project's."""
-    found = formats()[name]
-    assert not isinstance(found, FormatError)
-    return found
+    result = formats()[name]
+    assert not isinstance(result, FormatError)
+    return result
 
 
 def people(count: int) -> list[str]:
@@ -25,7 +25,7 @@ def people(count: int) -> list[str]:
 
 def newest_results(results: Iterable[Result]) -> dict[str, Result]:
     """Return the newest result of each match by match id, as a club counts them."""
-    return {one.result.match: one.result for one in latest(map(count_result, results))}
+    return {result.result.match: result.result for result in latest(map(count_result, results))}
 
 
 def told(

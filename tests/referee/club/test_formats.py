@@ -40,12 +40,12 @@ def test_the_project_has_every_kind_and_each_has_words() -> None:
 def test_a_club_has_its_own_and_may_change_one_of_the_projects(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(OWN, "utf-8")
     (tmp_path / "swiss.toml").write_text(OWN, "utf-8")
-    found = formats(tmp_path)
-    ours = found["ours"]
+    results = formats(tmp_path)
+    ours = results["ours"]
     assert isinstance(ours, Format)
-    assert found["swiss"] == ours != named("swiss")
+    assert results["swiss"] == ours != named("swiss")
     assert say_format("ours", ours) == "Thursday"
-    assert {*formats()} < {*found}
+    assert {*formats()} < {*results}
 
 
 WRONG: dict[str, tuple[str | bytes, str]] = {

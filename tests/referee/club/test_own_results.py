@@ -51,7 +51,7 @@ def test_a_drawn_match_is_told_with_the_mark_of_its_draw_and_a_rematch_without(d
     desk.do(Again())
     for move in COYOTE:
         desk.do(Move(move))
-    assert [one.drawn for one in told(desk)] == ["a1b2:3", ""]
+    assert [result.drawn for result in told(desk)] == ["a1b2:3", ""]
 
 
 def test_what_is_undone_after_the_end_is_told_as_a_later_version_that_waits(desk: Desk) -> None:
@@ -135,8 +135,8 @@ def test_cp_7_all_but_the_winner_share_a_place_and_its_points_in_a_league(desk: 
     coups(desk, *FIRST_OUT, (1, ["contessa"]), (1, ["contessa", "duke"]))
     (result,) = told(desk)
     assert result.places == ((0,), (1, 2))
-    found = standings(named("league"), ("ada", "bo", "cy"), (), [count_result(result)])
-    assert {line.player: line.points for line in found} == {"ada": 12, "bo": 3, "cy": 3}
+    lines = standings(named("league"), ("ada", "bo", "cy"), (), [count_result(result)])
+    assert {line.player: line.points for line in lines} == {"ada": 12, "bo": 3, "cy": 3}
 
 
 def test_cp_7_the_others_share_a_place_in_a_match_that_people_stop_or_leave(desk: Desk) -> None:

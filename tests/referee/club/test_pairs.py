@@ -39,9 +39,9 @@ def cost(
     byes = Counter(player for pairing in before for player in pairing.byes)
     had = meeting_counts(before)
     return (
-        sum(byes[one] for one in out),
+        sum(byes[name] for name in out),
         sum(had[frozenset(pair)] for pair in pairs),
-        sum((points[one] for one in out), Fraction()),
+        sum((points[item] for item in out), Fraction()),
         sum((abs(points[one] - points[other]) for one, other in pairs), Fraction()),
     )
 
@@ -53,7 +53,7 @@ def rounds_of(players: Sequence[str]) -> Iterator[tuple[list[tuple[str, ...]], l
         return
     first, *rest = players
     for other in rest:
-        for pairs, out in rounds_of([one for one in rest if one != other]):
+        for pairs, out in rounds_of([name for name in rest if name != other]):
             yield [(first, other), *pairs], out
     if len(players) % 2:
         for pairs, _ in rounds_of(rest):
@@ -84,9 +84,9 @@ def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_ot
     assert meeting_counts(pairings) == Counter(map(frozenset, combinations(players, 2)))
     assert is_over(ROBIN, players, pairings)
     assert not is_over(ROBIN, players, pairings[:-1])
-    assert sorted(one for pairing in pairings for one in pairing.byes) == players * (count % 2)
+    assert sorted(bye for pairing in pairings for bye in pairing.byes) == players * (count % 2)
     firsts = Counter(table[0] for pairing in pairings for table in pairing.tables)
-    assert max(firsts.values()) - min(firsts[one] for one in players) <= 1
+    assert max(firsts.values()) - min(firsts[player] for player in players) <= 1
 
 
 def test_a_swiss_evening_goes_on_until_one_alone_can_have_won_all() -> None:

@@ -31,21 +31,21 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
             players.remove(chance.choice(players))
         drawn = draw(format_, players, pairings, results, number, seed)
 
-        there = [one for table in drawn.tables for one in table]
+        there = [name for table in drawn.tables for name in table]
         assert sorted([*there, *drawn.byes]) == sorted(players), "each once, none twice at once"
         lengths = {len(table) for table in drawn.tables}
         assert max(lengths) - min(lengths) <= 1
         assert format_.seats.least <= min(lengths) <= max(lengths) <= format_.seats.most
         if format_.kind == "swiss":
-            fewest = min(byes[one] for one in players)
-            assert all(byes[one] == fewest for one in drawn.byes), "all had one before the next"
+            fewest = min(byes[player] for player in players)
+            assert all(byes[bye] == fewest for bye in drawn.byes), "all had one before the next"
         again = draw(format_, list(players), tuple(pairings), results[::-1], number, seed)
         assert again == drawn, "all is decided by the seed"
         pairings.append(drawn)
         results += by_chance(drawn, chance)
         byes.update(drawn.byes)
     seated = SeatBalance(pairings)
-    assert max(abs(seated.surplus(one)) for one in players) <= 2 * TURN
+    assert max(abs(seated.surplus(item)) for item in players) <= 2 * TURN
     lines = standings(format_, players, pairings, results, seed)
     assert {line.player for line in lines} >= {*players}
     assert sum(line.matches for line in lines) == sum(
@@ -54,9 +54,9 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
     for line in lines:
         assert line.points == float(line.sums[0].total)
         assert line.place == 1 + sum(other.place < line.place for other in lines)
-        for one in line.sums:
-            counting = [part.value for part in one.parts if part.counts]
-            mean = len(counting) if one.mean and counting else 1
-            assert sum(counting) / mean == pytest.approx(float(one.total)), (
+        for item in line.sums:
+            counting = [part.value for part in item.parts if part.counts]
+            mean = len(counting) if item.mean and counting else 1
+            assert sum(counting) / mean == pytest.approx(float(item.total)), (
                 "the sum is what it shows"
             )

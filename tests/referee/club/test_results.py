@@ -55,8 +55,8 @@ def test_a_match_seen_to_its_end_counts_whatever_is_stated() -> None:
 def test_two_seats_that_agree_make_a_result_stand_and_so_does_the_host_alone(
     words: tuple[tuple[int | None, Places], ...], places: Places, why: str
 ) -> None:
-    found = count_result(said(*words))
-    assert (found.places, found.why.key) == (places, why)
+    counted_result = count_result(said(*words))
+    assert (counted_result.places, counted_result.why.key) == (places, why)
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ def unpack(texts: Sequence[str]) -> CodeReading:
 
 def refused(*texts: str) -> str:
     """Return the key of what is last said of codes; its words are there in every language."""
-    told = unpack(texts)
-    message = told.messages[-1]
+    reading = unpack(texts)
+    message = reading.messages[-1]
     for locale in LOCALES:
         assert message.key not in words.say(message, locale)
     assert message.key.startswith("club.code.")
@@ -65,12 +65,12 @@ def refused(*texts: str) -> str:
 
 def test_results_come_back_whole_in_any_order_and_however_often_read() -> None:
     assert len(CODES) > 2
-    told = unpack(CODES)
-    assert told.results == {"red": MANY}
-    assert [message.key for message in told.messages] == ["club.code.read"]
+    code_reading = unpack(CODES)
+    assert code_reading.results == {"red": MANY}
+    assert [message.key for message in code_reading.messages] == ["club.code.read"]
     for seed in range(20):
         order = random.Random(seed).sample(CODES, len(CODES))
-        assert unpack([*order, *CODES[:2]]) == told
+        assert unpack([*order, *CODES[:2]]) == code_reading
 
 
 def test_a_match_that_was_left_comes_back_as_it_was_stated() -> None:
@@ -85,9 +85,9 @@ def test_what_is_missing_is_said_by_number() -> None:
     assert told.results == {}
     numbers = [str(n) for n in range(1, len(CODES) + 1) if n not in (2, len(CODES))]
     assert told.messages[0].params["codes"] == ", ".join(numbers)
-    said = words.say(told.messages[0])
+    answer = words.say(told.messages[0])
     assert sets.add(CODES, KEYS.get).results == {"red": MANY}
-    assert said.startswith(f"Table “red” has {len(CODES)} codes. These are still missing: 1, 3")
+    assert answer.startswith(f"Table “red” has {len(CODES)} codes. These are still missing: 1, 3")
 
 
 def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:

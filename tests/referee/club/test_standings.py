@@ -31,8 +31,8 @@ def rounds(
     """Return rounds of tables, written "A B", with how they came in; a name alone sits out."""
     pairings, results = list[Pairing](), list[CountedResult]()
     for number, tables in enumerate(drawn, 1):
-        sat = [(tuple(one[0].split()), one[1]) for one in tables if not isinstance(one, str)]
-        byes = tuple(one for one in tables if isinstance(one, str))
+        sat = [(tuple(item[0].split()), item[1]) for item in tables if not isinstance(item, str)]
+        byes = tuple(item for item in tables if isinstance(item, str))
         pairings.append(Pairing(number, tuple(players for players, _ in sat), byes))
         for players, places in sat:
             results.append(told(len(results), players, places, began_s=float(len(results))))
@@ -47,11 +47,11 @@ def table(
 
 
 def sums(line: StandingsLine) -> dict[str, float]:
-    return {one.name: float(one.total) for one in line.sums}
+    return {item.name: float(item.total) for item in line.sums}
 
 
 def the_sum(line: StandingsLine, name: str) -> Sum:
-    return next(one for one in line.sums if one.name == name)
+    return next(item for item in line.sums if item.name == name)
 
 
 # Five players, three rounds, two at a table: a win 1, a shared first place a half, a bye 1.
@@ -70,7 +70,7 @@ FIVE = rounds(
 
 
 def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
-    found = table(TWO, "a b c d e", FIVE)
+    standings_lines = table(TWO, "a b c d e", FIVE)
     # Buchholz: opponents' points; a bye counts as an opponent with one's own.
     #   a: b 1½ + c 2 + e 1 = 4½; without the lowest 3½; without the highest, too: 1½
     #   b: a 2½ + e 1 + c 2 = 5½; 4½; 2
@@ -87,8 +87,10 @@ def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
         "e": (4, 1.0, 5.0, 4.0, 1.0, 0),
         "d": (5, 1.0, 3.0, 2.0, 1.0, 0),
     }
-    assert {one: (line.place, *sums(line).values()) for one, line in found.items()} == by_hand
-    assert [line.matches for line in found.values()] == [3, 3, 3, 2, 1]
+    assert {
+        one: (line.place, *sums(line).values()) for one, line in standings_lines.items()
+    } == by_hand
+    assert [line.matches for line in standings_lines.values()] == [3, 3, 3, 2, 1]
 
 
 def test_a_line_says_its_arithmetic_in_words() -> None:
@@ -100,7 +102,7 @@ def test_a_line_says_its_arithmetic_in_words() -> None:
     assert say_sum(the_sum(found["a"], "buchholz_cut1")) == (
         "1.5 + 2 + (1) = 3.5: the points of b; the points of c; the points of e"
     )
-    assert all(say_title(one, locale) for one in found["a"].sums for locale in LOCALES)
+    assert all(say_title(item, locale) for item in found["a"].sums for locale in LOCALES)
 
 
 # Eight players, two rounds at fours: 12, 8, 4, 0.
@@ -180,7 +182,7 @@ def test_of_a_league_the_best_matches_count_and_the_others_are_shown() -> None:
     found = table(league, "a b c", played)
     assert found["a"].points == 18
     assert say_sum(the_sum(found["a"], "points")).startswith("12 + (0) + 6 = 18: ")
-    assert [one.counts for one in the_sum(found["a"], "points").parts] == [True, False, True]
+    assert [part.counts for part in the_sum(found["a"], "points").parts] == [True, False, True]
 
 
 def test_in_free_play_and_a_league_whoever_sat_down_together_counts_and_in_a_swiss_not() -> None:
@@ -206,8 +208,8 @@ def test_what_a_director_decided_counts_and_not_what_the_table_told() -> None:
     seen = told(1, ("a", "b"), WON)
     decided = CountedResult(seen.result, LOST, seen.why)
     struck_out = CountedResult(seen.result, (), seen.why)
-    for one, points in ((seen, (1, 0)), (decided, (0, 1)), (struck_out, (0, 0))):
-        lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [one])
+    for result, points in ((seen, (1, 0)), (decided, (0, 1)), (struck_out, (0, 0))):
+        lines = standings(TWO, [], [Pairing(1, (("a", "b"),))], [result])
         assert {line.player: line.points for line in lines} == dict(zip("ab", points, strict=True))
 
 

@@ -27,7 +27,7 @@ def test_the_search_finds_the_best_tables_where_all_can_be_tried() -> None:
             return sum(of[one][other] for table in tables for one, other in combinations(table, 2))
 
         best = min(
-            total([0, *some], [one for one in range(1, 8) if one not in some])
+            total([0, *some], [number for number in range(1, 8) if number not in some])
             for some in combinations(range(1, 8), 3)
         )
         assert total(*group_players(cost, [4, 4], Random(seed))) == best

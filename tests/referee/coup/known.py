@@ -29,8 +29,8 @@ def settings(random: Random) -> Settings:
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the keys of actions, and of what matters now."""
     kinds = ("action", "effect", "offer")
-    said = {f"coup.{kind}.{name}": frozenset[str]() for kind in kinds for name in ACTIONS}
-    return {**said, **{f"coup.focus.{phase}": None for phase in FOCUS}}
+    values = {f"coup.{kind}.{name}": frozenset[str]() for kind in kinds for name in ACTIONS}
+    return {**values, **{f"coup.focus.{phase}": None for phase in FOCUS}}
 
 
 KNOWN = Known(

@@ -23,10 +23,10 @@ ROUND = (moves.Declare(0, "income"), moves.Declare(1, "tax"), moves.Pass(0))
 
 def shares(match: Coup, seat: int, *hand: str, temper: Temper = Temper.EVEN) -> dict[Any, float]:
     """Return how likely a keen bot makes each move."""
-    found = weigh(match.state, seat, {seat: hand}, KEEN._replace(temper=temper))
-    assert found is not None
-    total = sum(found.values())
-    return {action.move: weight / total for action, weight in found.items()}
+    result = weigh(match.state, seat, {seat: hand}, KEEN._replace(temper=temper))
+    assert result is not None
+    total = sum(result.values())
+    return {action.move: weight / total for action, weight in result.items()}
 
 
 def after(*turned: str) -> Coup:
@@ -57,8 +57,8 @@ def test_bold_bots_challenge_more_than_careful_ones() -> None:
     match = after()
     match.declare("tax")
     bold, careful = (
-        shares(match, 0, AMBASSADOR, CONTESSA, temper=one).get(moves.Challenge(0), 0.0)
-        for one in (Temper.BOLD, Temper.CAREFUL)
+        shares(match, 0, AMBASSADOR, CONTESSA, temper=temper).get(moves.Challenge(0), 0.0)
+        for temper in (Temper.BOLD, Temper.CAREFUL)
     )
     assert bold > careful
 

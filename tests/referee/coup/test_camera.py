@@ -78,4 +78,4 @@ def test_cp_25_a_proven_card_may_go_back_to_the_court_before_the_challenger_turn
 
 def drawers(match: Coup) -> list[int | None]:
     """Return the seats that draw from the Court."""
-    return [one.seat for one in draws_of(match.game.table.pending(match.state))]
+    return [item.seat for item in draws_of(match.game.table.pending(match.state))]

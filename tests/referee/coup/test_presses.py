@@ -11,8 +11,8 @@ SHORT, LONG, DOUBLE = Press.SHORT, Press.LONG, Press.DOUBLE
 def presses(match: Coup, seat: int) -> dict[Press, str]:
     """Return what each press of a seat means now; a block's character beside its move."""
     offers = match.game.rules.offers(match.state).for_seat(seat)
-    found = {one.shown.press: one.given.get("card") or one.move for one in offers}
-    return {press: meaning for press, meaning in found.items() if press}
+    results = {offer.shown.press: offer.given.get("card") or offer.move for offer in offers}
+    return {press: meaning for press, meaning in results.items() if press}
 
 
 def cues(match: Coup) -> list[Cue]:

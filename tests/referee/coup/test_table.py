@@ -19,15 +19,15 @@ SEATS = tuple(Zone("seat", seat) for seat in range(6))
 
 
 def judge(match: Coup, *changes: Any) -> Judgement:
-    said: Judgement = match.game.table.judge(match.state, changes)
-    return said
+    judgement: Judgement = match.game.table.judge(match.state, changes)
+    return judgement
 
 
 def refused(match: Coup, *changes: Any) -> Refusal:
     """Return the one refusal that changes meet, and hold that nothing is booked."""
-    said = judge(match, *changes)
-    assert (said.moves, said.choice) == ((), None)
-    (refusal,) = said.refusals
+    answer = judge(match, *changes)
+    assert (answer.moves, answer.choice) == ((), None)
+    (refusal,) = answer.refusals
     return refusal
 
 
@@ -170,14 +170,14 @@ def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
     match = Coup()
     match.coup(1, "duke")
     layout = match.game.table.layout(match.state)
-    assert [(one.zone, one.count, one.seat) for one in layout.backs] == [
+    assert [(back.zone, back.count, back.seat) for back in layout.backs] == [
         (SEATS[0], 2, 0),
         (SEATS[1], 1, 1),
         (SEATS[2], 2, 2),
     ]
-    coins = [(one.kind, one.zone, one.count) for one in layout.pieces]
+    coins = [(piece.kind, piece.zone, piece.count) for piece in layout.pieces]
     purses = [("coin", SEATS[seat], count) for seat, count in enumerate((0, 2, 2))]
     assert coins == [*purses, ("coin", MIDDLE, 46)]
-    assert [(one.zone, one.count) for one in layout.piles] == [(MIDDLE, 9)]
+    assert [(pile.zone, pile.count) for pile in layout.piles] == [(MIDDLE, 9)]
     sets = Coup(2, two_players="sets")
-    assert [one.count for one in sets.game.table.layout(sets.state).piles] == [3]
+    assert [item.count for item in sets.game.table.layout(sets.state).piles] == [3]

@@ -36,10 +36,14 @@ TOLD = ("revoked", "declared_falsely", "passed_able", "passed_able_often")
 
 def says(rulings: Sequence[Ruling]) -> list[tuple[int, int, int]]:
     """Return of each ruling about revokes the seat, the trick or turn, and how many."""
-    told = [one.message for one in rulings if one.message.key.removeprefix("coup_detat.") in TOLD]
+    messages = [
+        ruling.message
+        for ruling in rulings
+        if ruling.message.key.removeprefix("coup_detat.") in TOLD
+    ]
     return sorted(
-        (one.params["seat"], one.params["number"], one.params.get("times", 1))  # type: ignore[misc]
-        for one in told
+        (message.params["seat"], message.params["number"], message.params.get("times", 1))  # type: ignore[misc]
+        for message in messages
     )
 
 
@@ -287,7 +291,7 @@ class Comparison(driver.Comparison):
         deal = self.match.deal
         if not isinstance(deal, DominoDeal) or not deal.attempt:
             return self.match.shown()
-        return [one for one in self.match.shown() if deal.acts[-1].card in self.fitted(one)]
+        return [fault for fault in self.match.shown() if deal.acts[-1].card in self.fitted(fault)]
 
     def fitted(self, fault: Fault) -> set[str]:
         """Return the fitting cards of a Dominoes player who passed."""
@@ -302,8 +306,8 @@ class Comparison(driver.Comparison):
         (out,) = set(range(self.seats)) - set(deal.holders())
         ((offer, ask),) = places(self.offers)
         seat = offer.given["player"]
-        faults = [one for one in match.shown() if one.seat == seat]
-        telling = sorted({card for one in faults for card in self.fitted(one) & deal.hand(seat)})
+        faults = [fault for fault in match.shown() if fault.seat == seat]
+        telling = sorted({card for item in faults for card in self.fitted(item) & deal.hand(seat)})
         self.same(
             "what is asked about covers what would show", set(), set(telling) - set(ask.places)
         )
@@ -315,13 +319,13 @@ class Comparison(driver.Comparison):
         row, column = place(card)
         cell = {"card": card, "row": row, "column": column}
         rulings = self.do("card_left", player=seat, laid=cell)
-        expected = self.sums([one for one in faults if card in self.fitted(one)])
+        expected = self.sums([fault for fault in faults if card in self.fitted(fault)])
         self.same("what is shown by it", expected, says(rulings))
         self.met["left"] += 1
 
     def sums(self, shown: Sequence[Fault]) -> list[tuple[int, int, int]]:
         """Return what is told of revokes: seat and number; of passes the first and how many."""
-        all_ = sorted((one.seat, self.number(one)) for one in shown)
+        all_ = sorted((fault.seat, self.number(fault)) for fault in shown)
         if isinstance(self.match.deal, TrickDeal):
             return [(seat, number, 1) for seat, number in all_]
         seats = [seat for seat, _ in all_]
@@ -406,7 +410,7 @@ class Comparison(driver.Comparison):
         if play.named:
             self.phase("suit")
             colour = "black" if play.named in "CS" else "red"
-            offered = any(one.given.get("colour") == colour for one in self.offers)
+            offered = any(offer.given.get("colour") == colour for offer in self.offers)
             if offered and self.chance(0.5):
                 self.do("name_colour", seat=play.seat, colour=colour)
             self.do("name_suit", seat=play.seat, suit=play.named)
@@ -414,7 +418,9 @@ class Comparison(driver.Comparison):
         self.met["cards"] += 1
         self.told(rulings)
         if len(deal.acts) % self.seats == 0:
-            takes = [one.message.params["seat"] for one in rulings if one.message.key == TAKES]
+            takes = [
+                ruling.message.params["seat"] for ruling in rulings if ruling.message.key == TAKES
+            ]
             self.same("who takes the trick", [deal.tricks()[-1].winner], takes)
 
     def read(self, play: Play) -> tuple[Ruling, ...]:

@@ -49,7 +49,7 @@ def play_until_decided(desk: Desk) -> None:
     options, seats = short_settings(Random(1))
     desk.do(Begin("coup_detat", options, seats))
     cards = Table(options, seats, Random(1))
-    while not any(one.move == "end_deal" for one in match_of(desk).offers):
+    while not any(offer.move == "end_deal" for offer in match_of(desk).offers):
         desk.do(Move(library.to_plain(cards.step().move)))
 
 
@@ -231,8 +231,8 @@ class Table:
         if done.move.__struct_config__.tag == "let_stand":
             owner = GAME.shown.view(done.before, None).focus.label.params["seat"]
             gone = {(owner, at) for at in summary.shown(done.before)}
-            self.stood += [(*one, self._laid()) for one in self.open if one[:2] in gone]
-            self.open = [one for one in self.open if one[:2] not in gone]
+            self.stood += [(*item, self._laid()) for item in self.open if item[:2] in gone]
+            self.open = [item for item in self.open if item[:2] not in gone]
         else:
             self._forget()
         return done
@@ -243,11 +243,11 @@ class Table:
         Slips let stand after a card taken back are open again.
         """
         if summary.rows(self.state) is None:
-            self.open += [one[:3] for one in self.stood if one[3] > self._laid()]
-            self.stood = [one for one in self.stood if one[3] <= self._laid()]
+            self.open += [item[:3] for item in self.stood if item[3] > self._laid()]
+            self.stood = [item for item in self.stood if item[3] <= self._laid()]
             tricks = summary.laid(self.state)
             self.open = [
-                one for one in self.open if one[1] < len(tricks) and one[0] in tricks[one[1]]
+                item for item in self.open if item[1] < len(tricks) and item[0] in tricks[item[1]]
             ]
 
     def _laid(self) -> int:

@@ -14,9 +14,11 @@ FOCUS = (
 
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the message keys of focus lines, and of the price or aim of each contract."""
-    said = {f"coup_detat.focus.{phase}" for phase in FOCUS}
-    said |= {f"coup_detat.{about}.{one}" for about in ("tariff", "aim") for one in CONTRACTS}
-    return dict.fromkeys(said)
+    texts = {f"coup_detat.focus.{phase}" for phase in FOCUS}
+    texts |= {
+        f"coup_detat.{about}.{contract}" for about in ("tariff", "aim") for contract in CONTRACTS
+    }
+    return dict.fromkeys(texts)
 
 
 RULES = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *range(50, 55)}

@@ -43,9 +43,9 @@ class CoupDetat(Match):
 
     @property
     def president(self) -> int:
-        found = summary.noted(self.state, "president")
-        assert found is not None
-        return found
+        noted = summary.noted(self.state, "president")
+        assert noted is not None
+        return noted
 
     @property
     def attempter(self) -> int | None:
@@ -53,9 +53,9 @@ class CoupDetat(Match):
 
     @property
     def tour(self) -> int:
-        told = summary.fact(self.state, "tour") or summary.fact(self.state, "short_tour")
-        assert told is not None
-        return int(str(told.params["number"]))
+        message = summary.fact(self.state, "tour") or summary.fact(self.state, "short_tour")
+        assert message is not None
+        return int(str(message.params["number"]))
 
     @property
     def deals(self) -> int:
@@ -78,9 +78,9 @@ class CoupDetat(Match):
 
     @property
     def contract(self) -> str:
-        told = summary.fact(self.state, "contract")
-        assert told is not None
-        return str(told.params["word"]).removeprefix("card.")
+        fact = summary.fact(self.state, "contract")
+        assert fact is not None
+        return str(fact.params["word"]).removeprefix("card.")
 
     @property
     def owner(self) -> int:
@@ -93,7 +93,7 @@ class CoupDetat(Match):
     @property
     def goes_on(self) -> bool:
         """Whether the player of an ace at Dominoes goes on."""
-        return "done" in [one.move for one in self.game.rules.offers(self.state)]
+        return "done" in [offer.move for offer in self.game.rules.offers(self.state)]
 
     @property
     def taking_back(self) -> list[int | None]:
@@ -179,7 +179,9 @@ class CoupDetat(Match):
         left = [hand.split() for hand in hands]
         while (rows := summary.rows(self.state)) is not None:
             hand = left[rows.turn]
-            card = next((one for one in hand if one in fitting_cards(rows.laid, self.number)), None)
+            card = next(
+                (name for name in hand if name in fitting_cards(rows.laid, self.number)), None
+            )
             if card is not None:
                 hand.remove(card)
             self.rows(card or ("." if rows.run else "-"))

@@ -31,44 +31,46 @@ def phase(state: State) -> str:
 def fact(state: State, name: str) -> Message | None:
     """Return one of the facts."""
     facts = GAME.shown.view(state, None).facts
-    return next((one for one in facts if one.key == f"coup_detat.fact.{name}"), None)
+    return next((message for message in facts if message.key == f"coup_detat.fact.{name}"), None)
 
 
 def noted(state: State, name: str) -> int | None:
     """Return the seat with this note: ``president``."""
     key = f"coup_detat.note.{name}"
     seats = GAME.shown.view(state, None).seats
-    return next((one.seat for one in seats if key in [note.key for note in one.notes]), None)
+    return next((seat.seat for seat in seats if key in [note.key for note in seat.notes]), None)
 
 
 def francs(state: State) -> tuple[int, ...]:
     """Return the francs of each seat, the bank's last."""
-    return tuple(one.count for one in GAME.table.layout(state).pieces if one.kind == "franc")
+    return tuple(piece.count for piece in GAME.table.layout(state).pieces if piece.kind == "franc")
 
 
 def left(state: State) -> tuple[str, ...]:
     """Return the contracts that may be named in this tour."""
-    told = fact(state, "left")
-    words = told.params["words"] if told else ()
+    message = fact(state, "left")
+    words = message.params["words"] if message else ()
     assert isinstance(words, tuple)
     return tuple(str(word).removeprefix("card.") for word in words)
 
 
 def turn(state: State) -> int:
     """Return the seat that lays the next card, to a trick or to the rows."""
-    due = [one for one in GAME.rules.offers(state) if one.move in ("card_played", "card_laid")]
+    due = [
+        offer for offer in GAME.rules.offers(state) if offer.move in ("card_played", "card_laid")
+    ]
     return int(due[0].given["player"])
 
 
 def taking_back(state: State) -> list[int | None]:
     """Return the seats that may take a card back."""
-    return [one.seat for one in GAME.rules.offers(state) if one.move == "take_back"]
+    return [offer.seat for offer in GAME.rules.offers(state) if offer.move == "take_back"]
 
 
 def shown(state: State) -> list[int]:
     """Return the numbers of the tricks or turns with a pending revoke, counted from zero."""
-    found = {one.given["at"] for one in GAME.rules.offers(state) if one.move == "correct"}
-    return sorted(int(one) for one in found)
+    results = {offer.given["at"] for offer in GAME.rules.offers(state) if offer.move == "correct"}
+    return sorted(int(entry) for entry in results)
 
 
 # -- of the state itself --------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def laid(state: State) -> list[dict[int, str]]:
     """Return the cards of each trick by seat. At Dominoes each card is one trick."""
     deal = state.phase.deal
     if isinstance(deal, Tricks):
-        return [dict(zip(one.players, one.cards, strict=False)) for one in deal.all_tricks]
+        return [dict(zip(trick.players, trick.cards, strict=False)) for trick in deal.all_tricks]
     return [{turn.player: turn.card} for turn in deal.turns] if deal else []
 
 

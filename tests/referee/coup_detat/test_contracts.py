@@ -86,7 +86,7 @@ def test_ce_38_ce_39_a_failed_attempt_pays_the_bank_and_the_next_that_succeeds_t
     assert changes(match) == (0, -800, 0, 0)
     assert (match.bank, match.president) == (800, 3)
     assert match.by("CE-38")
-    others = [one for one in match.by(rule) + match.by("CE-21") if one.seats != (1,)]
+    others = [ruling for ruling in match.by(rule) + match.by("CE-21") if ruling.seats != (1,)]
     assert others, "the rulings name what others took"
     match = CoupDetat()
     match.state = summary.with_cash(match.state, match.cash, 800)

@@ -104,9 +104,9 @@ def test_ce_5_the_next_tour_starts_left_of_who_started_the_one_that_ended() -> N
 
 def test_ce_6_simpler_takes_two_contracts_out_and_ends_a_tour_after_three() -> None:
     match = CoupDetat(3, simpler=True, first_out="siege", second_out="dominoes")
-    told = fact(match.state, "short_tour")
-    assert told is not None
-    assert told.params == {"number": 1, "most": 3, "few": 3, "given": 4}
+    message = fact(match.state, "short_tour")
+    assert message is not None
+    assert message.params == {"number": 1, "most": 3, "few": 3, "given": 4}
     match.do("decline", seat=0)
     assert match.refused("name_contract", seat=0, contract="siege").rule == "CE-6"
     match.do("name_contract", seat=0, contract="victory")

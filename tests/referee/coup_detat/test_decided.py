@@ -41,11 +41,11 @@ def hands(cards: tuple[str, ...], sizes: list[int], lacks: list[set[str]]) -> It
 
 
 def lacks_of(deal: Any, seats: int) -> list[set[str]]:
-    found: list[set[str]] = [set() for _ in range(seats)]
+    results: list[set[str]] = [set() for _ in range(seats)]
     for fail in deal.fails:
         if fail.stood is None:
-            found[fail.seat] |= set(fail.shows)
-    return found
+            results[fail.seat] |= set(fail.shows)
+    return results
 
 
 # -- tricks ----------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def pays(state: State, deal: Tricks, taken: list[set[str]], last: int) -> Any:
             costs[last] += ends
         return tuple(cost for seat, cost in enumerate(costs) if seat != state.president)
     before = [sum(price.get(card, 0) for card in pile) for pile in deal.taken_cards]
-    others = sum(before[one] + costs[one] for one in seats if one != deal.attempter)
+    others = sum(before[seat] + costs[seat] for seat in seats if seat != deal.attempter)
     both = {deal.tricks[0].winner, last} == {deal.attempter}
     return not others and (both or not ends)
 
@@ -108,7 +108,7 @@ def _play(
         follow = [height(card) if card[-1] == suit and card != "coup" else -1 for card in trick]
         best = trick.index("coup") if "coup" in trick else follow.index(max(follow))
         winner = (leader + best) % seats
-        after = [set(one) for one in taken]
+        after = [set(item) for item in taken]
         after[winner] |= {*trick}
         if not any(world):
             found.add(pays(state, deal, after, winner))
@@ -143,7 +143,7 @@ def rows_pay(state: State, rows: Rows) -> set[Any]:
 
 def _fits(card: str, laid: set[str], start: str) -> bool:
     suit, at = card[-1], ORDER.index(card[:-1])
-    if not any(one[-1] == suit for one in laid):
+    if not any(name[-1] == suit for name in laid):
         return card[:-1] == start
     return any(0 <= near < len(ORDER) and ORDER[near] + suit in laid for near in (at - 1, at + 1))
 

@@ -34,7 +34,7 @@ def after(contract: str, suits: str, winners: str, attempt: int | None = None) -
     match = CoupDetat()
     match.named(contract, attempt)
     for at, (suit, winner) in enumerate(zip(suits, winners, strict=True)):
-        best, *rest = (one + suit for one in HALVES[4][suits[:at].count(suit)])
+        best, *rest = (half + suit for half in HALVES[4][suits[:at].count(suit)])
         for _ in range(4):
             match.lay(best if match.turn_seat == int(winner) else rest.pop())
         if match.at("table"):
@@ -48,7 +48,7 @@ def test_sl_25_a_decided_deal_ends_at_once_and_pays_what_it_would_have_paid() ->
     match = after("barbu", "CHD", "112")
     assert match.phase == "play"
     offers = offered(match, "end_deal")
-    assert [(one.seat, one.by, one.needs_all) for one in offers] == [
+    assert [(offer.seat, offer.by, offer.needs_all) for offer in offers] == [
         *((seat, By.SEAT, True) for seat in range(4)),
         (None, By.HOST, False),
     ]
@@ -68,7 +68,7 @@ def test_sl_25_a_deal_that_can_still_cost_something_goes_on() -> None:
 
 def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     match = after("siege", "CC", "11")
-    (claim,) = [one for one in offered(match, "claim_rest") if one.seat == 1]
+    (claim,) = [offer for offer in offered(match, "claim_rest") if offer.seat == 1]
     assert claim.needs_all
     assert claim.shown.label.params == {"seat": 1, "count": 6}
     assert claim.shown.effect is not None

@@ -34,7 +34,7 @@ def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -
     assert match.refused("borrow", seat=0, lender=2, amount=1_000).rule == "CE-70"
     assert match.refused("borrow", seat=0, lender=0, amount=100).rule == "CE-70"
     match.do("borrow", seat=0, lender=1, amount=1_000)
-    presses = {one.move: one.shown.press for one in match.game.rules.offers(match.state)}
+    presses = {offer.move: offer.shown.press for offer in match.game.rules.offers(match.state)}
     assert presses == {"lend": Press.LONG, "refuse": Press.SHORT}
     assert match.refused("lend", seat=2).rule == "CE-70"
     match.do("lend", seat=1)
@@ -67,7 +67,7 @@ def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again(
     debts = (Debt(0, 1, 600), Debt(0, 2, 600), Debt(1, 0, 1_200))
     accounts, repaid = Accounts((500, 400, 0), 100, debts).repay_debts()
     assert accounts.total == 1_000
-    steps = [(one.borrower, one.lender, one.owed) for one in repaid]
+    steps = [(debt.borrower, debt.lender, debt.owed) for debt in repaid]
     assert steps == [(0, 1, 500), (1, 0, 900), (0, 1, 100), (0, 2, 600), (1, 0, 100)]
     assert accounts.cash == (300, 0, 600)
     assert accounts.debts == (Debt(1, 0, 200),)  # lapses
@@ -93,8 +93,8 @@ def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str
     """Return the last part of each message key of a payment, and the notes it names."""
     rulings = payment_rulings(accounts, due, lent)
     return [
-        (one.message.key.rpartition(".")[2], words.say(one.message).partition(": ")[2])
-        for one in rulings
+        (ruling.message.key.rpartition(".")[2], words.say(ruling.message).partition(": ")[2])
+        for ruling in rulings
     ]
 
 
@@ -113,9 +113,9 @@ def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
 def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
     """Move notes as the rulings say. Return how many rulings named notes, and all purses."""
     held, bank, times = [Counter(list_notes(purse)) for purse in purses], len(purses) - 1, 0
-    for one in rulings:
-        params: dict[str, Any] = one.message.params
-        match one.message.key.rpartition(".")[2].split("_"):
+    for ruling in rulings:
+        params: dict[str, Any] = ruling.message.params
+        match ruling.message.key.rpartition(".")[2].split("_"):
             case ["pays" | "changes", *_]:
                 way = (params["seat"], params.get("payee_seat", params.get("other_seat", bank)))
             case ["lends"] | ["lends", "notes" | "change"]:
@@ -133,7 +133,7 @@ def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
             held[giver] -= given
             held[taker] += given
             times += bool(given)
-    return times, tuple(tuple(one[note] for note in NOTES) for one in held)
+    return times, tuple(tuple(counter[note] for note in NOTES) for counter in held)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -141,8 +141,8 @@ def test_ce_2_no_note_is_handed_over_that_its_holder_has_not(seats: int) -> None
     game, times = library.game("coup_detat"), 0
     for step in play(game, library.options(game, {}), seats, Random(seats), 4_000):
         before, after = step.before.accounts, step.after.accounts
-        keys = {one.message.key for one in step.rulings}
-        lent = any(one.rule == "CE-71" and "owed" in one.message.params for one in step.rulings)
+        keys = {ruling.message.key for ruling in step.rulings}
+        lent = any(item.rule == "CE-71" and "owed" in item.message.params for item in step.rulings)
         if lent or keys & {"coup_detat.changes_among", "coup_detat.price_back"}:
             continue
         more, held = followed(before.notes, step.rulings) if before.notes else (0, ())

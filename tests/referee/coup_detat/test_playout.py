@@ -48,7 +48,7 @@ def laid(world: Determinization) -> Action:
     They pass if no card fits.
     """
     acts, hand = world.legal_actions(), world.hands[world.mover or 0]
-    cards = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
+    cards = {act.move.laid.card: act for act in acts if isinstance(act.move, moves.CardLaid)}
     deal = world.state.phase.deal
     assert isinstance(deal, Rows)
     begun = "".join(deal.laid[:1])
@@ -99,8 +99,8 @@ def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
         made += world.state.president != phase.deal.attempter is not None
         if not world.state.tour.played:
             continue  # A new tour has begun, with all contracts for its President.
-        found = [one - sum(own) / seats for one in own]
-        assert found == pytest.approx([one - mean for one in thought])
+        results = [item - sum(own) / seats for item in own]
+        assert results == pytest.approx([item - mean for item in thought])
     assert 0 < attempts < 60
 
 

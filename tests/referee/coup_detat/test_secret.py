@@ -56,7 +56,7 @@ def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
 ) -> None:
     for match, attempt in ((CoupDetat(secret_coup=True), None), (CoupDetat(secret_coup=True), 1)):
         match.named(contract if attempt is None else "siege", attempt)
-        assert "answer" not in [one.move for one in match.game.rules.offers(match.state)]
+        assert "answer" not in [offer.move for offer in match.game.rules.offers(match.state)]
         rule = "CE-51" if match.at("rows") else "CE-61"
         assert match.refused("answer", seat=2, lodge=True).rule == rule
     match = CoupDetat(secret_coup=False)
@@ -92,8 +92,8 @@ def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
     for seat in (1, 2, 3):
         offers = match.game.rules.offers(match.state)
         move = Answer(seat, lodge=seat == 2)
-        state, said = match.game.rules.apply(match.state, move)
-        check_secret(match.game, Transition(match.state, move, state, said), offers, random)
+        state, results = match.game.rules.apply(match.state, move)
+        check_secret(match.game, Transition(match.state, move, state, results), offers, random)
         match.state = state
     own = [note.key for note in match.game.shown.view(match.state, 2).seats[2].notes]
     assert "coup_detat.lodged" in own
@@ -110,7 +110,7 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
     """Return everything that a spectator can learn of a match."""
     voice = Voice(locale, {}, seat)
     of_viewer = [offer for offer in snapshot.offers if seat is None or offer.seat in (None, seat)]
-    said = (
+    texts = (
         snapshot.seq,
         [rulings.entry_text(voice, entry, {}) for entry in snapshot.log_for(seat)],
         [(entry.seq, entry.kind, entry.undone) for entry in snapshot.log_for(seat)],
@@ -126,7 +126,7 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         snapshot.can_undo,
         snapshot.can_redo,
     )
-    return repr(said).encode()
+    return repr(texts).encode()
 
 
 def desk(folder: Path, name: str) -> Desk:

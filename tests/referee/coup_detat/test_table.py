@@ -28,9 +28,9 @@ def judged(match: CoupDetat, *changes: Change) -> Judgement:
 
 def refusal(match: CoupDetat, change: Change) -> Refusal:
     """Return the refusal of one change, in both languages."""
-    said = judged(match, change)
-    assert (said.moves, said.choice) == ((), None)
-    (refused,) = said.refusals
+    judgement = judged(match, change)
+    assert (judgement.moves, judgement.choice) == ((), None)
+    (refused,) = judgement.refusals
     assert refused.changes == (change,)
     for locale in LOCALES:
         assert Voice(locale).say(refused.message)
@@ -101,12 +101,15 @@ def test_who_spoke_without_the_coup_card_is_told_the_way_back(move: str, seat: i
         match.lay("7C")
     hidden = Laid("", TALON, id="t", down=True)  # the decliner cannot swap what they do not have
     changes = (hidden, laid("9C", 0)) if move == "decline" else (laid(COUP, 3),)
-    (told,) = judged(match, *changes).refusals
+    (answer,) = judged(match, *changes).refusals
     key = "swap_first" if move == "decline" else "coup_of"
-    assert (told.message.key, told.message.params["seat"]) == (f"coup_detat.refused.{key}", seat)
-    assert "undo" in Voice("en").say(told.message)
+    assert (answer.message.key, answer.message.params["seat"]) == (
+        f"coup_detat.refused.{key}",
+        seat,
+    )
+    assert "undo" in Voice("en").say(answer.message)
     for locale in LOCALES:
-        assert Voice(locale).say(told.message)
+        assert Voice(locale).say(answer.message)
 
 
 def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
@@ -114,7 +117,7 @@ def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     match.lay("7C", "8C", "9C", "AC")
     said = judged(match, laid("KD", 3))
     trick = ("7C", "8C", "9C", "AC")
-    assert [one.move for one in said.moves] == [
+    assert [move.move for move in said.moves] == [
         Cleared(beside=trick),
         CardPlayed(3, ("KD",), ("of KD",)),
     ]

@@ -18,7 +18,7 @@ DRAWN = [
 
 
 def amounts(text: str) -> set[int]:
-    return {int(re.sub(r"\D", "", one)) for one in re.findall(r"\d[\d.,\s]*", text)}
+    return {int(re.sub(r"\D", "", entry)) for entry in re.findall(r"\d[\d.,\s]*", text)}
 
 
 def test_the_words_name_the_amounts_that_are_paid() -> None:
@@ -27,7 +27,7 @@ def test_the_words_name_the_amounts_that_are_paid() -> None:
             voice = Voice(locale)
             tariff = amounts(voice.key(f"coup_detat.tariff.{name}"))
             costs = {*contract.price.values(), contract.ends, contract.last} - {0}
-            both = {one + other for one in tariff for other in tariff}  # a queen of spades
+            both = {number + other for number in tariff for other in tariff}  # a queen of spades
             assert tariff <= costs <= tariff | both, (locale, name)
             assert amounts(voice.key(f"coup_detat.aim.{name}")) == {contract.gain}, (locale, name)
 
@@ -45,8 +45,8 @@ def test_who_chooses_a_contract_reads_beside_each_what_it_comes_to(
         state, _ = game.rules.apply(state, library.move(game, move))
     (ask,) = next(offer.ask for offer in game.rules.offers(state) if offer.move == "name_contract")
     assert isinstance(ask, AskChoice)
-    assert [one.effect for one in ask.choices] == [
-        Message(f"coup_detat.{about}.{one.value}") for one in ask.choices
+    assert [choice.effect for choice in ask.choices] == [
+        Message(f"coup_detat.{about}.{item.value}") for item in ask.choices
     ]
     named = {"move": "name_contract", "seat": 0 if about == "tariff" else 1, "contract": "victory"}
     state, _ = game.rules.apply(state, library.move(game, named))

@@ -59,7 +59,9 @@ def test_ce_22_the_opening_lead_is_none_of_the_barred_suits_whoever_makes_it() -
 def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows() -> None:
     match = under("guillotine")
     assert match.refused("declare_only", seat=1).rule == "CE-22"
-    offer = next(one for one in match.game.rules.offers(match.state) if one.move == "declare_only")
+    offer = next(
+        offer for offer in match.game.rules.offers(match.state) if offer.move == "declare_only"
+    )
     assert offer.shown.press is Press.LONG
     assert {card[-1] for card in offer.shown.unless_held} == {"C", "D", COUP[-1]}
     match.do("declare_only", seat=0)
@@ -98,9 +100,9 @@ def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() 
     def presses() -> dict[Press | None, str]:
         offers = match.game.rules.offers(match.state).for_seat(0)
         return {
-            one.shown.press: one.shown.label.key.rpartition(".")[2]
-            for one in offers
-            if one.shown.press
+            offer.shown.press: offer.shown.label.key.rpartition(".")[2]
+            for offer in offers
+            if offer.shown.press
         }
 
     match = under("victory", attempt=0)
@@ -155,13 +157,13 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     match.trick("AD 8D 9D 10D")
     match.lay("QC", "JC")
     match.do("card_played", player=2, cards=["9C"], proof=["p1"])
-    (revoked,) = (one for one in match.rulings if one.message.key.endswith("revoked"))
+    (revoked,) = (ruling for ruling in match.rulings if ruling.message.key.endswith("revoked"))
     assert (revoked.message.params["number"], revoked.message.params["card"]) == (1, "7D")
     assert revoked.proof == ("p0", "p1"), "the pictures of both tricks"
     assert match.at("revoke")
     kept = match.state
     presses = {
-        one.move: one.shown.press for one in match.game.rules.offers(match.state).for_seat(3)
+        offer.move: offer.shown.press for offer in match.game.rules.offers(match.state).for_seat(3)
     }
     assert presses == {"correct": Press.SHORT, "let_stand": Press.LONG}
     assert match.refused("let_stand", seat=2).rule == "CE-26"

@@ -86,27 +86,27 @@ class Comparison(driver.Comparison):
         self.same("legal", table.legal(), self.acts())
         reach = range(-1, table.floor + 9)
         asks = [ask for offer in self.offered("announce") for ask in offer.ask]
-        found = {
+        numbers = {
             number
             for ask in asks
             if isinstance(ask, AskNumber)
             for number in reach
             if ask.least <= number and (ask.most is None or number <= ask.most)
         }
-        self.same("numbers", {number for number in reach if table.may_say(number)}, found)
+        self.same("numbers", {number for number in reach if table.may_say(number)}, numbers)
 
     def acts(self) -> set[Act]:
         """Return all that the referee offers to seats; what the table has no name for, too."""
         ours = {word(name): name for name in ACTIONS[self.table.name]}
-        found = set()
+        result = set()
         for offer in self.offers:
             if offer.by is By.HOST:
                 continue
             name = cast(Name, ours.get(offer.move, offer.move.replace("_", " ")))
             seat = -1 if offer.seat is None else offer.seat
             seats = [ask.seats for ask in offer.ask if isinstance(ask, AskSeat)]
-            found |= {Act(name, seat, target) for target in (seats[0] if seats else (None,))}
-        return found
+            result |= {Act(name, seat, target) for target in (seats[0] if seats else (None,))}
+        return result
 
     # The talk
 

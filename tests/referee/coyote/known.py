@@ -53,12 +53,12 @@ def of_edition(edition: str, random: Random, *, actions: bool, wild: bool = Fals
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the keys of actions, of why the cards are shuffled, and of what matters now."""
     actions = {action for edition in EDITIONS.values() for action in edition.actions}
-    said = {f"coyote.{kind}.{action}" for kind in ("action", "effect") for action in actions}
-    said |= {f"coyote.shuffle_{why.value}" for why in Shuffle if why.value}
+    texts = {f"coyote.{kind}.{action}" for kind in ("action", "effect") for action in actions}
+    texts |= {f"coyote.shuffle_{why.value}" for why in Shuffle if why.value}
     focus = ("again", "counted", "declare", "draw", "guessed", "look", "open", "uncounted")
     return {
-        **dict.fromkeys(said, frozenset[str]()),
-        **{f"coyote.focus.{one}": None for one in focus},
+        **dict.fromkeys(texts, frozenset[str]()),
+        **{f"coyote.focus.{name}": None for name in focus},
     }
 
 

@@ -141,5 +141,5 @@ def test_cy_46_only_those_switched_on(match: Begin, bad_options: Callable[..., M
     assert some.offered(1) == ["announce", "challenge", "approve"]
     assert some.refused("again", seat=1).rule == "CY-46"
     for tokens, key in (({"skip": 1}, "token"), ({"approve": 2}, "token_number")):
-        said = bad_options("kidult", 4, actions=True, tokens=tokens)
-        assert said.key == f"coyote.options.{key}"
+        message = bad_options("kidult", 4, actions=True, tokens=tokens)
+        assert message.key == f"coyote.options.{key}"

@@ -128,9 +128,9 @@ def test_cy_64_wrong_a_strike_at_once_and_the_round_ends(table: Any) -> None:
     knows(table, "20", "3")
     state = table.state
     assert (summary_of(state).phase, state.strikes, state.turn) == ("uncounted", (0, 1, 0, 0), 1)
-    said = table.ruling("CY-64").message
-    assert said.key == "coyote.knew_not"
-    assert said.params["named_card"] == "20"
+    answer = table.ruling("CY-64").message
+    assert answer.key == "coyote.knew_not"
+    assert answer.params["named_card"] == "20"
     assert table.game.rules.offers(state).cues == (Cue.WAIT, Cue.LOST, Cue.WAIT, Cue.WAIT)
     refusal = table.refused("announce", seat=1, number=1)
     assert refusal.message.key == "coyote.refused.guess_ended"
@@ -185,8 +185,8 @@ def test_cy_67_how_many_there_are_of_each_kind_is_data(match: Begin, bad_options
     assert table.offered(3) == ["announce"]
     assert bad_options("oliphante", 4, tokens={"skip": 9}).key == "coyote.options.token_number"
     assert bad_options("oliphante", 4, tokens={"skip": -1}).key == "coyote.options.token_number"
-    said = bad_options("oliphante", 4, tokens={"skip": 5, "open": 4})
-    assert said == Message("coyote.options.tokens", {"given": 9, "most": 8})
+    message = bad_options("oliphante", 4, tokens={"skip": 5, "open": 4})
+    assert message == Message("coyote.options.tokens", {"given": 9, "most": 8})
 
 
 @pytest.mark.parametrize("token", ["reverse", "swap", "open"])

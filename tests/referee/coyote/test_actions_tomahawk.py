@@ -104,5 +104,5 @@ def test_cy_56_only_those_switched_on(match: Begin, bad_options: Callable[..., M
     table.say(8)
     assert table.offered(1) == ["announce", "challenge", "approve"]
     assert table.refused("again", seat=1).rule == "CY-56"
-    said = bad_options("tomahawk", 4, actions=True, tokens={"reverse": 1})
-    assert said.params["given"] == "reverse"
+    message = bad_options("tomahawk", 4, actions=True, tokens={"reverse": 1})
+    assert message.params["given"] == "reverse"

@@ -38,10 +38,10 @@ def test_the_chances_are_those_of_the_count_and_an_announcement_tells_of_the_own
         reached = [number for number in range(1, sight.top + 1) if sight.truth[mine, number] == 1]
         assert reached == [*range(1, total + 1)], face
     sight = Sight(after(), 0, {1: ("3",)})
-    before, told = Listeners(sight, 1.0), Listeners(sight, 1.0)
-    told.listen(0, 20, 0)
+    before, listeners = Listeners(sight, 1.0), Listeners(sight, 1.0)
+    listeners.listen(0, 20, 0)
     high = [at for at, face in enumerate(sight.faces) if face in ("15", "20")]
-    assert told.cards[high].sum() > before.cards[high].sum()
+    assert listeners.cards[high].sum() > before.cards[high].sum()
     with pytest.raises(ImpossibleHand):
         Sight(after(seats=3), 0, {1: ("20",), 2: ("20",)})
 
@@ -67,7 +67,7 @@ def test_for_two_the_best_bot_mixes_its_answers_as_the_solved_game_says() -> Non
     higher = weigh(after(12), 1, {0: ("5",)}, KEEN)
     assert higher is not None
     assert higher[Action(Challenge(1))] > challenge
-    known = {one.move.number for one in likely if isinstance(one.move, Announce)}
+    known = {action.move.number for action in likely if isinstance(action.move, Announce)}
     assert known <= {8, 9, 10, 12, 15}
     changed = replace(after(7), setup=replace(after(7).setup, deck={"5": 20, "9": 20}))
     looked = weigh(changed, 1, {0: ("5",)}, KEEN)

@@ -154,5 +154,5 @@ def test_cy_74_after_the_new_number_its_author_still_uses_no_action(match: Begin
     table.say(4)
     table.turn("again")
     table.say(9)  # Now the refuser must answer.
-    said = words.say(table.refused("double", seat=0).message)
-    assert said.endswith("was refused, so they use no action now, and only say another number.")
+    text = words.say(table.refused("double", seat=0).message)
+    assert text.endswith("was refused, so they use no action now, and only say another number.")

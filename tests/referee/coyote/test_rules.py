@@ -238,9 +238,9 @@ def limits(edition: str, seats: int, bad_options: Bad, match: Begin) -> list[int
         try:
             match(edition, seats, strikes=strikes)
         except ValueError:
-            said = bad_options(edition, seats, strikes=strikes)
-            refused.add(said.key)
-            assert said.params["given"] == strikes
+            message = bad_options(edition, seats, strikes=strikes)
+            refused.add(message.key)
+            assert message.params["given"] == strikes
         else:
             allowed.append(strikes)
     exactly = "_exactly" if len(allowed) == 1 else ""  # "at 3 strikes", not "at 3 to 3 strikes"

@@ -18,15 +18,15 @@ SEATS = tuple(Zone("seat", seat) for seat in range(6))
 
 
 def judge(table: Any, *changes: Any) -> Judgement:
-    said: Judgement = table.game.table.judge(table.state, changes)
-    return said
+    judgement: Judgement = table.game.table.judge(table.state, changes)
+    return judgement
 
 
 def refused(table: Any, *changes: Any) -> Refusal:
     """Return the one refusal that changes meet, and hold that nothing is booked."""
-    said = judge(table, *changes)
-    assert (said.moves, said.choice) == ((), None)
-    (refusal,) = said.refusals
+    answer = judge(table, *changes)
+    assert (answer.moves, answer.choice) == ((), None)
+    (refusal,) = answer.refusals
     return refusal
 
 
@@ -52,7 +52,7 @@ def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
 
 def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
     """Return what is missing: the words' key, whose, how many lie there, and of how many."""
-    return [(one.message.key, one.seat, one.have, one.count) for one in said.pending]
+    return [(action.message.key, action.seat, action.have, action.count) for action in said.pending]
 
 
 def opening(match: Begin) -> Any:
@@ -103,7 +103,7 @@ def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match:
     said = judge(table, *every)
     assert said.choice is not None
     assert (said.moves, said.refusals, said.choice.seat) == ((), (), 0)
-    assert [way.move.cards for way in said.choice.meanings] == [(one.card,) for one in every]
+    assert [way.move.cards for way in said.choice.meanings] == [(change.card,) for change in every]
     without = judge(table, *lay("10", "4", "6"))  # it was put away unread
     assert (without.moves, without.choice, without.refusals) == ((), None, ())
     assert named(without) == [("coyote.want.all_replaced", None, 3, 4)]
@@ -111,7 +111,9 @@ def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match:
     own = judge(table, *seats).choice
     assert own is not None
     assert [way.move.cards for way in own.meanings] == [("10",), ("2",)]
-    assert [one.move.cards for one in judge(table, *lay("2", "2", zone=SEATS[0]), *seats[2:]).moves]
+    assert [
+        move.move.cards for move in judge(table, *lay("2", "2", zone=SEATS[0]), *seats[2:]).moves
+    ]
     beyond = refused(table, *lay("20", "20", "4", "6"))
     assert (beyond.rule, beyond.message.key) == ("CY-11", "coyote.refused.more_than_deck")
     assert refused(table, *every, *lay("7")).rule == "CY-78"
@@ -145,7 +147,7 @@ def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(matc
     hands = [Laid("", MIDDLE, down=True, id=str(at)) for at in range(2)]
     assert judge(table, *lay("5", "7"), *hands).refusals == ()  # more than are missing
     pile = judge(table, *before_seats("5", "", "7"), down, in_middle)
-    assert [one.changes for one in pile.refusals] == [(down,)]
+    assert [refusal.changes for refusal in pile.refusals] == [(down,)]
     table.do("cards_read", cards=["5", "?", "7"])
     assert refused(table, in_middle).rule == "CY-21"
 
@@ -156,4 +158,4 @@ def test_sl_17_the_open_card_of_one_who_leaves_is_named(match: Begin) -> None:
     table.do("leave", seat=1)
     assert table.ruling("SL-17").message.params == {"seat": 1, "cards": ("5",)}
     table.do("leave", seat=0)
-    assert "SL-17" not in [one.rule for one in table.rulings]
+    assert "SL-17" not in [ruling.rule for ruling in table.rulings]

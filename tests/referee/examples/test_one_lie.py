@@ -56,16 +56,18 @@ def test_a_card_lies_face_down_until_it_is_turned_over_in_its_place() -> None:
         Laid("", zone, down=True),
     )
     gone = GAME.table.judge(state, (Taken(back),))
-    assert [(one.message.key, one.zone, one.seat) for one in gone.missing] == [
+    assert [(card.message.key, card.zone, card.seat) for card in gone.missing] == [
         ("table.gone.back", zone, 0)
     ]
     up = Laid("QS", zone, turned=True)
-    assert [one.rule for one in GAME.table.judge(state, (up,)).refusals] == ["SL-12"]  # too early
-    assert [one.rule for one in GAME.table.judge(after(), (up,)).refusals] == ["SL-12"]
+    assert [refusal.rule for refusal in GAME.table.judge(state, (up,)).refusals] == [
+        "SL-12"
+    ]  # too early
+    assert [item.rule for item in GAME.table.judge(after(), (up,)).refusals] == ["SL-12"]
     doubted, _ = GAME.rules.apply(state, Doubt(1))
     turned, _ = GAME.rules.apply(doubted, TurnUp(("QS",)))
     assert diff_layouts(GAME.table.layout(doubted), GAME.table.layout(turned)) == (up,)
-    assert [one.move for one in GAME.table.judge(doubted, (up,)).moves] == [TurnUp(("QS",))]
+    assert [move.move for move in GAME.table.judge(doubted, (up,)).moves] == [TurnUp(("QS",))]
 
 
 def test_ol_4_who_has_most_lives_wins_once_somebody_has_none() -> None:

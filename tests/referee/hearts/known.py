@@ -14,10 +14,10 @@ WANTS = ("take_up", "first", "lead", "play", "gather", *STEPS)
 
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the message keys that are put together."""
-    said = {f"hearts.want.{one}" for one in WANTS if one != "hold"}
-    said |= {f"hearts.fact.{way}" for way in STEPS}
-    said |= {"hearts.only_hearts", "hearts.only_costly"}
-    return dict.fromkeys(said)
+    texts = {f"hearts.want.{want}" for want in WANTS if want != "hold"}
+    texts |= {f"hearts.fact.{way}" for way in STEPS}
+    texts |= {"hearts.only_hearts", "hearts.only_costly"}
+    return dict.fromkeys(texts)
 
 
 KNOWN = Known(

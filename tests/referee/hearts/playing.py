@@ -43,7 +43,9 @@ class Hearts:
     @property
     def said(self) -> list[str]:
         """The keys of the last rulings, with their rules."""
-        return [f"{one.rule} {one.message.key.removeprefix('hearts.')}" for one in self.rulings]
+        return [
+            f"{ruling.rule} {ruling.message.key.removeprefix('hearts.')}" for ruling in self.rulings
+        ]
 
 
 def opened(*cards: str, **options: Any) -> Hearts:

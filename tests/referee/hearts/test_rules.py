@@ -60,7 +60,7 @@ def test_he_2_cards_are_passed_left_right_across_and_held(
 def test_he_3_passed_cards_lie_before_the_receiver_until_all_have_passed() -> None:
     match = Hearts()
     backs = tuple(Laid("", Zone("seat", 1), id=f"p{n}", down=True) for n in range(3))
-    assert [one.move for one in GAME.table.judge(match.state, backs).moves] == [
+    assert [move.move for move in GAME.table.judge(match.state, backs).moves] == [
         Pass(0, proof=("p0", "p1", "p2"))
     ]
     assert GAME.table.judge(match.state, backs[:2]).pending[0].have == 2
@@ -74,9 +74,9 @@ def test_he_3_passed_cards_lie_before_the_receiver_until_all_have_passed() -> No
     assert match.state.held == (10,) * 4
     assert match.refused(Play(1, ("2C",))).rule == "HE-3"
     own = [card for card in GAME.table.layout(match.state).cards if card.zone.seat == 1]
-    assert [one.move for one in GAME.table.judge(match.state, tuple(map(Taken, own))).moves] == [
-        TakeUp(1)
-    ]
+    assert [
+        meaning.move for meaning in GAME.table.judge(match.state, tuple(map(Taken, own))).moves
+    ] == [TakeUp(1)]
     match.do(TakeUp(1))
     assert match.refused(TakeUp(1)).rule == "HE-3"
     assert match.state.held == (10, 13, 10, 10)

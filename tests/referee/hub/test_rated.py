@@ -18,7 +18,7 @@ def test_a_clubs_ratings_are_those_of_one_table_that_saw_all() -> None:
         EndedMatch(at, "coyote", one.result.players, one.places) for at, one in enumerate(results)
     ]
     whole = rank_players(seen, "coyote")
-    assert all(one.rating for one in whole)
+    assert all(player.rating for player in whole)
     assert rated_players(results, "coyote") == whole
     again = results + results[:9]
     Random(1).shuffle(again)
@@ -38,6 +38,7 @@ def test_matches_are_rated_in_the_order_in_which_the_hub_learned_of_them() -> No
         for number in range(1, 9)
     ]
     wrong = [
-        replace(one, result=replace(one.result, ended_s=1000.0 - one.counted)) for one in results
+        replace(result, result=replace(result.result, ended_s=1000.0 - result.counted))
+        for result in results
     ]
     assert rated_players(wrong, "coyote") == rated_players(results, "coyote")

@@ -50,14 +50,14 @@ def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notic
 ) -> None:
     match = kept(desk)
     desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    told = OwnResults(desk, 0)
-    (before,) = told.all().values()
+    results = OwnResults(desk, 0)
+    (before,) = results.all().values()
     table = match_of(desk)
     heard: list[Snapshot] = []
     desk.listen(heard.append)
     amend(desk, match, SwapSeats(0, 2))
     amend(desk, match, Rename(1, "Bob"))
-    (after,) = told.all().values()
+    (after,) = results.all().values()
     assert (after.match, after.places, after.ended_s) == (
         before.match,
         before.places,
@@ -65,8 +65,12 @@ def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notic
     )
     assert after.version > before.version
     assert after.players == ("Cy", "Bob", "Ada")
-    (one,) = ended_matches(desk)[0]
-    assert {x.name: x.wins for x in rank_players([one], "coyote")} == {"Ada": 1, "Bob": 0, "Cy": 0}
+    (ended_match,) = ended_matches(desk)[0]
+    assert {x.name: x.wins for x in rank_players([ended_match], "coyote")} == {
+        "Ada": 1,
+        "Bob": 0,
+        "Cy": 0,
+    }
     assert matchfile.replay(desk.export(match)).header.names == ("Cy", "Bob", "Ada")
     (summary,) = match_summaries(desk, [match])
     assert summary is not None

@@ -29,5 +29,5 @@ def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -
     again.close()
     assert after.players == before.players
     assert after.players.levels == {0: "gentle", 1: "keen"}
-    assert [str(one.by) for one in after.log] == [str(one.by) for one in before.log]
+    assert [str(entry.by) for entry in after.log] == [str(item.by) for item in before.log]
     assert str(after.log[1].by) == "table:0"

@@ -49,12 +49,12 @@ def test_a_claim_counts_once_nobody_objects_and_says_what_is_paid(desk: Desk) ->
     assert refusal.value.message.key == "desk.proposal.first"
     answer(desk, "agree", 0, 2)
     after = desk.do(Move({"move": "agree_to_proposal", "seat": 3}), HOST)
-    (ruling,) = [one for one in after.rulings if one.steps]
+    (ruling,) = [ruling for ruling in after.rulings if ruling.steps]
     assert ruling.steps[0].total == 800
-    said = [one.message.key for one in after.rulings[:2]]
-    assert said == ["coup_detat.settled_four", "coup_detat.claimed"]
+    keys = [item.message.key for item in after.rulings[:2]]
+    assert keys == ["coup_detat.settled_four", "coup_detat.claimed"]
     assert after.state.accounts.cash == (10_800, 9_200, 10_000, 10_000)
-    assert [one.kind for one in after.log][-4:] == ["propose", "agree", "agree", "move"]
+    assert [entry.kind for entry in after.log][-4:] == ["propose", "agree", "agree", "move"]
     # It is in the journal as one move, and one undo brings the deal back.
     assert match_of(Desk(desk.journal)).state == after.state
     back = desk.do(Undo(), HOST)

@@ -144,11 +144,11 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
                 break
             entry = random.choice(read)
             at = random.randrange(len(entry.move.cards))
-            found = running.corrector(TABLE).possible(entry.seq, at)
-            if not found:
+            corrections = running.corrector(TABLE).possible(entry.seq, at)
+            if not corrections:
                 met["nothing else"] += 1
                 continue
-            correction = random.choice(found)
+            correction = random.choice(corrections)
             outcome = game.rules.outcome(running.state)
             check_correction(match, correction, entry.seq)
             met["kept" if correction.kept else "last"] += 1

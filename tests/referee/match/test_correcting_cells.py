@@ -43,7 +43,7 @@ def desk(desk: Desk) -> Desk:
 
 
 def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(desk: Desk) -> None:
-    cards = {one.cards for one in desk.corrector().possible(2, 0)}
+    cards = {correction.cards for correction in desk.corrector().possible(2, 0)}
     assert ("fur",) in cards
     assert ("eagle",) not in cards
     assert ("mad_axe",) not in cards

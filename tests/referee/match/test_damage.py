@@ -152,11 +152,11 @@ def test_what_no_file_holds_is_said_and_the_match_goes_on_from_there_on_request(
             desk.do(Move({"move": "announce", "seat": 2, "number": 9}))
         desk.close()
     desk = Desk.open(path)
-    told: list[Snapshot] = []
-    desk.listen(told.append)
+    snapshots: list[Snapshot] = []
+    desk.listen(snapshots.append)
     match = desk.do(GoOn(), HOST)
     assert match is not None
-    assert told == [match]
+    assert snapshots == [match]
     assert (match.state.number, desk.waiting, desk.notices) == (8, None, ())
     assert match.seq > before.seq  # what a page has seen of the lost moves is an older state
     with pytest.raises(IllegalMove):

@@ -193,13 +193,13 @@ def test_a_listener_that_fails_stops_nobody(
     def fails(_: Snapshot) -> None:
         raise error("the page is gone")
 
-    told: list[Snapshot] = []
+    snapshots: list[Snapshot] = []
     desk.listen(fails)
-    desk.listen(told.append)
+    desk.listen(snapshots.append)
     with caplog.at_level(logging.CRITICAL + 1):
         desk.do(Begin("coyote", seats=3))
         desk.do(Move(announce(0, 5)))
-    assert len(told) == 2
+    assert len(snapshots) == 2
 
 
 def hammer(threads: int, work: Callable[[Random], None]) -> None:
@@ -221,10 +221,10 @@ def hammer(threads: int, work: Callable[[Random], None]) -> None:
 
 
 def test_many_threads_at_once_make_one_order_of_events(desk: Desk) -> None:
-    told: list[Snapshot] = []
+    results: list[Snapshot] = []
     desk.do(Begin("coyote", {"strikes": 9}, 6))
     begun = desk.snapshot()
-    desk.listen(told.append)
+    desk.listen(results.append)
     made: list[int] = []
     stale = 0
 
@@ -246,10 +246,10 @@ def test_many_threads_at_once_make_one_order_of_events(desk: Desk) -> None:
 
     hammer(8, push)
     assert begun is not None
-    seqs = [snapshot.seq for snapshot in told]
+    seqs = [snapshot.seq for snapshot in results]
     assert seqs == sorted(made)
     assert seqs == list(range(begun.seq + 1, begun.seq + 1 + len(seqs)))
     assert stale
     again = reopened(desk)
-    assert again.snapshot() == told[-1]
+    assert again.snapshot() == results[-1]
     again.close()

@@ -43,9 +43,9 @@ def again(desk: Desk) -> Desk:
     path = desk.journal.path
     desk.close()
     assert check_journal(path) is None
-    found = Desk.open(path)
-    assert found.notices == ()
-    return found
+    result = Desk.open(path)
+    assert result.notices == ()
+    return result
 
 
 def test_a_deleted_match_is_in_no_file_and_the_others_are_as_they_were(desk: Desk) -> None:
@@ -116,12 +116,12 @@ def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: D
     assert 0 < len(kept) < len(there)
     assert kept == list(there[-len(kept) :])
     assert journal.matches(9) == there[::-1]
-    said = dropped(journal)
-    assert said is not None
-    assert (said.pictures, said.matches) == (len(there) - len(kept), 0)
+    answer = dropped(journal)
+    assert answer is not None
+    assert (answer.pictures, answer.matches) == (len(there) - len(kept), 0)
     trim(journal, 1000, desk.current)
     assert journal.matches(9) == (desk.current,)
     assert journal.picture_ids(there[-1]), "those of the match on the table stay"
-    said = dropped(journal)
-    assert said is not None
-    assert (said.pictures, said.matches) == (len(there) - 1, len(there) - 1)
+    answer = dropped(journal)
+    assert answer is not None
+    assert (answer.pictures, answer.matches) == (len(there) - 1, len(there) - 1)

@@ -47,9 +47,9 @@ def traces(folder: Path, *names: str) -> list[str]:
         for text in (name, name.casefold(), name.upper()):
             once = json.dumps(text)[1:-1]
             forms |= {text.encode(), once.encode(), json.dumps(once)[1:-1].encode()}
-    files = [one for one in folder.rglob("*") if one.is_file()]
+    files = [item for item in folder.rglob("*") if item.is_file()]
     assert files
-    return [one.name for one in files if any(form in one.read_bytes() for form in forms)]
+    return [file.name for file in files if any(form in file.read_bytes() for form in forms)]
 
 
 def evenings(desk: Desk) -> list[int]:
@@ -67,8 +67,11 @@ def forget(desk: Desk, name: str = ZOE) -> None:
 
 
 def figures(desk: Desk) -> dict[str, object]:
-    found = rank_players(ended_matches(desk)[0], "coyote", same_names(desk.get(SAME)))
-    return {one.name: (one.matches, one.wins, one.rating, one.figures, one.times) for one in found}
+    players = rank_players(ended_matches(desk)[0], "coyote", same_names(desk.get(SAME)))
+    return {
+        player.name: (player.matches, player.wins, player.rating, player.figures, player.times)
+        for player in players
+    }
 
 
 def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
@@ -76,8 +79,8 @@ def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
 ) -> None:
     matches = evenings(desk)
     desk.put(SAME, {"zo": "zoë quillfeather"})
-    told = OwnResults(desk, 0)
-    before, results = figures(desk), told.all()
+    own_results = OwnResults(desk, 0)
+    before, results = figures(desk), own_results.all()
     match_summaries(desk, matches)
     live = match_of(desk)
     assert "table.sqlite" in str(traces(path.parent, ZOE))
@@ -89,10 +92,10 @@ def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
             for name, one in before.items()
         }
         again = OwnResults(desk, 0).all()
-        assert [(one.match, one.version, one.places) for one in again.values()] == [
-            (one.match, one.version, one.places) for one in results.values()
+        assert [(result.match, result.version, result.places) for result in again.values()] == [
+            (item.match, item.version, item.places) for item in results.values()
         ]
-        assert told.all() == again
+        assert own_results.all() == again
         assert past_match(desk, matches[0]).players.names == ("Ada", GUEST, "Cy")
         assert desk.get(SAME) == {}
         assert match_of(desk) == live
@@ -100,7 +103,7 @@ def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
         assert check_journal(path) is None
         desk = Desk.open(path)
         assert desk.notices == ()
-        told = OwnResults(desk, 0)
+        own_results = OwnResults(desk, 0)
     desk.close()
 
 
@@ -109,7 +112,7 @@ def test_no_byte_has_the_name_and_everybody_elses_figures_are_as_they_were(
     [
         (HandOver(1, "Eve"),),
         (Begin("coyote", {}, 3, ("Ada", "Bo", "Cy")),),
-        tuple(Move(one) for one in COYOTE),
+        tuple(Move(item) for item in COYOTE),
     ],
 )
 def test_whoever_no_longer_plays_is_forgotten_and_the_match_on_the_table_goes_on(
@@ -119,8 +122,8 @@ def test_whoever_no_longer_plays_is_forgotten_and_the_match_on_the_table_goes_on
     desk.do(Begin("coyote", {"starter": 0, "strikes": 2}, 3, names))
     with pytest.raises(IllegalMove, match="forget_plays"):
         forget(desk)
-    for one in before:
-        desk.do(one, HOST)
+    for item in before:
+        desk.do(item, HOST)
     was = match_of(desk)
     forget(desk)
     now = match_of(desk)

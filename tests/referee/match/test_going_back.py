@@ -39,7 +39,7 @@ def begin(desk: Desk, name: str, random: Random) -> list[Any]:
     desk.do(Begin(name, options, seats), HOST)
     match = match_of(desk)
     made = play(match.game, match.options, seats, random, MOVES + random.randrange(MOVES))
-    return [one.move for one in made]
+    return [transition.move for transition in made]
 
 
 def make(desk: Desk, move: Any) -> Snapshot:
@@ -91,8 +91,8 @@ def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
         anew = desk.do(DealAnew(match.seq), HOST)
         assert shown(anew) == dealt
         assert (anew.log[-1].kind, anew.log[-1].cut) == (DEAL, number - kept)
-        assert [one.rule for one in anew.rulings] == ["SL-26"]
-        standing = [one for one in desk.log(None) if one.kind == MOVE and not one.undone]
+        assert [ruling.rule for ruling in anew.rulings] == ["SL-26"]
+        standing = [entry for entry in desk.log(None) if entry.kind == MOVE and not entry.undone]
         assert len(standing) <= kept  # What was annulled is no longer counted …
         assert len(desk.export()) == len(file) - (number - kept)
         desk.close()
@@ -117,7 +117,7 @@ def test_the_host_goes_back_to_a_chosen_entry_and_one_redo_repeats_it_all(
         was = shown(match_of(desk))
         states_before.append((make(desk, move).seq, was))
     match = match_of(desk)
-    entries = [one for one in desk.log(None) if one.kind in STEPS]
+    entries = [entry for entry in desk.log(None) if entry.kind in STEPS]
     for entry in random.sample(entries, min(4, len(entries))):
         whole, file = shown(match), desk.export()
         index = next(n for n, (seq, _) in enumerate(states_before) if seq == entry.seq)
@@ -166,8 +166,10 @@ def last_trick(desk: Desk, contract: str, seats: int = 4) -> Snapshot:
     match = do("name_contract", seat=0, contract=contract)
     random = Random(contract)
     while min(match.layout.held) > 1 or match.view(None).focus.seat != match.layout.held.index(1):
-        moves = [one for one in match.offers if one.move in ("card_played", "card_laid", "cleared")]
-        likely = moves or [one for one in match.offers if one.move in ("let_stand", "pass")]
+        moves = [
+            offer for offer in match.offers if offer.move in ("card_played", "card_laid", "cleared")
+        ]
+        likely = moves or [item for item in match.offers if item.move in ("let_stand", "pass")]
         made = fill(next(iter(likely)), random)
         match = desk.do(Move(made), HOST)
     return match
@@ -181,9 +183,9 @@ def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
     seat = match.layout.held.index(1)
     cash, file = match.view(None).seats, desk.export()
     asked = desk.do(ReportMisdeal(seat, "none_left", match.seq), at_seat(seat))
-    said = asked.view(None)
-    assert said.phase == Message("desk.misdeal.none_left.counted", {"seat": seat, "count": 1})
-    assert said.facts[0] == Message("desk.misdeal.effect")
+    view = asked.view(None)
+    assert view.phase == Message("desk.misdeal.none_left.counted", {"seat": seat, "count": 1})
+    assert view.facts[0] == Message("desk.misdeal.effect")
     assert asked.log[-1].rulings[0].rule == "SL-16"
     with pytest.raises(IllegalMove, match="first"):
         desk.do(ReportMisdeal(seat, "lost", asked.seq), at_seat(seat))
@@ -195,4 +197,4 @@ def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
     anew = match_of(desk)
     assert (anew.log[-1].kind, anew.view(None).deal is not None) == (DEAL, True)
     assert anew.state.contracts_left == anew.options.contracts
-    assert [one.tokens[0] for one in anew.view(None).seats] == [one.tokens[0] for one in cash]
+    assert [seat.tokens[0] for seat in anew.view(None).seats] == [view.tokens[0] for view in cash]

@@ -83,8 +83,8 @@ def test_a_second_program_is_told_that_the_journal_is_open(path: Path, journal: 
 
 def test_a_full_disk_stops_nothing_but_the_move(desk: Desk) -> None:
     before = desk.do(Begin("coyote", seats=3))
-    told: list[Snapshot] = []
-    desk.listen(told.append)
+    snapshots: list[Snapshot] = []
+    desk.listen(snapshots.append)
     pages = desk.journal._db.execute("PRAGMA page_count").fetchone()[0]
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages}")
     move = Move({"move": "announce", "seat": 0, "number": 8})
@@ -92,10 +92,10 @@ def test_a_full_disk_stops_nothing_but_the_move(desk: Desk) -> None:
         desk.do(move, evidence={"p": os.urandom(300_000)})
     assert refusal.value.message.key == "desk.journal_full"
     assert desk.snapshot() == before
-    assert told == []
+    assert snapshots == []
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
     after = desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    assert [snapshot.seq for snapshot in told] == [after.seq]
+    assert [snapshot.seq for snapshot in snapshots] == [after.seq]
 
 
 # -- the plug -----------------------------------------------------------------------------
@@ -143,19 +143,19 @@ def told_before_kill(path: Path, seed: int, entries: int) -> list[tuple[int, str
         cwd=Path(__file__).parents[3],
     )
     assert writer.stdout is not None
-    said = []
+    results = []
     try:
         with killed_after(writer):
             for line in writer.stdout:
-                said.append(line)
-                if len(said) == entries:
+                results.append(line)
+                if len(results) == entries:
                     writer.send_signal(signal.SIGKILL)
     finally:
         writer.kill()
         writer.wait(PATIENCE_S)
         writer.stdout.close()
     assert writer.returncode == -signal.SIGKILL
-    whole = [line.split() for line in said if line.endswith("\n")]
+    whole = [line.split() for line in results if line.endswith("\n")]
     return [(int(seq), digest) for seq, digest in whole]
 
 
@@ -167,12 +167,12 @@ def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path, kills
 
     last = 0
     for seed in range(kills):
-        said = told_before_kill(path, seed, entries=15 + 17 * seed)
+        texts = told_before_kill(path, seed, entries=15 + 17 * seed)
         desk = Desk.open(path)
         snapshot = desk.snapshot()
         assert desk.notices == ()
         assert snapshot is not None
-        seq, digest = said[-1]
+        seq, digest = texts[-1]
         assert seq > last
         assert snapshot.seq in (seq, seq + 1)  # a last move may be written and not yet told
         if snapshot.seq == seq:

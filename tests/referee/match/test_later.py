@@ -38,8 +38,8 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 def files(path: Path) -> Files:
     """Return all that lies in a journal's folder, but what readers share of its log."""
-    files = [one for one in path.parent.rglob("*") if one.is_file() and not one.match("*-shm")]
-    return {one.name: one.read_bytes() for one in files}
+    files = [item for item in path.parent.rglob("*") if item.is_file() and not item.match("*-shm")]
+    return {file.name: file.read_bytes() for file in files}
 
 
 def test_a_journal_of_a_later_release_is_named_and_left_as_it_is(path: Path) -> None:

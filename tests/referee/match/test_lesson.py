@@ -27,9 +27,9 @@ def test_after_its_round_the_real_match_begins_with_its_own_options(desk: Desk) 
     assert match_of(desk).lesson
     assert (match_of(desk).options.actions, match_of(desk).options.strikes) == (False, 1)
     play_it(desk)
-    told = match_of(desk).lesson_texts()
-    assert told is not None
-    assert told.last
+    texts = match_of(desk).lesson_texts()
+    assert texts is not None
+    assert texts.last
     real = desk.do(Again())
     assert not real.lesson
     assert real.lesson_texts() is None

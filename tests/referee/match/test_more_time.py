@@ -61,9 +61,13 @@ def test_a_restart_opens_the_window_with_all_its_time(desk: Desk, path: Path) ->
     more = desk.do(MoreTime(), HOST)
     desk.close()
     again = Desk.open(path)
-    found = match_of(again)
-    assert (found.seq, found.offers, found.log[-1].kind) == (more.seq, more.offers, "more_time")
-    assert due_s(told(OfferTimes(), found, 300)) == 320
+    snapshot = match_of(again)
+    assert (snapshot.seq, snapshot.offers, snapshot.log[-1].kind) == (
+        more.seq,
+        more.offers,
+        "more_time",
+    )
+    assert due_s(told(OfferTimes(), snapshot, 300)) == 320
     again.close()
 
 

@@ -70,7 +70,7 @@ def test_a_folder_with_a_mirror_is_taken_up_whole_and_has_match_files_from_then_
         assert (desk.get("code"), desk.evidence("p")) == (1, b"\x89")
         desk.close()
         assert check_journal(second) is None
-        assert sorted(one.name for one in second.parent.iterdir()) == [
+        assert sorted(item.name for item in second.parent.iterdir()) == [
             "table.sqlite",
             "table.sqlite-matches",
         ]

@@ -54,7 +54,9 @@ def test_random_answers_on_old_states_stand_exactly_as_promised(desk: Desk) -> N
         if old.outcome is not None and random.random() < 0.2:  # else a card is set right
             history.add(desk.do(Begin("coup", seats=random.choice((3, 4, 6)))), "begin")
             continue
-        lets = [one for one in old.offers if one.move == "pass"] if random.random() < 0.8 else []
+        lets = (
+            [offer for offer in old.offers if offer.move == "pass"] if random.random() < 0.8 else []
+        )
         plain = fill(random.choice(lets), random) if lets else choose(old.offers, random)
         offer = next(iter(old.offers.matching(plain)))
         old_window = history.stands(offer, old.seq)

@@ -55,7 +55,7 @@ def test_nothing_is_offered_read_or_watched_and_every_viewer_is_told(desk: Desk)
     for seat in (None, 0, 1, 2):
         view = paused.view(seat)
         assert view.focus.label.key == "desk.paused.who"
-        assert {one.cue for one in view.seats} == {Cue.PAUSED}
+        assert {seat.cue for seat in view.seats} == {Cue.PAUSED}
 
 
 def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
@@ -79,12 +79,12 @@ def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
     desk.do(Pause(), HOST)
     desk.close()
     again = Desk.open(path)
-    found = again.snapshot()
-    assert found is not None
-    assert found.paused
+    snapshot = again.snapshot()
+    assert snapshot is not None
+    assert snapshot.paused
     refused(lambda: again.do(Move(PASS)))
     assert again.do(Resume(), at_seat(2)).log[-1].kind == "resume"
-    assert [(one.kind, one.by) for one in again.do(Resume(), HOST).log[-2:]] == [
+    assert [(entry.kind, entry.by) for entry in again.do(Resume(), HOST).log[-2:]] == [
         ("pause", HOST),
         ("resume", at_seat(2)),
     ]

@@ -54,14 +54,14 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     desk.do(NamePlayer(1, "Bob"))
     desk.close()
     again = Desk.open(path)
-    found = again.snapshot()
-    assert found is not None
+    snapshot = again.snapshot()
+    assert snapshot is not None
     assert (handed.log[-1].kind, handed.log[-1].by, handed.log[-1].seat) == ("hand", HOST, 1)
-    assert found.names == ("", "Bob", "")
+    assert snapshot.names == ("", "Bob", "")
     for seq, name in ((before.seq, "Ada"), (handed.seq, "Bob"), (after.seq, "Bob")):
-        assert found.players.names_at(seq) == ("", name, "")
+        assert snapshot.players.names_at(seq) == ("", name, "")
     again.do(Begin("coup", {}, 2))
-    assert past_match(again, found.match).players.names_of(1) == ("Ada", "Bob")
+    assert past_match(again, snapshot.match).players.names_of(1) == ("Ada", "Bob")
     again.close()
 
 

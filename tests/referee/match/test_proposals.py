@@ -59,7 +59,7 @@ def test_what_somebody_refused_is_not_asked_again_in_this_round_but_by_the_host(
     desk.do(OBJECT)
     while match_of(desk).state.round == window.state.round:
         match = match_of(desk)
-        move = next(one for one in match.offers if one.move in ("declare", "pass", "move_on"))
+        move = next(offer for offer in match.offers if offer.move in ("declare", "pass", "move_on"))
         desk.do(Move(move.fill(**({"action": "income"} if move.ask else {}))))
     assert desk.do(StopMatch(0), at_seat(0)).proposal is not None
 

@@ -37,8 +37,8 @@ def test_a_match_again_with_other_people_keeps_what_was_theirs(
     desk.do(Begin("plenty_coups", options, 3, ("Ada", "Bo", "Cy"), lesson=True))
     match = desk.do(Again(players=(0, 2, "Di", "Eve")))
     assert match.players.people == ("Ada", "Cy", "Di", "Eve")
-    found = to_plain(match.options)
-    assert found["elder"] == now
-    assert found["clans"][:2] == ("bee", "lynx")
-    assert len({*found["clans"]}) == 4
+    result = to_plain(match.options)
+    assert result["elder"] == now
+    assert result["clans"][:2] == ("bee", "lynx")
+    assert len({*result["clans"]}) == 4
     desk.close()

@@ -54,7 +54,7 @@ def test_a_match_stops_once_all_agree_and_the_standings_are_the_result(desk: Des
     asked = desk.do(StopMatch(1, before.seq), at_seat(1))
     assert asked.proposal is not None
     assert asked.proposal.missing == (0, 2)
-    assert [(one.move, one.seat) for one in asked.offers] == [
+    assert [(offer.move, offer.seat) for offer in asked.offers] == [
         ("agree_to_proposal", 0),
         ("object_to_proposal", 0),
         ("agree_to_proposal", 2),

@@ -43,20 +43,23 @@ LAST = (say(0, 80), *reveal(1, "3", "4"))
 
 def play(desk: Desk, *commands: Command, names: tuple[str, ...] = ("Ada", "Ben")) -> EndedMatch:
     desk.do(Begin("coyote", OPTIONS, len(names), names))
-    for one in commands:
-        desk.do(one, HOST)
+    for command in commands:
+        desk.do(command, HOST)
     return ended_matches(desk)[0][-1]
 
 
 def results(desk: Desk, *commands: Command, **names: Any) -> dict[str, Player]:
     match = play(desk, *commands, **names)
-    return {one.name: one for one in rank_players([match], "coyote")}
+    return {player.name: player for player in rank_players([match], "coyote")}
 
 
 def club(desk: Desk) -> dict[str, tuple[int, int, int]]:
     """Return the matches, places and wins that the club's hub counts."""
-    told = [count_result(one) for one in OwnResults(desk, 0).all().values()]
-    return {one.name: (one.matches, one.placed, one.wins) for one in rated_players(told, "coyote")}
+    counted_results = [count_result(result) for result in OwnResults(desk, 0).all().values()]
+    return {
+        player.name: (player.matches, player.placed, player.wins)
+        for player in rated_players(counted_results, "coyote")
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,15 +75,15 @@ def club(desk: Desk) -> dict[str, tuple[int, int, int]]:
 def test_sl_27_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
     desk: Desk, place: PlaceGoesTo, ada: tuple[int, ...], cy: tuple[int, ...]
 ) -> None:
-    found = results(desk, *FIRST, HandOver(0, "Cy", place=place), *LAST)
+    players = results(desk, *FIRST, HandOver(0, "Cy", place=place), *LAST)
     for name, counts in (("Ada", ada), ("Cy", cy), ("Ben", (1, 1, 1))):
-        assert (found[name].matches, found[name].placed, found[name].wins) == counts
+        assert (players[name].matches, players[name].placed, players[name].wins) == counts
         assert club(desk)[name] == counts
     for name in ("Ada", "Cy"):
-        assert found[name].figures["bluffs"] == Sum(1, 1)
-        assert found[name].figures["caught"] == Sum(1, 1)
-    assert found["Ben"].figures["right"] == Sum(2, 2)
-    assert (found["Ben"].victims, found["Ben"].times) == (("Ada", "Cy"), 1)
+        assert players[name].figures["bluffs"] == Sum(1, 1)
+        assert players[name].figures["caught"] == Sum(1, 1)
+    assert players["Ben"].figures["right"] == Sum(2, 2)
+    assert (players["Ben"].victims, players["Ben"].times) == (("Ada", "Cy"), 1)
 
 
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
@@ -121,8 +124,8 @@ def test_a_drawn_player_keeps_the_place_unless_the_host_names_another(desk: Desk
             desk.do(HandOver(0, level="fair", place=place), at_seat(0))
         assert refusal.value.message.key == "desk.drawn_place"
     desk.do(HandOver(0, level="fair"), at_seat(0))
-    for one in (*FIRST, *LAST):
-        desk.do(one, HOST)
+    for move in (*FIRST, *LAST):
+        desk.do(move, HOST)
     (result,) = OwnResults(desk, 0).all().values()
     assert (result.players, result.places) == (("Ada", "Ben"), ((1,), (0,)))
 
@@ -147,15 +150,22 @@ def test_every_act_in_every_game_counts_for_exactly_one_of_a_seats_players(
     parts = match.parts
     assert len(parts) > seats
     record = game.record([steps[0].before, *(step.after for step in steps)])
-    at_seats = (replace(one, seat=parts[one.seat].seat) for one in match.figures)
-    totals = {(one.name, one.seat): (one.count, one.of) for one in sum_figures(at_seats)}
-    whole = {(one.name, one.seat): (one.count, one.of) for one in sum_figures(record.figures)}
+    at_seats = (replace(figure, seat=parts[figure.seat].seat) for figure in match.figures)
+    totals = {
+        (sum_figure.name, sum_figure.seat): (sum_figure.count, sum_figure.of)
+        for sum_figure in sum_figures(at_seats)
+    }
+    whole = {(item.name, item.seat): (item.count, item.of) for item in sum_figures(record.figures)}
     assert totals == whole
-    assert sum(one.count for one in match.against) == sum(one.count for one in record.against)
-    for one in record.figures:  # Each act counts for whoever made the move that led to its state.
-        if one.state is not None:
-            move = steps[one.state - 1].move
-            assert move.mover in (one.seat, None) or one.name in LATER
+    assert sum(against.count for against in match.against) == sum(
+        against.count for against in record.against
+    )
+    for (
+        figure
+    ) in record.figures:  # Each act counts for whoever made the move that led to its state.
+        if figure.state is not None:
+            move = steps[figure.state - 1].move
+            assert move.mover in (figure.seat, None) or figure.name in LATER
 
 
 # Figures that a later move or somebody else's move settles: they count for who sat there then.

@@ -153,7 +153,7 @@ class TrickDeal:
 
     def faults(self) -> list[Fault]:
         """Return all revokes and the false declaration, with what has shown them (CE-22, 26)."""
-        found = []
+        results = []
         for at, play in enumerate(self.acts):
             owed = self._owed(play, at)
             if not owed:
@@ -165,8 +165,8 @@ class TrickDeal:
                 and self.acts[later].card != COUP
                 and suit(self.acts[later].card) in owed
             )
-            found.append(Fault(play.seat, at, next(telling, None)))
-        return found
+            results.append(Fault(play.seat, at, next(telling, None)))
+        return results
 
     def taken(self) -> list[set[str]]:
         """Return what each seat has taken, the table card with the first trick (CE-25)."""

@@ -122,18 +122,18 @@ def canoes(territory: Territory) -> list[Canoe]:
     Of two cards in a row that follow one another, side by side or with a hole of one column, the
     right one begins a canoe where the left one is a stern or it is a bow itself.
     """
-    found: list[list[Cell]] = []
+    results: list[list[Cell]] = []
     for cell in sorted(territory):
         row, column = cell
-        last = found[-1][-1] if found else None
+        last = results[-1][-1] if results else None
         if last is not None and last[0] == row and column - last[1] <= 2:
             parted = is_stern(territory[last]) or is_bow(territory[cell])
         else:
             parted = True
         if parted:
-            found.append([])
-        found[-1].append(cell)
-    return [Canoe(tuple(cells), tuple(territory[cell] for cell in cells)) for cells in found]
+            results.append([])
+        results[-1].append(cell)
+    return [Canoe(tuple(cells), tuple(territory[cell] for cell in cells)) for cells in results]
 
 
 def canoe_at(territory: Territory, cell: Cell) -> Canoe:
@@ -211,7 +211,7 @@ def reasons(territory: Territory, card: str, cell: Cell, two_tribes: bool = Fals
     canoe = canoe_at(after, cell)
     again = twice(canoe.cards)
     row = canoes(row_of(territory, cell))
-    before = [one for one in row if set(one.cells) & set(canoe.cells)]
+    before = [item for item in row if set(item.cells) & set(canoe.cells)]
     if figure(card) in again:
         against.add("OG-12")
     if again and len(before) > 1:
@@ -283,7 +283,7 @@ def slides(territory: Territory, card: str, two_tribes: bool = False) -> list[Sl
                 slide = shifted(territory, card, side, by, (row, gap))
                 if slide is None or faults(slide.after, two_tribes):
                     continue
-                if slide.after not in [one.after for one in found]:
+                if slide.after not in [slide.after for slide in found]:
                     found.append(slide)
     return found
 

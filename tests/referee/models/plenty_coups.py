@@ -273,7 +273,7 @@ class Table:
         """End the alliance of a tribe, of either sort; what sealed it is discarded (PC-37, 40)."""
         tribe = self.tribes[who]
         both = [tribe] if tribe.ally is None else [tribe, self.tribes[tribe.ally]]
-        for one in both:
-            if one.camp:
-                self.discards.append(one.camp)
-            one.camp = one.ally = None
+        for item in both:
+            if item.camp:
+                self.discards.append(item.camp)
+            item.camp = item.ally = None

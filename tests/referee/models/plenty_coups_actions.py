@@ -69,12 +69,12 @@ def cards_of(action: Action) -> list[Card]:
 def legal(table: Table, turn: Turn) -> list[Action]:
     """Return every legal action of the tribe whose turn it is."""
     hand = table.tribes[turn.who].hand
-    found: list[Action] = []
+    results: list[Action] = []
     for action in possible(table, turn, hand):
         if not against(table, turn, action):
             passed = set(without(hand, action[2])) if action[0] == "gift" else {()}
-            found += [(*action, card) if card else action for card in passed]
-    return sorted(set(found), key=str)
+            results += [(*action, card) if card else action for card in passed]
+    return sorted(set(results), key=str)
 
 
 def possible(table: Table, turn: Turn, cards: Sequence[Card]) -> Iterator[Action]:

@@ -182,7 +182,7 @@ class Match:
     def swap(self, seat: int, other: int, card: Card) -> Flow:
         """Pass a card; the other gives one of theirs first, not having seen it (PC-19)."""
         giver, taker = self.table.tribes[seat].hand, self.table.tribes[other].hand
-        gives: list[Action] = [("give", one) for one in sorted(set(taker))]
+        gives: list[Action] = [("give", card) for card in sorted(set(taker))]
         _, back = yield Moment("give", other, gives)
         taker.remove(back)
         giver.remove(card)

@@ -34,14 +34,14 @@ def adds(finals: Sequence[Final], seat: int) -> bool:
 
 def scores(finals: Sequence[Final]) -> list[tuple[int, int, int]]:
     """Return what decides for each tribe, sums where it and its ally add."""
-    found = []
+    results = []
     for seat, final in enumerate(finals):
         if final.ally is not None and adds(finals, seat):
             one, other = final.score, finals[final.ally].score
-            found.append((one[0] + other[0], one[1] + other[1], one[2] + other[2]))
+            results.append((one[0] + other[0], one[1] + other[1], one[2] + other[2]))
         else:
-            found.append(final.score)
-    return found
+            results.append(final.score)
+    return results
 
 
 def ranking(finals: Sequence[Final], neutral: int | None = None) -> list[list[int]]:

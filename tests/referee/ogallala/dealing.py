@@ -20,14 +20,14 @@ LEAVES = 0.003  # how often somebody leaves rather than draws
 
 def promise(territory: Territory) -> float:
     """Return about what a territory is worth to these players: points, and what may become some."""
-    found = float(total(territory) * 3)
+    result = float(total(territory) * 3)
     for _, canoe in each_canoe(territory):
         if not canoe.complete:
             many = sum(map(bool, canoe.cards))
             ends = sum(card in BOW_CARDS or card in STERN_CARDS for card in canoe.cards)
             prizes = sum(card in PRIZES for card in canoe.cards)
-            found += many + 3 * ends * (many > 1) + 3 * prizes - canoe.cards.count("")
-    return found
+            result += many + 3 * ends * (many > 1) + 3 * prizes - canoe.cards.count("")
+    return result
 
 
 def settings(random: Random) -> tuple[dict[str, Any], int]:
@@ -74,18 +74,18 @@ class Table:
         """Return a move: of the card that is drawn, where it is best or anywhere."""
         state = self.state
         every = tuple(GAME.rules.offers(state))
-        leaves = [one for one in every if one.by is By.HOST]
+        leaves = [offer for offer in every if offer.by is By.HOST]
         if leaves and self.random.random() < LEAVES:
             return self.random.choice(leaves).fill()
-        offers = tuple(one for one in every if one not in leaves)
+        offers = tuple(item for item in every if item not in leaves)
         if not isinstance(state.phase, phases.Draw):
             return self._best(offers, None)
-        tops = [one for one in offers if one.given.get("source") == "grounds"]
+        tops = [offer for offer in offers if offer.given.get("source") == "grounds"]
         if tops and (not self.pile or self.random.random() < 0.15):
             return self._best(tuple(tops), None)
         if not self.pile:
             return {"move": "lay_back", "seat": state.turn}
-        return self._best(tuple(one for one in offers if one not in tops), self.pile[-1])
+        return self._best(tuple(offer for offer in offers if offer not in tops), self.pile[-1])
 
     def _best(self, offers: tuple[Offer, ...], card: str | None) -> Move:
         ways: list[Move] = []
@@ -99,7 +99,7 @@ class Table:
                         for row, column in cells
                     ]
                 elif card is None:
-                    ways += [offer.fill(cards=[one]) for one in ask.possible]  # type: ignore[union-attr]
+                    ways += [offer.fill(cards=[item]) for item in ask.possible]  # type: ignore[union-attr]
                 else:
                     ways.append(offer.fill(cards=[card]))
             if not offer.ask and offer.move != "lay_back":

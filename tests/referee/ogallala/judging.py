@@ -42,12 +42,12 @@ def about_to_lay(territory: model.Territory, card: str, two_tribes: bool) -> Sta
 
 def offered(offers: Offers, card: str) -> dict[Spot, Offer]:
     """Return where it is offered to lay a card from the pile."""
-    found = {}
+    result = {}
     for offer, ask in places(offers):
         if offer.given.get("source") == "pile":
             for cell in ask.places.get(card, ()):
-                found[cell, str(offer.given.get("side", ""))] = offer
-    return found
+                result[cell, str(offer.given.get("side", ""))] = offer
+    return result
 
 
 def known(offer: Offer) -> dict[model.Cell, str]:
@@ -122,16 +122,21 @@ def appraise(territory: model.Territory) -> None:
     """Hold what the referee shows of a territory to the model: canoes, strengths, points."""
     state = about_to_lay(territory, "tent", False)
     lying = GAME.table.layout(state)
-    shown = [one for one in lying.outlines if one.zone.seat == 0]
+    shown = [outline for outline in lying.outlines if outline.zone.seat == 0]
     about = look(territory)
     canoes = model.canoes(territory)
-    same("canoes", [one.cells for one in canoes], [one.cells for one in shown], about)
-    same("complete", [one.complete for one in canoes], [one.whole for one in shown], about)
+    same("canoes", [canoe.cells for canoe in canoes], [item.cells for item in shown], about)
+    same(
+        "complete",
+        [canoe.complete for canoe in canoes],
+        [outline.whole for outline in shown],
+        about,
+    )
     for canoe, group in zip(canoes, shown, strict=True):
-        said = {token.kind: token.count for token in group.pieces}
+        values = {token.kind: token.count for token in group.pieces}
         points = sum(line.points for line in lines(canoe))
-        same("strength", canoe.strength, said["strength"], canoe, about)
-        same("points", points, said.get("point", 0), canoe, about)
+        same("strength", canoe.strength, values["strength"], canoe, about)
+        same("points", points, values.get("point", 0), canoe, about)
 
 
 def count(territory: model.Territory, two_tribes: bool) -> None:
@@ -139,20 +144,20 @@ def count(territory: model.Territory, two_tribes: bool) -> None:
     assert GAME.table.appraise is not None
     options = library.options(GAME, {"tribes": two_tribes})
     laid = [Cell(card, row, column + 5) for (row, column), card in territory.items()]
-    found = GAME.table.appraise(options, laid)
+    appraisal = GAME.table.appraise(options, laid)
     about = look(territory)
-    same("the sum", score(territory), found.score.total, about)
+    same("the sum", score(territory), appraisal.score.total, about)
     same(
         "canoes",
-        [one.complete for one in model.canoes(territory)],
-        [one.whole for one in found.outlines],
+        [canoe.complete for canoe in model.canoes(territory)],
+        [outline.whole for outline in appraisal.outlines],
     )
     rows = [model.row_of(territory, (row, 0)) for row in model.ROWS]
     named = zip("ABC", rows, strict=True)
     amiss = [name for name, cards in named if model.faults(cards, two_tribes)]
-    said = [fault.params["row"] for fault in found.faults if "row" in fault.params]
-    same("rows with a fault", amiss, said, about, found.faults)
-    for fault in found.faults:
+    texts = [fault.params["row"] for fault in appraisal.faults if "row" in fault.params]
+    same("rows with a fault", amiss, texts, about, appraisal.faults)
+    for fault in appraisal.faults:
         if "row" in fault.params:
             rule = {"alike": "OG-12", "ends": "OG-13", "tribes": "OG-50"}[fault.key.split(".")[-1]]
             broken_ = model.faults(rows["ABC".index(str(fault.params["row"]))], two_tribes)
@@ -203,9 +208,9 @@ def judge_many(placements: int, seed: int) -> Counter[str]:
             judge(territory, card, two_tribes, met)
         if met.total() - met["no slide"] >= placements:
             return met
-        for one in (territory, broken(rng), crewed(rng)):
-            appraise(one)
-            count(one, two_tribes)
+        for item in (territory, broken(rng), crewed(rng)):
+            appraise(item)
+            count(item, two_tribes)
     raise AssertionError
 
 

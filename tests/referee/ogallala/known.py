@@ -13,9 +13,9 @@ RULES |= {50, 51, 52, 60, 61}
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the keys of what matters now, of what comes first, and of what cards do."""
     every = phases("ogallala")
-    said = {f"ogallala.focus.{phase}" for phase in every}
-    said |= {f"ogallala.effect.{move}" for move in ("lasso", "shoot")}
-    return dict.fromkeys(said | {f"ogallala.does.{phase}" for phase in every - {"over"}})
+    texts = {f"ogallala.focus.{phase}" for phase in every}
+    texts |= {f"ogallala.effect.{move}" for move in ("lasso", "shoot")}
+    return dict.fromkeys(texts | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 
 KNOWN = Known(settings, {None: RULES}, {None: 2}, keys=keys, all_new=True)

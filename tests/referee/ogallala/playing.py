@@ -34,18 +34,18 @@ def territory(*rows: str) -> Territory:
 
 def shown(laid: Territory) -> list[str]:
     """Return the rows of a territory as `territory` takes them, from its leftmost column on."""
-    found = cells(laid)
-    left = min((one.column for one in found), default=0)
+    result = cells(laid)
+    left = min((cell.column for cell in result), default=0)
     rows = []
     for number in range(3):
-        mine = {one.column - left: one.card for one in found if one.row == number}
+        mine = {item.column - left: item.card for item in result if item.row == number}
         rows.append(" ".join(mine.get(at, ".") for at in range(max(mine, default=-1) + 1)))
     return rows
 
 
 def all_cards(state: State) -> Counter[str]:
     """Return all cards of a match, wherever they are."""
-    laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
+    laid = (card for item in state.territories for row in item.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)
     return Counter(state.stock) + Counter([*laid, *grounds, *state.phase.held, *state.phase.going])
 
@@ -62,7 +62,7 @@ class Match:
         **options: Any,
     ) -> None:
         state: State = GAME.rules.begin(library.options(GAME, options), len(territories))
-        lying = Counter(card.card for one in territories for card in cells(one))
+        lying = Counter(card.card for item in territories for card in cells(item))
         left = dict(Counter(COUNTS) - lying - Counter(grounds))
         self.state = replace(
             state,
@@ -161,4 +161,4 @@ def captured(theirs: str, cell: tuple[int, int], mine: tuple[str, ...] = ()) -> 
 
 def said(rulings: tuple[Ruling, ...]) -> list[tuple[str, str]]:
     """Return each ruling's rule and the last part of its message's key."""
-    return [(one.rule, one.message.key.removeprefix("ogallala.")) for one in rulings]
+    return [(ruling.rule, ruling.message.key.removeprefix("ogallala.")) for ruling in rulings]

@@ -16,7 +16,7 @@ At = tuple[int, int]  # row and column
 
 def first_territory(state: State) -> dict[At, str]:
     """Return the cards in the territory of the first seat."""
-    return {(one.row, one.column): one.card for one in cells(state.territories[0])}
+    return {(cell.row, cell.column): cell.card for cell in cells(state.territories[0])}
 
 
 def amid(state: State, territories: Iterable[Mapping[At, str]], unseen: Mapping[str, int]) -> State:

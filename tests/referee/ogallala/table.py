@@ -91,16 +91,16 @@ def refusal(judgement: Judgement) -> Refusal:
 
 def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...]]]:
     """Return the rule of each refusal, and whom it is told."""
-    return [(one.rule, one.seats) for one in judgement.refusals]
+    return [(item.rule, item.seats) for item in judgement.refusals]
 
 
 def words(judgement: Judgement) -> list[str]:
     """Return the words of each refusal, and of each card that is gone, in both languages."""
-    said = [one.message for one in judgement.refusals]
-    said += [one.message for one in judgement.missing]
-    return [say(one).replace("\xa0", " ") for one in said]
+    messages = [item.message for item in judgement.refusals]
+    messages += [card.message for card in judgement.missing]
+    return [say(message).replace("\xa0", " ") for message in messages]
 
 
 def gone(judgement: Judgement) -> list[tuple[tuple[str, ...], int | None]]:
     """Return the cards that are gone, and whose they are."""
-    return [(one.cards, one.seat) for one in judgement.missing]
+    return [(card.cards, card.seat) for card in judgement.missing]

@@ -34,9 +34,9 @@ def test_og_41_the_count_begins_with_the_winner_and_names_each_canoe_by_owner_an
     match = Match(
         territory(*FOUR, "bow_black"), territory("", f"empty_bow totem {warriors} stern_red")
     )
-    rulings = [one for one in match.lay("stern_black", 2, 1) if one.rule == "OG-41"]
-    assert [one.seats for one in rulings] == [(1,), (0,)]
-    steps = [words.say(one.steps[0].message) for one in rulings]
+    rulings = [ruling for ruling in match.lay("stern_black", 2, 1) if ruling.rule == "OG-41"]
+    assert [item.seats for item in rulings] == [(1,), (0,)]
+    steps = [words.say(ruling.steps[0].message) for ruling in rulings]
     assert steps == [
         "▲\xa0Vermilion’s canoe 1, row B, 8 cards",
         "●\xa0Blue’s canoe 1, row A, 2 cards",
@@ -88,7 +88,9 @@ def test_og_43_what_breaks_a_tie_is_told(
     behind = second if second is NOBODY else territory(*second)
     over = end_match(Match(behind, territory(*first)).state, "ogallala.over.ended")
     ties = [
-        words.say(one.message).replace("\xa0", " ") for one in over.rulings if one.rule == "OG-43"
+        words.say(ruling.message).replace("\xa0", " ")
+        for ruling in over.rulings
+        if ruling.rule == "OG-43"
     ]
     assert ties == ([] if told is None else [told])
     assert GAME.rules.outcome(over) is not None

@@ -42,10 +42,10 @@ def test_og_10_a_territory_moved_along_is_no_change_and_a_new_card_counts_as_it_
     by: int,
 ) -> None:
     match = Match(territory("fur . totem", "eagle tent"), territory("tent"))
-    said = judge(match, *along(match, by))
-    assert (moves(said), told(said), gone(said)) == ([], [], [])
-    said = judge(match, *along(match, by), laid("soldier", 0, 0, 1 + by))
-    assert (moves(said), told(said)) == (["place pile soldier 0:0,1"], [])
+    judgement = judge(match, *along(match, by))
+    assert (moves(judgement), told(judgement), gone(judgement)) == ([], [], [])
+    judgement = judge(match, *along(match, by), laid("soldier", 0, 0, 1 + by))
+    assert (moves(judgement), told(judgement)) == (["place pile soldier 0:0,1"], [])
 
 
 def test_og_16_a_push_counts_however_the_territory_was_moved_along() -> None:
@@ -54,10 +54,10 @@ def test_og_16_a_push_counts_however_the_territory_was_moved_along() -> None:
     for by in (-2, 1):
         changes = [
             moved(match, 0, at, (right.get(at, at)[0], right.get(at, at)[1] + by))
-            for at in ((one.row, one.column) for one in cells(match.state.territories[0]))
+            for at in ((cell.row, cell.column) for cell in cells(match.state.territories[0]))
         ]
-        said = judge(match, *changes, laid("soldier", 0, 0, 2 + by))
-        assert (moves(said), told(said)) == (["place pile right soldier 0:0,2"], [])
+        answer = judge(match, *changes, laid("soldier", 0, 0, 2 + by))
+        assert (moves(answer), told(answer)) == (["place pile right soldier 0:0,2"], [])
 
 
 # -- several captured cards -----------------------------------------------------------------------
@@ -133,16 +133,16 @@ def test_og_22_a_canoe_given_to_mad_axe_card_by_card_or_whole() -> None:
     match = Match(mine, NOBODY, grounds=("wood_left",))
     assert moves(judge(match, upon("mad_axe"))) == ["discard mad_axe"]
     match.discard("mad_axe")
-    one, two, three = taken(match, 0, (0, 0), (0, 1), (0, 2))
+    change, two, three = taken(match, 0, (0, 0), (0, 1), (0, 2))
     said = judge(match, two)
     assert moves(said) == ["wreck fur 0:0,1"]
-    said = judge(match, one, two, three)
+    said = judge(match, change, two, three)
     assert moves(said) == ["wreck empty_bow 0:0,0"]
-    assert set(said.moves[0].changes) == {one, two, three}
+    assert set(said.moves[0].changes) == {change, two, three}
     assert told(judge(match, upon("fur"))) == []  # it is still to be seen where that lay
-    said = judge(match, one, *taken(match, 0, (1, 1)))
+    said = judge(match, change, *taken(match, 0, (1, 1)))
     assert ways(said) == ["wreck empty_bow 0:0,0: empty bow", "wreck tent 0:1,1: tent"]
-    said = judge(match, one, *taken(match, 0, (1, 1)), upon("tent"))
+    said = judge(match, change, *taken(match, 0, (1, 1)), upon("tent"))
     assert moves(said) == ["wreck tent 0:1,1"]
     said = judge(match, *taken(match, 0, (0, 4)))
     assert (moves(said), told(said)) == ([], [("OG-22", (0,))])
@@ -155,7 +155,7 @@ def test_og_22_the_cards_that_mad_axe_covers_are_not_missing_and_one_lies_on_top
     assert match.phase == "top"
     idle = judge(match)
     assert gone(idle) == []
-    assert [(one.seat, one.zone) for one in idle.pending] == [(0, GROUNDS)]
+    assert [(action.seat, action.zone) for action in idle.pending] == [(0, GROUNDS)]
     bow, tent, stern = taken(match, 0, (0, 0), (0, 1), (0, 2))
     some = judge(match, bow, upon("empty_bow"))  # the others lie there still
     assert (moves(some), some.choice, told(some)) == ([], None, [])

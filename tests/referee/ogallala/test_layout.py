@@ -18,9 +18,9 @@ def layout(match: Match) -> Layout:
 
 def grounds(match: Match) -> Pile:
     """Return the hunting grounds of a match."""
-    found = layout(match).pile(GROUNDS)
-    assert found is not None
-    return found
+    pile = layout(match).pile(GROUNDS)
+    assert pile is not None
+    return pile
 
 
 def lies(match: Match, lies: CardStatus, zone: Zone) -> list[str]:

@@ -30,9 +30,9 @@ NOBODY = EMPTY
 
 def test_sl_3_a_card_discarded_after_ones_turn_is_never_the_next_players() -> None:
     match = Match(territory("fur"), territory("tent"))
-    said = judge(match, laid("fur", 0, 1, 1), upon("eagle"))  # a second fur ends the turn
-    assert said.choice is not None  # which of them ends the turn?
-    assert (said.choice.seat, len(said.choice.meanings), said.moves) == (0, 2, ())
+    judgement = judge(match, laid("fur", 0, 1, 1), upon("eagle"))  # a second fur ends the turn
+    assert judgement.choice is not None  # which of them ends the turn?
+    assert (judgement.choice.seat, len(judgement.choice.meanings), judgement.moves) == (0, 2, ())
     match.lay("fur", 1, 1)
     late = replace(upon("eagle"), turn=0)
     assert told(judge(match, late)) == [("OG-3", (0, 1))]
@@ -58,19 +58,19 @@ def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     assert "must discard the whole canoe" in words(early)[0]
     axe = Match(territory(f"{READY} stern_red", "", "empty_bow fur empty_stern"), NOBODY)
     axe.discard("mad_axe")
-    said = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
-    assert "must discard a complete canoe" in said
+    text = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
+    assert "must discard a complete canoe" in text
 
 
 def test_sl_4_a_captured_card_in_another_territory_belongs_in_ones_own() -> None:
     match = captured("fur . tent", (0, 0))
     assert match.phase == "spoils"
-    said = judge(match, laid("fur", 1, 2, 0))
-    assert told(said) == [("OG-3", (0, 1))]
-    assert refusal(said).allowed_zones == (zone(0),)
-    said = judge(match, Laid("fur", Zone("pile", index=0), id="a"))
-    assert told(said) == [("OG-31", (0,))]
-    assert "must put it in their own territory" in words(said)[0]
+    answer = judge(match, laid("fur", 1, 2, 0))
+    assert told(answer) == [("OG-3", (0, 1))]
+    assert refusal(answer).allowed_zones == (zone(0),)
+    answer = judge(match, Laid("fur", Zone("pile", index=0), id="a"))
+    assert told(answer) == [("OG-31", (0,))]
+    assert "must put it in their own territory" in words(answer)[0]
     assert told(judge(match, Laid("fur", Zone("drawn"), id="a"))) == []
     assert told(judge(match, Laid("eagle", Zone("drawn"), id="a"))) == [("OG-3", (0,))]
 
@@ -99,7 +99,7 @@ def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
     assert moves(judge(match, *hit, upon("warrior_a_red"))) == ["shoot warrior_a_red 1:0,0"]
     prize = judge(match, Moved(lying(match, 1, 0, 1), zone(0), (0, 2), id="a"))
     assert moves(prize) == []
-    assert not any("was hit" in one for one in words(prize))
+    assert not any("was hit" in word for word in words(prize))
     match.take("shoot", "warrior_a_red", 0, 0, target=1)
     said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
     assert (moves(said), told(said)) == ([], [("OG-21", (0,))])

@@ -96,7 +96,9 @@ def test_og_61_the_territories_that_must_stay_name_their_cells_in_every_state() 
         return [(card.name, card.at) for card in within if card.status is CardStatus.STAYS]
 
     def due(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
-        return [(one.card, (one.row, one.column)) for one in cells(match.state.territories[seat])]
+        return [
+            (cell.card, (cell.row, cell.column)) for cell in cells(match.state.territories[seat])
+        ]
 
     assert [lies(seat) for seat in range(3)] == [due(0), due(1), []]
     assert Zone("territory", 0) in GAME.table.layout(match.state).floats

@@ -23,26 +23,26 @@ def up(card: str, name: str, id_: str = "") -> Laid:
 def off(match: Match, card: str, name: str) -> Taken:
     """Return the change that takes a card of the layout out of its zone."""
     lies = GAME.table.layout(match.state).cards_in(zone(name))
-    return Taken(next(one for one in lies if one.name == card), id=f"{card} {name}")
+    return Taken(next(item for item in lies if item.name == card), id=f"{card} {name}")
 
 
 def judged(match: Match, *changes: Change) -> Judgement:
     """Return the judgement of changes. All its messages must have words in both languages."""
-    said = GAME.table.judge(match.state, changes)
-    told: list[Any] = [*said.refusals, *said.to_do]
-    for message in (one.message for one in told):
+    judgement = GAME.table.judge(match.state, changes)
+    results: list[Any] = [*judgement.refusals, *judgement.to_do]
+    for message in (entry.message for entry in results):
         for language in ("en", "fr"):
             text = words.say(message, language)
             assert message.key not in text
             assert "%(" not in text
-    return said
+    return judgement
 
 
 def refused(match: Match, *changes: Change) -> Refusal:
     """Return the only refusal of changes. Nothing may be booked."""
-    said = judged(match, *changes)
-    assert (said.moves, said.choice) == ((), None)
-    (refusal,) = said.refusals
+    answer = judged(match, *changes)
+    assert (answer.moves, answer.choice) == ((), None)
+    (refusal,) = answer.refusals
     return refusal
 
 
@@ -83,13 +83,15 @@ def ways(choice: Ambiguity) -> list[str]:
 
 def lying(match: Match, name: str) -> list[tuple[str, CardStatus]]:
     """Return the cards in a zone, with their status."""
-    return [(one.name, one.status) for one in GAME.table.layout(match.state).cards_in(zone(name))]
+    return [
+        (card.name, card.status) for card in GAME.table.layout(match.state).cards_in(zone(name))
+    ]
 
 
 def pieces(match: Match, name: str) -> dict[str, int]:
     """Return the counted pieces in a zone."""
-    found = GAME.table.layout(match.state).pieces
-    return {one.kind: one.count for one in found if one.zone == zone(name)}
+    result = GAME.table.layout(match.state).pieces
+    return {piece.kind: piece.count for piece in result if piece.zone == zone(name)}
 
 
 def stays(card: str, name: str) -> Card:

@@ -73,7 +73,9 @@ class Comparison(driver.Comparison):
     def places(self) -> Places | None:
         if self.match.moment is not None:
             return None
-        return tuple(tuple(sorted(self.camps[one] for one in rank)) for rank in self.match.ranking)
+        return tuple(
+            tuple(sorted(self.camps[number] for number in rank)) for rank in self.match.ranking
+        )
 
     def sees(self) -> dict[str, object]:
         table, moment = self.table, self.match.moment

@@ -17,20 +17,22 @@ ACTIONS = (
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the message keys of focus lines, actions, effects and clans."""
     focus = phases("plenty_coups") - {"over"} | {"take_for", "act_for"}  # there is how it ended
-    said = {f"plenty_coups.focus.{phase}": None for phase in focus}
+    values = {f"plenty_coups.focus.{phase}": None for phase in focus}
     first = phases("plenty_coups") - {"over"}
-    said |= {f"plenty_coups.does.{phase}": None for phase in first}
+    values |= {f"plenty_coups.does.{phase}": None for phase in first}
     grouped = (*CAMP_ACTIONS, "horses_set", "prestige_set", "hand_set")
-    said |= {f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in grouped}
-    said |= {
+    values |= {
+        f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in grouped
+    }
+    values |= {
         f"plenty_coups.{kind}.{move}": None
         for kind in ("effect", "offer")
         for move in ACTIONS_WITH_EFFECT
     }
-    said |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
+    values |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
     named = {f"plenty_coups.clan.{clan}" for clan in CLANS}
     named |= {f"plenty_coups.action.{name}" for name in ACTIONS}
-    return {**said, "plenty_coups.phase.deal": None, **dict.fromkeys(named, frozenset[str]())}
+    return {**values, "plenty_coups.phase.deal": None, **dict.fromkeys(named, frozenset[str]())}
 
 
 RULES = {*range(1, 23), *range(30, 42), *range(50, 54), *range(80, 85)}

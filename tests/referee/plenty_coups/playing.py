@@ -100,7 +100,7 @@ class Match(PublicState):
             turn=turn,
             phase=PHASES[phase](phases.Actions(owed, done, returned)),
             tribes=tribes,
-            proposals=tuple(game.Proposal(*one) for one in proposals),
+            proposals=tuple(game.Proposal(*item) for item in proposals),
             last=game.Event(game.What.OTHER if moved else game.What.NOTHING),
             **{"market": ("horse", "horse", "weapon_2", "weapon_3")[: 4 - taken], **fields},
         )
@@ -136,7 +136,7 @@ class Match(PublicState):
 
     def says(self, rule: str) -> list[str]:
         """Return the rulings by a rule, in English."""
-        return [words.say(one.message) for one in self.rulings if one.rule == rule]
+        return [words.say(ruling.message) for ruling in self.rulings if ruling.rule == rule]
 
     def fill(self, *cards: str) -> None:
         """Fill the market up with cards."""

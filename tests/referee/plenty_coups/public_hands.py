@@ -43,10 +43,10 @@ class PublicHands:
     def possible(self, who: int) -> Counter[Card]:
         """Return the cards that a hand may hold, with their counts."""
         most = self.unknown(who)
-        found = Counter(self.known[who])
+        counter = Counter(self.known[who])
         for card, count in self.unseen().items():
-            found[card] += min(count, most)
-        return +found
+            counter[card] += min(count, most)
+        return +counter
 
     def jointly(self, who: int, cards: Iterable[Card], unseen: Counter[Card]) -> bool:
         """Whether a hand may hold all these cards at once, given the unseen ones (PC-82)."""

@@ -111,15 +111,17 @@ class PublicState:
     @property
     def prestige(self) -> tuple[int, ...]:
         """Prestige off the herd, as the markers show it."""
-        pieces = [one for one in GAME.table.layout(self.state).pieces if one.kind == "honour"]
-        return tuple(sum(one.count for one in pieces if one.seat == camp) for camp in self.camps)
+        pieces = [piece for piece in GAME.table.layout(self.state).pieces if piece.kind == "honour"]
+        return tuple(sum(item.count for item in pieces if item.seat == camp) for camp in self.camps)
 
     @property
     def horses(self) -> tuple[int, ...]:
         return self._tokens("horse")
 
     def _tokens(self, kind: str) -> tuple[int, ...]:
-        return tuple(one.count for each in self.parties for one in each.tokens if one.kind == kind)
+        return tuple(
+            token.count for each in self.parties for token in each.tokens if token.kind == kind
+        )
 
     @property
     def plain(self) -> int:
@@ -141,7 +143,7 @@ class PublicState:
         return tuple(map(self._raid, self.camps))
 
     def _raid(self, camp: int) -> Raid | None:
-        cards = [one for one in self.lying(f"raid:{camp}") if one.edge is not None]
+        cards = [card for card in self.lying(f"raid:{camp}") if card.edge is not None]
         if not cards or cards[0].edge is None:
             return None
         turned = bool(self.pieces(f"raid:{camp}")["honour"])
@@ -153,10 +155,10 @@ class PublicState:
 
     def _bond(self, camp: int) -> Bond | None:
         card = next(
-            (one for one in self.lying(f"alliance:{camp}") if one.status != CardStatus.TO_CLEAR),
+            (card for card in self.lying(f"alliance:{camp}") if card.status != CardStatus.TO_CLEAR),
             None,
         )
-        ally: Any = next((one.get("ally_seat") for one in self._notes(camp, "ally")), None)
+        ally: Any = next((note.get("ally_seat") for note in self._notes(camp, "ally")), None)
         return Bond(card.name, ally) if card else None
 
     @property
@@ -176,7 +178,7 @@ class PublicState:
 
     def player(self, camp: int) -> int:
         """Return the seat that plays a tribe."""
-        seats: Any = [one["seat"] for one in self._notes(camp, "played_by")]
+        seats: Any = [note["seat"] for note in self._notes(camp, "played_by")]
         return seats[0] if seats else camp
 
     @property
@@ -185,12 +187,12 @@ class PublicState:
 
     def _notes(self, camp: int, about: str) -> list[dict[str, Any]]:
         key = f"plenty_coups.note.{about}"
-        return [one.params for one in self.parties[camp].notes if one.key.startswith(key)]
+        return [note.params for note in self.parties[camp].notes if note.key.startswith(key)]
 
     def pieces(self, zone: str) -> Counter[str]:
         """Return the counted pieces in a zone."""
         pieces = GAME.table.layout(self.state).pieces
-        return Counter({one.kind: one.count for one in pieces if str(one.zone) == zone})
+        return Counter({piece.kind: piece.count for piece in pieces if str(piece.zone) == zone})
 
     def lying(self, zone: str) -> tuple[Card, ...]:
         return GAME.table.layout(self.state).cards_in(Zone.parse(zone))

@@ -30,9 +30,9 @@ def test_what_a_sentence_is_filled_with_moves_nothing_next_to_it() -> None:
     ):
         shown = name if alone else f"{FIRST}{name}{LAST}"
         with spoken("he"):
-            said = words.say(Message("page.sit.me", {"name": name}), locale)
-            assert shown in said
-            assert alone == (FIRST not in said)
+            answer = words.say(Message("page.sit.me", {"name": name}), locale)
+            assert shown in answer
+            assert alone == (FIRST not in answer)
             assert words.seat(0, locale, {0: name}) == f"●\N{NO-BREAK SPACE}{shown}"
 
 
@@ -43,8 +43,8 @@ def test_english_in_place_of_a_missing_plural_counts_one_as_one(tmp_path: Path) 
     use_owner_languages(tmp_path)
     try:
         for language in ("ja", "ru"):
-            said = [form_of(language, n) for n in (0, 1, 2, 11, 21)]
-            assert said == [many, one, many, many, many], language
+            answers = [form_of(language, n) for n in (0, 1, 2, 11, 21)]
+            assert answers == [many, one, many, many, many], language
     finally:
         use_owner_languages(None)
 

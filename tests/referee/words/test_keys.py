@@ -36,7 +36,7 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         at = node.func
         name, args = ast.unparse(at).removeprefix("c."), node.args
         kinds = {"refuse": "refused", "refuse.refusal": "refused", "refuse.bad_options": "options"}
-        if name in kinds and isinstance(args[1], ast.Constant):
+        if name in kinds and len(args) > 1 and isinstance(args[1], ast.Constant):
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
@@ -46,7 +46,10 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         elif name == "seat_ruling" and isinstance(
             args[2], ast.Constant
         ):  # of a seat, which it names
-            yield str(args[2].value), frozenset({"seat", *(one.arg or "" for one in node.keywords)})
+            yield (
+                str(args[2].value),
+                frozenset({"seat", *(keyword.arg or "" for keyword in node.keywords)}),
+            )
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
             if isinstance(given, ast.Dict):
@@ -56,23 +59,28 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
 
 @cache
 def spoken() -> dict[str, frozenset[str] | None]:
-    found: dict[str, frozenset[str] | None] = {}
+    results: dict[str, frozenset[str] | None] = {}
     for path in sorted(set(REFEREE.rglob("*.py")) - set((REFEREE / "examples").rglob("*.py"))):
         game = path.relative_to(REFEREE).parts[0]
         for key, params in messages(ast.parse(path.read_text("utf-8")), game):
-            found[key] = params if params is not None else found.get(key)
+            results[key] = params if params is not None else results.get(key)
     for name in library.names():
-        found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
-        found.update(known(name).keys())
+        results.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
+        results.update(known(name).keys())
         moments = library.data(name).banners.banners
-        found.update(
-            {key: None for one in moments for key in (one.words, one.under, one.line) if key}
+        results.update(
+            {
+                key: None
+                for moment in moments
+                for key in (moment.words, moment.under, moment.line)
+                if key
+            }
         )
     for name in library.names():
-        found[f"game.{name}"] = found[f"about.{name}"] = frozenset()
+        results[f"game.{name}"] = results[f"about.{name}"] = frozenset()
         editions = library.editions(library.game(name))
-        found.update({f"edition.{edition}": frozenset() for edition in editions})
-    return found
+        results.update({f"edition.{edition}": frozenset() for edition in editions})
+    return results
 
 
 @cache
@@ -109,21 +117,23 @@ def test_the_words_use_only_what_the_message_brings(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_left_over(language: str) -> None:
     ids = (message.id for message in catalogue(language))
-    ours = {one if isinstance(one, str) else one[0] for one in ids}
+    ours = {item if isinstance(item, str) else item[0] for item in ids}
     assert {key.partition(TO)[0] for key in ours if KEY.fullmatch(key)} <= set(spoken())
 
 
 def test_words_for_whom_a_message_names_ask_for_what_it_brings() -> None:
-    ids = (one.id if isinstance(one.id, str) else one.id[0] for one in catalogue("en"))
+    ids = (
+        message.id if isinstance(message.id, str) else message.id[0] for message in catalogue("en")
+    )
     found = [key for key in ids if TO in key]
     assert found
     for key in found:
-        said, _, name = key.partition(TO)
-        params = spoken().get(said)
+        text, _, name = key.partition(TO)
+        params = spoken().get(text)
         for language in LANGUAGES:
-            words, plain = forms(language, key), forms(language, said)
-            used = {one for form in words for one in re.findall(r"%\((\w+)\)s", form)}
-            known = {one for form in plain for one in re.findall(r"%\((\w+)\)s", form)}
+            words, plain = forms(language, key), forms(language, text)
+            used = {entry for form in words for entry in re.findall(r"%\((\w+)\)s", form)}
+            known = {item for form in plain for item in re.findall(r"%\((\w+)\)s", form)}
             assert name in (known if params is None else params), key
             assert name not in used, f"{key}: whom it is said to is called you"
             assert used <= (known if params is None else params), key

@@ -52,10 +52,10 @@ def said(key: str, locale: str, count: int) -> Iterator[str]:
     entry = read_catalogue(locale).get(key)
     assert entry is not None
     forms = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-    for one in {match[0][2:-2] for match in LISTS.finditer(forms[0])}:
+    for name in {match[0][2:-2] for match in LISTS.finditer(forms[0])}:
         params: dict[str, Any] = dict.fromkeys(PARAMETERS.findall(" ".join(forms)), count)
-        marked = words.say(Message(key, params | {one: "<>", "count": count}), locale)
-        whole = words.say(Message(key, params | {one: names, "count": count}), locale)
+        marked = words.say(Message(key, params | {name: "<>", "count": count}), locale)
+        whole = words.say(Message(key, params | {name: names, "count": count}), locale)
         assert names in words.unmarked(whole), key
         yield words.unmarked(marked)
 

@@ -53,5 +53,5 @@ def test_no_two_orders_of_one_move_exclude_each_other(name: str) -> None:
         view, pending = game.shown.view(state, None), game.table.pending(state)
         now = (view.phase, view.focus.label, *(action.message for action in pending))
         for to in (None, *range(seats)):
-            said = [ruling.message for ruling in rulings if ruling.only in (None, to)]
-            assert exclusive_orders((*said, *now), to) == []
+            results = [ruling.message for ruling in rulings if ruling.only in (None, to)]
+            assert exclusive_orders((*results, *now), to) == []

@@ -63,22 +63,22 @@ def messages(value: Any) -> Iterator[Message]:
         for field in value.__struct_fields__:
             yield from messages(getattr(value, field))
     elif isinstance(value, tuple | list):
-        for one in value:
-            yield from messages(one)
+        for entry in value:
+            yield from messages(entry)
 
 
 @cache
 def told(name: str) -> tuple[tuple[Message, int | None], ...]:
     """Return each message of random matches, once for whom it is told: strangers and seats."""
     states, refused = played(name)
-    found = {(str(one), to): one for one in refused for to in (None, *range(3))}
+    results = {(str(message), to): message for message in refused for to in (None, *range(3))}
     for game, seats, state, rulings in states:
         offers = tuple(messages(tuple(game.rules.offers(state))))
-        found |= {(str(one), None): one for one in (*messages(rulings), *offers)}
+        results |= {(str(offer), None): offer for offer in (*messages(rulings), *offers)}
         for seat in (None, *range(seats)):
             seen = messages(game.shown.view(state, seat))
-            found |= {(str(one), seat): one for one in (*seen, *offers)}
-    return tuple((one, to) for (_, to), one in found.items() if one.key)
+            results |= {(str(item), seat): item for item in (*seen, *offers)}
+    return tuple((one, to) for (_, to), one in results.items() if one.key)
 
 
 def said(name: str, locale: str) -> list[tuple[str, str]]:
@@ -119,7 +119,7 @@ def test_a_language_has_one_word_a_thing(locale: str) -> None:
     games = Path(referee.__file__).parent.glob(f"*/words/{locale}.po")
     found = [
         (entry.id, form, better)
-        for path in (*(FOLDER / one / f"{locale}.po" for one in SUBJECTS), *games)
+        for path in (*(FOLDER / subject / f"{locale}.po" for subject in SUBJECTS), *games)
         for entry in read_words(path, locale)
         for form in ((entry.string,) if isinstance(entry.string, str) else entry.string or ())
         for banned, better in GLOSSARIES[locale].items()
@@ -143,8 +143,8 @@ def test_a_card_is_named_so_that_its_gender_does_not_matter(locale: str) -> None
 
 def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_elsewhere() -> None:
     turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
-    told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
-    assert [one.replace("\N{NO-BREAK SPACE}", " ") for one in told] == [
+    texts = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
+    assert [name.replace("\N{NO-BREAK SPACE}", " ") for name in texts] == [
         "■ Zoë said this number. Raise or challenge.",
         "■ Zoë said this number. ● Ada raises or challenges.",
         "You said this number. ● Ada raises or challenges.",

@@ -25,7 +25,7 @@ scalars = st.one_of(
     st.text(),
     st.text(st.characters(categories=["Cs"])),
     st.booleans(),
-    st.sampled_from([one for one in ODD if not isinstance(one, tuple)]),
+    st.sampled_from([entry for entry in ODD if not isinstance(entry, tuple)]),
 )
 values = scalars | st.lists(st.integers() | st.text()).map(tuple)
 languages = st.sampled_from(words.LOCALES)

@@ -50,7 +50,7 @@ def _sources(*endings: str) -> Iterator[Path]:
 @cache  # every test asks for the same ones
 def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
     """Return the keys said outright, all strings that look like keys, and patterns of keys."""
-    said: set[str] = set()
+    texts: set[str] = set()
     seen: set[str] = set()
     patterns: list[re.Pattern[str]] = []
     for path in (*_sources(".py"), *sorted((ROOT / "tests" / "bench").rglob("*.py"))):
@@ -76,26 +76,26 @@ def _literals() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
                 key = node.args[0]
                 if name in ("Message", "key") and isinstance(key, ast.Constant):
-                    said.add(str(key.value))
+                    texts.add(str(key.value))
     for path in _sources(".js", ".html"):
         text = path.read_text("utf-8")
-        found = set(re.findall(r"""(?:\bt|\b_)\(\s*["']([a-z_.]+)["']""", text))
-        said |= found
-        seen |= found | set(re.findall(r"""["']([a-z]+(?:\.[a-z_]+)+)["']""", text))
-    return said, seen | said, patterns
+        results = set(re.findall(r"""(?:\bt|\b_)\(\s*["']([a-z_.]+)["']""", text))
+        texts |= results
+        seen |= results | set(re.findall(r"""["']([a-z]+(?:\.[a-z_]+)+)["']""", text))
+    return texts, seen | texts, patterns
 
 
 def test_every_key_said_in_the_code_has_words() -> None:
-    said, _, _ = _literals()
+    answers, _, _ = _literals()
     for locale in words.LOCALES:
-        assert {key for key in said if KEY.fullmatch(key)} - _keys(locale) == set(), locale
+        assert {key for key in answers if KEY.fullmatch(key)} - _keys(locale) == set(), locale
 
 
 def test_every_string_that_is_a_key_of_ours_has_words() -> None:
     _, seen, _ = _literals()
     of_ours = {key for key in seen if key.split(".")[0] in OURS} - {GROUP}
     known = _keys("en")
-    prefixes = {key for key in of_ours if any(one.startswith(f"{key}.") for one in known)}
+    prefixes = {key for key in of_ours if any(name.startswith(f"{key}.") for name in known)}
     files = {key for key in of_ours if re.search(r"\.(toml|log|sqlite|py|html)$", key)}
     assert of_ours - known - prefixes - files == set()
 
@@ -109,11 +109,11 @@ def test_all_languages_have_the_same_keys() -> None:
 def test_no_words_are_left_over() -> None:
     """Those of the games are held to what they say in ``test_keys``."""
     _, seen, patterns = _literals()
-    moments = [one for name in library.names() for one in library.data(name).banners.banners]
-    named = {key for one in moments for key in (one.words, one.under, one.line)}
+    moments = [banner for name in library.names() for banner in library.data(name).banners.banners]
+    named = {key for moment in moments for key in (moment.words, moment.under, moment.line)}
     unused = {
         key
-        for key in {one.partition(TO)[0] for one in _keys("en")}
+        for key in {key.partition(TO)[0] for key in _keys("en")}
         if key not in seen | named
         and key.partition(".")[0] not in library.names()
         and not any(pattern.fullmatch(key) for pattern in patterns)
@@ -145,8 +145,8 @@ def test_no_words_are_empty_fuzzy_or_broken() -> None:
 def test_a_number_that_names_a_thing_has_no_separators() -> None:
     for locale in words.LOCALES:
         for key, name in (("table.home.away", "port"), ("cli.doctor.camera", "width")):
-            said = words.say(Message(key, {"host": "h", name: 18830}), locale)
-            assert "18830" in said, said
+            answer = words.say(Message(key, {"host": "h", name: 18830}), locale)
+            assert "18830" in answer, answer
 
 
 def test_a_count_needs_no_plural_where_words_have_none() -> None:
@@ -231,10 +231,10 @@ def test_a_ruling_is_said_with_its_arithmetic_as_people_write_it() -> None:
         Step(Message("coyote.step.double_total"), (Term("20", 20, 20), Term("-5", -5, -5)), 30),
     )
     ruling = Ruling("CY-7", Message("coyote.announced", {"seat": 0, "number": 3}), steps)
-    said = words.say_ruling(ruling, "fr").splitlines()
-    assert said[0].startswith("●\N{NO-BREAK SPACE}")
-    assert said[1:3] == ["  Les cartes", "    20 − 5 = 15"]
-    assert said[4] == "    (20 − 5) × 2 = 30"
+    splitlines = words.say_ruling(ruling, "fr").splitlines()
+    assert splitlines[0].startswith("●\N{NO-BREAK SPACE}")
+    assert splitlines[1:3] == ["  Les cartes", "    20 − 5 = 15"]
+    assert splitlines[4] == "    (20 − 5) × 2 = 30"
 
 
 def test_an_unknown_language_is_spoken_to_in_english() -> None:

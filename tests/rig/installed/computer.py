@@ -53,8 +53,8 @@ class Computer:
         module: str = "inside",
     ) -> None:
         (folder / BEFORE).write_text(before + WIRED, encoding="utf-8")
-        told = DRIVER.format(python="python3", module=module, task=task)
-        (folder / DURING).write_text(told, encoding="utf-8")
+        text = DRIVER.format(python="python3", module=module, task=task)
+        (folder / DURING).write_text(text, encoding="utf-8")
         self._hears, speaks = os.pipe()
         command = [
             *switched_on(kernel, folder),
@@ -116,8 +116,8 @@ class Computer:
         try:
             word = json.loads(line)
         except ValueError:
-            said = line + b"\n" + self._said + self._rest()
-            raise Silent(said.decode(errors="replace")) from None
+            answer = line + b"\n" + self._said + self._rest()
+            raise Silent(answer.decode(errors="replace")) from None
         assert isinstance(word, dict)
         return word
 

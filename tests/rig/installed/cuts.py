@@ -88,8 +88,8 @@ class Evening:
         try:
             word = on.until("up")
         except Silent as silent:
-            said = (self.folder / CONSOLE_TEXT).read_text(errors="replace")
-            self.dead.append(f"{silent}\n{said[-2000:]}")
+            text = (self.folder / CONSOLE_TEXT).read_text(errors="replace")
+            self.dead.append(f"{silent}\n{text[-2000:]}")
             return False
         self.boot_cpu_s = on.cpu_s()
         self.boots_cpu_s.append(self.boot_cpu_s)
@@ -164,8 +164,8 @@ def promises(kernel: Path, disk: Path, count: int = COUNT) -> Iterator[Figure]:
         yield at_least("releases that ran", len(set(evening.ran)), 2 if count > 50 else 1, "")
         median_s = statistics.median(evening.boots_cpu_s)
         yield Figure("processor time until the table is on, median", round(median_s, 1), "s")
-        for said in (*evening.dead, *evening.lost):
-            print(said)
+        for name in (*evening.dead, *evening.lost):
+            print(name)
     with copied(disk) as (own, folder):
         careless = Evening(kernel, own, folder, NO_FLUSH)
         for _ in range(CARELESS):

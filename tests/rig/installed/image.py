@@ -105,8 +105,8 @@ def _lgpio(root: roots.Root) -> None:
         with_tools = root.copy("rig-tools")
         _get(with_tools, *TOOLS)
         online = ("env", "--unset=PIP_NO_INDEX", "PYPI=1")
-        told = ("--no-deps", "--no-binary", "lgpio", "--wheel-dir", "/kept", LGPIO)
-        with_tools.run(*online, *PIP, "wheel", *told)
+        texts = ("--no-deps", "--no-binary", "lgpio", "--wheel-dir", "/kept", LGPIO)
+        with_tools.run(*online, *PIP, "wheel", *texts)
         shutil.rmtree(with_tools.path)
     (wheel,) = root.kept.glob("lgpio*.whl")
     root.run(*PIP, "install", "--no-index", "--target", SITE, f"/kept/{wheel.name}")
@@ -129,7 +129,7 @@ def copied(made: Path) -> Iterator[tuple[Path, Path]]:
     """Yield a copy of an image that may be spoilt, and a folder to share with who runs on it."""
     with tempfile.TemporaryDirectory(prefix="coyote-rig-", dir=cache()) as folder:
         disk = Path(folder) / "disk.ext4"
-        told = ("cp", "--sparse=always", "--reflink=auto", made, disk)
-        subprocess.run(told, check=True, timeout=roots.LONG_S)
+        answers = ("cp", "--sparse=always", "--reflink=auto", made, disk)
+        subprocess.run(answers, check=True, timeout=roots.LONG_S)
         (Path(folder) / "expected.json").write_text("{}")
         yield disk, Path(folder)

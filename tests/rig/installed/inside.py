@@ -46,8 +46,8 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
 
 def state() -> dict[str, Any]:
     """Return the big screen's state."""
-    found: dict[str, Any] = ask("/api/state?view=table")
-    return found
+    results: dict[str, Any] = ask("/api/state?view=table")
+    return results
 
 
 def until(what: str, true: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
@@ -55,8 +55,8 @@ def until(what: str, true: Callable[[], Any], patience_s: float = PATIENCE_S) ->
     until_s = time.monotonic() + patience_s
     while True:
         try:
-            if found := true():
-                return found
+            if result := true():
+                return result
         except OSError:
             pass
         if time.monotonic() > until_s:
@@ -168,8 +168,8 @@ def service() -> None:
     about, release = state(), current()
     for bad, times in (("broken", 1), ("silent", 1), ("broken", 3)):
         what = f"updates to a {bad} release, {times} in a row: the old one is back"
-        told = [run("make", "-C", f"/{bad}", "install") for _ in range(times)]
-        back = [f"{release} is back" in said for said in told]
+        answers = [run("make", "-C", f"/{bad}", "install") for _ in range(times)]
+        back = [f"{release} is back" in name for name in answers]
         kept(what, *back, current() == release, same(about, up()))
     fail(release)
     kept("three starts that failed: it is READY in safe mode, and plays nothing", not plays())

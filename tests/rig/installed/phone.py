@@ -69,9 +69,9 @@ def set_mode(mode: str) -> None:
 
 def join() -> None:
     """Join with what the printed code says, and ask what a phone asks by itself."""
-    found = code()
-    kept("the table knows its Wi-Fi", found is not None)
-    name, password = found or ("", "")
+    result = code()
+    kept("the table knows its Wi-Fi", result is not None)
+    name, password = result or ("", "")
     network = f'network={{\nssid="{name}"\npsk="{password}"\n}}\n'
     Path("/run/phone.conf").write_text(f"ctrl_interface=/run/phone\n{network}")
     run(*IN_PHONE, "wpa_supplicant", "-B", "-i", "wlan1", "-c", "/run/phone.conf")
@@ -109,8 +109,8 @@ def look() -> None:
 
 def code() -> tuple[str, str] | None:
     """Return the name and the password in the code that a phone scans."""
-    said = re.fullmatch(r"WIFI:T:WPA;S:(.+);P:(.+);;\s*", run(RELEASE, "-c", CODE))
-    return (said[1], said[2]) if said else None
+    match = re.fullmatch(r"WIFI:T:WPA;S:(.+);P:(.+);;\s*", run(RELEASE, "-c", CODE))
+    return (match[1], match[2]) if match else None
 
 
 def joined() -> bool:

@@ -33,7 +33,7 @@ def promises() -> Iterator[Figure]:
         steps = []
         for _ in range(DETENTS):
             turn(header, way)
-            steps += [one.steps for one in knob.events(DETENT_S) if isinstance(one, Turned)]
+            steps += [event.steps for event in knob.events(DETENT_S) if isinstance(event, Turned)]
         yield at_least(f"detents {name} that came, of {DETENTS}", steps.count(way), DETENTS, "")
         yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
     pushes = []
@@ -43,7 +43,7 @@ def promises() -> Iterator[Figure]:
             time.sleep(TAP_S)
             pushes += list(knob.events(TAP_S))
     pushes += knob.events(REST_S)
-    short = sum(isinstance(one, Gesture) and one.press is Press.SHORT for one in pushes)
+    short = sum(isinstance(push, Gesture) and push.press is Press.SHORT for push in pushes)
     yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")
     knob.close()
     knob.gpio.factory.close()
@@ -59,7 +59,7 @@ def _of_another_make(header: Header, console: ConsolePins) -> Iterator[Figure]:
         steps = []
         for _ in range(DETENTS):
             shaft.turn(way)
-            steps += [one.steps for one in knob.events(REST_S) if isinstance(one, Turned)]
+            steps += [event.steps for event in knob.events(REST_S) if isinstance(event, Turned)]
         of = f"of {DETENTS}, {console.detents} a cycle"
         yield at_least(f"clicks {name} that came, {of}", steps.count(way), DETENTS, "")
         yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")

@@ -27,9 +27,9 @@ def promises() -> Iterator[Figure]:
             right = 0
             for _ in range(RACES // EACH):
                 played.begin()
-                told = [_race(played, *seats) for _ in range(EACH)]
-                right += sum(off_ms is not None for off_ms in told)
-                exact += sum(off_ms is not None and off_ms < EXACT_MS for off_ms in told)
+                results = [_race(played, *seats) for _ in range(EACH)]
+                right += sum(off_ms is not None for off_ms in results)
+                exact += sum(off_ms is not None and off_ms < EXACT_MS for off_ms in results)
             name = f"presses 1 ms apart ranked rightly, seats {way}, of {RACES:,}"
             yield at_least(name, right, RACES, "races")
         name = f"of them told by how much, to {EXACT_MS} ms, of {2 * RACES:,}"
@@ -57,7 +57,7 @@ def _race(played: Played, first: int, second: int) -> float | None:
     if not _won_by(played, first, seq):
         return None
     apart_ms = (touched_ns[second] - touched_ns[first]) / 1e6
-    late_ms: list[float] = [one.ms for move, _ in made for one in move.behind]
+    late_ms: list[float] = [entry.ms for move, _ in made for entry in move.behind]
     return max((abs(ms - apart_ms) for ms in late_ms), default=apart_ms)
 
 

@@ -25,8 +25,8 @@ def promises() -> Iterator[Figure]:
     yield at_least("a chip that may not be read is told", _forbidden(header), 1, "told")
     pin = PINS.seats[2].button
     with held(pin) as holder:
-        told = _refusal()
-        named = told is not None and (told.key, told.params.get("pin")) == (BUSY, pin)
+        message = _refusal()
+        named = message is not None and (message.key, message.params.get("pin")) == (BUSY, pin)
         yield at_least("a line that another program holds is told by its number", named, 1, "told")
         with playing(header, "auto") as played:
             part = played.table.buttons.part()
@@ -59,6 +59,6 @@ def _forbidden(header: Header) -> bool:
     if not child:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
-        told = _refusal()
-        os._exit(told is None or told.key != FORBIDDEN)
+        refusal = _refusal()
+        os._exit(refusal is None or refusal.key != FORBIDDEN)
     return os.waitpid(child, 0)[1] == 0

@@ -66,7 +66,7 @@ def _broadened(element: ET.Element, wide: float, more: float, scale: float) -> N
 
 def _slab_italics(root: ET.Element) -> None:
     """Make letters those of another font: they lean and are narrow, each line's end has a foot."""
-    letters = [one for one in root.iter() if len(one.get(LETTER, "")) == 1]
+    letters = [element for element in root.iter() if len(element.get(LETTER, "")) == 1]
     for letter in letters:
         letter.set("transform", f"{letter.get('transform', '')} {LEANING}".strip())
         for path in letter.iter(f"{{{SVG}}}path"):

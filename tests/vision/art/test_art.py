@@ -114,13 +114,17 @@ def test_drawings_are_sound_stand_alone_and_have_a_true_size(where: str) -> None
         root = ET.fromstring(text)
         assert (root.get("width"), root.get("height")) == tuple(f"{s:g}mm" for s in art.size_mm)
         assert root.findtext(f"{{{SVG}}}title") == card
-        names = [one.get("id") for one in root.iter() if one.get("id")]
+        names = [element.get("id") for element in root.iter() if element.get("id")]
         assert len(names) == len(set(names)), card
-        links = [v for one in root.iter() for k, v in one.attrib.items() if k.endswith("href")]
+        links = [v for item in root.iter() for k, v in item.attrib.items() if k.endswith("href")]
         used = {f"#{name}" for name in re.findall(r"url\(#([^)]+)\)", text)}
         assert used | set(links) <= {f"#{name}" for name in names}, card
         # A font may be missing elsewhere, and a picture beside it: text is drawn as paths.
-        assert not [one for one in root.iter() if one.tag in (f"{{{SVG}}}text", f"{{{SVG}}}image")]
+        assert not [
+            element
+            for element in root.iter()
+            if element.tag in (f"{{{SVG}}}text", f"{{{SVG}}}image")
+        ]
 
 
 def test_one_command_brings_a_changed_drawing_into_play(tmp_path: Path) -> None:
@@ -203,7 +207,7 @@ def test_tribes_and_clans_are_told_without_colour_and_a_clan_has_its_seats() -> 
     deck = faces("ogallala", bw=True)
     for card in (card for card in deck if card.endswith("_red")):
         pair = (card, card.replace("_red", "_black"))
-        red, black = (grey(deck[one], size)[badge, badge] - 128 for one in pair)
+        red, black = (grey(deck[name], size)[badge, badge] - 128 for name in pair)
         assert (red * black).mean() < -0.4 * 128**2, card  # dark in one is light in the other
     deck, corner = faces("plenty_coups", bw=True), (slice(36, 148), slice(294, 406))
     for value in (1, 2, 3, 4):

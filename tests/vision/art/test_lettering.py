@@ -23,8 +23,8 @@ def test_paper_says_what_pages_say_in_english_and_french(mat: Mat) -> None:
         if kind in {zone.partition(":")[0] for zone, grid in mat.grids.items() if grid.lettered}:
             continue  # pages number the columns themselves
         key = f"mat.{kind}"
-        said = [words.texts(key, locale)[key] for locale in PRINTED]
-        assert text.lower() == BETWEEN_WORDS.join(dict.fromkeys(said)).lower()
+        texts = [words.texts(key, locale)[key] for locale in PRINTED]
+        assert text.lower() == BETWEEN_WORDS.join(dict.fromkeys(texts)).lower()
         assert any(zone.partition(":")[0] == kind for zone in mat.zones)
 
 

@@ -183,9 +183,9 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
                 written.save(wanted)
                 cut = False
             monkeypatch.setattr("vision.decks.saving.write_whole", write_whole)
-            found = [image.tobytes() for image in load_deck(folder).adapted.get(WORN, ())]
+            results = [image.tobytes() for image in load_deck(folder).adapted.get(WORN, ())]
             chosen = begun if cut else wanted
-            assert found == [image.tobytes() for image in chosen.adapted.get(WORN, ())]
+            assert results == [image.tobytes() for image in chosen.adapted.get(WORN, ())]
         assert not cut
 
 

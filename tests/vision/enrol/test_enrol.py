@@ -309,7 +309,7 @@ def test_slanted_pictures_are_named_and_a_refusal_writes_nothing(
 def test_a_card_in_a_sleeve_is_one_card(tmp_path: Path) -> None:
     face = load_deck("coup_detat").templates["9D"]
     picture = on_table(face, 0.3, (2.0, 1.4))
-    assert len([found for found in find_free(picture, (63.0, 88.0)) if found.single]) > 1
+    assert len([item for item in find_free(picture, (63.0, 88.0)) if item.single]) > 1
     write(tmp_path / "in" / "9D.png", picture)
     assert set(enrol(tmp_path / "in", tmp_path / "deck").deck.templates) == {"9D"}
 

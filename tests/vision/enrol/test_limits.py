@@ -84,8 +84,8 @@ def test_a_deck_finds_its_alike_pair_and_reads_the_others_as_before(
     matcher = Matcher(replace(alike, limits=tested.limits))
     for name in alike.names:
         seen, corners = worn(alike.templates[name], MILD, np.random.default_rng(78))
-        said = matcher.match(matcher.cut(seen, corners))
-        assert (said.card, said.decision.verdict) == (name, Verdict.CERTAIN)
+        answer = matcher.match(matcher.cut(seen, corners))
+        assert (answer.card, answer.decision.verdict) == (name, Verdict.CERTAIN)
 
 
 def test_a_small_card_whose_twin_has_no_picture_is_not_certain(

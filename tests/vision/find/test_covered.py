@@ -27,8 +27,8 @@ def _seen(cards: tuple[PlacedCard, ...], table: str) -> Frame:
 
 
 def _told(frame: Frame) -> list[Found]:
-    found = find_free(frame.image, trial_deck(DECK).size_mm)
-    return [place for place in found if place.reason == "overlap"]
+    founds = find_free(frame.image, trial_deck(DECK).size_mm)
+    return [place for place in founds if place.reason == "overlap"]
 
 
 @pytest.mark.parametrize("table", breadth(TABLES))

@@ -62,10 +62,10 @@ def dimmed(camera: Renderer, cards: tuple[PlacedCard, ...], exposure: float) -> 
 def missed(cards: tuple[PlacedCard, ...], picture: Image, reader: Reader) -> list[str]:
     """Return the cards of which no place is found in a picture that is not called dark."""
     planes = reader.planes(picture)
-    found = reader.find(picture, planes)
-    assert "dark" not in reader.quality(picture, planes, found).reasons
+    founds = reader.find(picture, planes)
+    assert "dark" not in reader.quality(picture, planes, founds).reasons
     (plane,) = planes.values()
-    middles = [plane.to_mat_mm(place.corners).mean(0) for place in found]
+    middles = [plane.to_mat_mm(place.corners).mean(0) for place in founds]
     return [
         card.card
         for card in cards

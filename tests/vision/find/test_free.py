@@ -57,9 +57,9 @@ def test_cards_strewn_over_a_table_are_found_once_each_and_nothing_else(
 ) -> None:
     cards = strewn(trial_deck(deck), 6, seed=1).cards
     frame = _seen(cards, table)
-    found = _places(frame.image, trial_deck(deck).size_mm)
-    assert [f.reason for f in found] == [""] * 6
-    errors = _errors(found, frame)
+    founds = _places(frame.image, trial_deck(deck).size_mm)
+    assert [f.reason for f in founds] == [""] * 6
+    errors = _errors(founds, frame)
     assert max(errors) < 0.06  # a printed frame may be taken for the edge of a white border
     assert np.median(errors) < HARMLESS
 
@@ -67,18 +67,18 @@ def test_cards_strewn_over_a_table_are_found_once_each_and_nothing_else(
 @pytest.mark.parametrize("width", breadth([800, 4608]))
 def test_cards_are_found_at_any_scale(width: int) -> None:
     frame = _seen(strewn(trial_deck("suits"), 6, seed=2).cards, DARK_WOOD, width)
-    found = _places(frame.image, POKER_MM)
-    assert len(found) == 6
-    assert max(_errors(found, frame)) < TOLERATED
+    places = _places(frame.image, POKER_MM)
+    assert len(places) == 6
+    assert max(_errors(places, frame)) < TOLERATED
 
 
 def test_a_card_that_fills_most_of_the_picture_is_found() -> None:
     frame = _seen((PlacedCard("suits", "6H", 300, 200, 8.0),), DARK_WOOD)
     x, y = frame.truth[0].corners.mean(0).astype(int)
     close = cv2.resize(frame.image[y - 150 : y + 150, x - 120 : x + 120], None, fx=4, fy=4)
-    (found,) = _places(np.asarray(close, np.uint8), POKER_MM)
+    (result,) = _places(np.asarray(close, np.uint8), POKER_MM)
     truth = (frame.truth[0].corners - (x - 120, y - 150) + 0.5) * 4 - 0.5
-    assert _error(found.corners, truth.astype(np.float32)) < HARMLESS
+    assert _error(result.corners, truth.astype(np.float32)) < HARMLESS
 
 
 @pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
@@ -112,11 +112,11 @@ def test_97_of_100_cards_in_real_photographs_are_found_with_few_places_too_many(
     cards = located = extra = 0
     for file, quads in truth.items():
         picture = np.asarray(cv2.imread(str(PHOTOS / file)), np.uint8)
-        found = [f.corners for f in _places(picture, POKER_MM) if not f.reason]
-        hits = {i for quad in quads for i, f in enumerate(found) if _union(f, quad) >= 0.7}
+        outlines = [f.corners for f in _places(picture, POKER_MM) if not f.reason]
+        hits = {i for quad in quads for i, f in enumerate(outlines) if _union(f, quad) >= 0.7}
         cards += len(quads)
         located += len(hits)
-        extra += len(found) - len(hits)
+        extra += len(outlines) - len(hits)
     assert located >= 0.97 * cards
     assert extra <= cards / 3
 

@@ -25,10 +25,10 @@ def _seen(cards: tuple[PlacedCard, ...], table: str, width: int = 1280, seed: in
 
 @pytest.mark.parametrize("table", PATTERNS)
 def test_a_pattern_by_itself_is_hardly_ever_a_card_and_squares_are_named(table: str) -> None:
-    found = find_free(_seen((), table).image, deck().size_mm)
-    assert sum(place.alone for place in found) <= 1
-    assert sum(not place.reason for place in found) <= MAX_GUESSES + 1
-    assert (PATTERN in {place.reason for place in found}) == (table in SQUARES)
+    founds = find_free(_seen((), table).image, deck().size_mm)
+    assert sum(place.alone for place in founds) <= 1
+    assert sum(not place.reason for place in founds) <= MAX_GUESSES + 1
+    assert (PATTERN in {place.reason for place in founds}) == (table in SQUARES)
 
 
 @pytest.mark.parametrize("table", breadth(PATTERNS))

@@ -17,7 +17,7 @@ DECK = "coyote-kidult"
 def test_cards_on_a_sheet_of_any_size_and_colour_are_read(seed: int) -> None:
     picture, cards = cards_on_a_sheet(deck(DECK), seed)
     readings = Reader(deck(DECK), matcher=matcher(DECK)).read(picture).cards
-    assert {one.verdict for one in readings} == {"certain"}
+    assert {reading.verdict for reading in readings} == {"certain"}
     assert len(readings) >= max(1, len(cards) - 1)  # In one picture a small card is lost.
-    for one in readings:
-        assert overlap(one.corners, cards[str(one.card)]) > 0.9
+    for card_reading in readings:
+        assert overlap(card_reading.corners, cards[str(card_reading.card)]) > 0.9

@@ -112,7 +112,11 @@ def test_two_cameras_see_one_table_and_a_lost_one_leaves_its_part_unseen(pair: P
         "duke": "left", "captain": "middle", "contessa": "right"
     }  # fmt: skip
     for card in whole.settled:
-        (lies,) = (one for one in (LEFT, BOTH, RIGHT) if one.card == card.reading.card)
+        (lies,) = (
+            placed_card
+            for placed_card in (LEFT, BOTH, RIGHT)
+            if placed_card.card == card.reading.card
+        )
         assert card.reading.verdict is Verdict.CERTAIN
         assert card.reading.place_mm == pytest.approx((lies.x_mm, lies.y_mm), abs=1.0)
     lost = pair.look(LEFT, BOTH, RIGHT, lost=1, times=2)

@@ -64,7 +64,7 @@ class Scripted(Reader):
     ) -> tuple[Found, ...]:
         self.looked += 1
         hands = [Found(quad, 0.0, "hand") for quad in self.hands]
-        return (*(Found(one.corners, 1.0) for one in self.sees), *hands)
+        return (*(Found(see.corners, 1.0) for see in self.sees), *hands)
 
     def read_found(
         self,
@@ -74,7 +74,7 @@ class Scripted(Reader):
         within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
         cards = [place for place in found if not place.reason]
-        by_place = {one.corners.tobytes(): one for one in self.sees}
+        by_place = {see.corners.tobytes(): see for see in self.sees}
         return tuple(
             replace(place.known, remembered=True)
             if place.known
@@ -142,7 +142,7 @@ def table() -> Table:
 
 
 def names(seen: Observation) -> dict[str | None, str]:
-    return {one.reading.card: one.id for one in seen.settled}
+    return {settled_card.reading.card: settled_card.id for settled_card in seen.settled}
 
 
 def test_a_card_that_is_not_found_in_every_frame_is_known_all_the_same(table: Table) -> None:
@@ -357,11 +357,11 @@ def test_cards_settle_in_the_order_in_which_they_were_laid(table: Table) -> None
     table.frames(RECENT_FRAMES, first)
     table.changes(second.corners, first, second)
     seen = table.frames(AGREEING_READINGS, first, second)
-    assert [one.reading.card for one in seen.settled] == ["9", "2"]
+    assert [settled_card.reading.card for settled_card in seen.settled] == ["9", "2"]
     other = card("5")
     table.changes(AT_CORNERS, other, second)
     seen = table.frames(AGREEING_READINGS, other, second)
-    assert [one.reading.card for one in seen.settled] == ["2", "5"]
+    assert [item.reading.card for item in seen.settled] == ["2", "5"]
 
 
 def test_a_card_that_cannot_be_read_for_a_while_is_the_same_card_afterwards(table: Table) -> None:

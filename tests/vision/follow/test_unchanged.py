@@ -85,8 +85,8 @@ def settled(seen: Observation) -> Settled:
         return 4 * round(at[0] / 4), 4 * round(at[1] / 4)
 
     return {
-        (one.reading.card, one.reading.verdict, near(one.reading.place_mm), one.in_sight)
-        for one in seen.settled
+        (card.reading.card, card.reading.verdict, near(card.reading.place_mm), card.in_sight)
+        for card in seen.settled
     }
 
 

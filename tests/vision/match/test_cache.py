@@ -87,7 +87,7 @@ def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
     deck = load_deck("coup")
     matcher = worked_out(deck)
     assert said(matcher, deck)
-    parts = [weakref.ref(one) for one in (matcher, *matcher._steps.tiles, *matcher.templates)]
+    parts = [weakref.ref(tile) for tile in (matcher, *matcher._steps.tiles, *matcher.templates)]
     gc.disable()  # It comes by only every few minutes, because few objects are made.
     try:
         del matcher

@@ -59,10 +59,10 @@ def test_og_60_each_card_has_its_cell_whatever_lies_between_them_and_however_it_
         chance = np.random.default_rng(seed)
         cells = grown(chance, int(chance.integers(2, 43)))
         gap = (float(chance.uniform(0, 15)), float(chance.uniform(0, 18)))
-        found = read(laid(cells, gap, chance, float(chance.uniform(-10, 10))), chance)
-        assert found is not None
-        assert found.cells == from_first(cells), seed
-        assert found.sure_up
+        result = read(laid(cells, gap, chance, float(chance.uniform(-10, 10))), chance)
+        assert result is not None
+        assert result.cells == from_first(cells), seed
+        assert result.sure_up
 
 
 def test_what_lies_apart_is_reached_over_empty_cells_and_asked_about_between_two() -> None:

@@ -31,7 +31,7 @@ def sure(
     chance: Chance, at_deg: dict[int, float], sides: int, from_deg: float = 90.0
 ) -> tuple[int, int]:
     """Return of how many tricks it is sure whose each card is, and of how many wrongly so."""
-    told = wrong = 0
+    answer = wrong = 0
     for _ in range(TRICKS):
         who = [int(side) for side in chance.permutation(list(at_deg))]
         quads = seen(
@@ -40,10 +40,10 @@ def sure(
             CARD_MM,
             chance,
         )
-        found = assign_sides(quads, CARD_MM, sides, {}).sure
-        told += found is not None
-        wrong += found is not None and found != tuple(who)
-    return told, wrong
+        result = assign_sides(quads, CARD_MM, sides, {}).sure
+        answer += result is not None
+        wrong += result is not None and result != tuple(who)
+    return answer, wrong
 
 
 SQUARE = {0: 0.0, 1: 90.0, 2: 180.0, 3: 270.0}

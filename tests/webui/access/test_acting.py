@@ -124,7 +124,7 @@ def test_one_tap_answers_a_doubt(client: FlaskClient, table: FakeTable) -> None:
     table.ask(doubt(table))
     asked = client.get("/api/state").get_json()["question"]
     assert asked["countText"] == "One card is missing."
-    labels = [one["label"] for one in asked["items"][1]["candidates"]]
+    labels = [entry["label"] for entry in asked["items"][1]["candidates"]]
     assert labels == ["9", "6", "10", "×2"]
     body = {"question": "q1", "item": "b", "card": "x2"}
     sentence(client.post("/api/answer", json=body), 403, "page.error.not_host")

@@ -48,8 +48,8 @@ def approvals(holders: Holders, clock: Clock) -> Approvals:
 
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
-    found: list[Any] = client.get(f"/api/state?view={view}").get_json()["waits"]
-    return found
+    results: list[Any] = client.get(f"/api/state?view={view}").get_json()["waits"]
+    return results
 
 
 def notes(client: FlaskClient) -> list[Any]:
@@ -104,7 +104,7 @@ def test_one_address_asks_for_one_seat_at_a_time_whatever_cookies_it_sends(
     for token in (None, "made up"):
         assert refused_s(approvals, 1, token, "192.0.2.66") == 9
     approvals.request_seat(2, None, "192.0.2.7")
-    assert [one.seat for one in approvals.seat_requests()] == [0, 2]
+    assert [request.seat for request in approvals.seat_requests()] == [0, 2]
 
 
 def test_who_asks_in_vain_six_times_waits_for_the_minute_to_end(
@@ -152,7 +152,7 @@ def test_who_sits_is_not_hindered_by_what_others_of_their_address_do(
     clock.ms += 60_000
     approvals.request_seat(1, None, "192.0.2.7")
     assert approvals.request_seat(2, seated, "192.0.2.7") == seated
-    assert [one.seat for one in approvals.seat_requests()] == [1, 2]
+    assert [request.seat for request in approvals.seat_requests()] == [1, 2]
 
 
 def test_a_host_waits_for_no_limit(approvals: Approvals, clock: Clock) -> None:
@@ -247,15 +247,15 @@ def test_anothers_move_is_taken_back_when_a_second_seat_agrees(
     before = seq(table)
     assert seated[1].post("/api/undo", json={"seen": before}).get_json()["waits"]
     assert seq(table) == before
-    shown = [waits(one)[0] for one in seated]
+    shown = [waits(client)[0] for client in seated]
     assert "wants to undo: ●\N{NO-BREAK SPACE}Blue" in shown[0]["text"]
-    assert [one["yes"] for one in shown] == ["Agree", None, "Agree"]
+    assert [entry["yes"] for entry in shown] == ["Agree", None, "Agree"]
     sentence(settle(seated[1], shown[1], True), 403, "page.error.second_seat")
     sentence(settle(client, shown[1], True), 403, "page.error.no_seat")
     assert waits(client) == []
     assert settle(seated[2], shown[2], True).status_code == 200
     assert table.undone == [at_seat(1)]
-    assert all(waits(one) == [] for one in seated)
+    assert all(waits(flask_client) == [] for flask_client in seated)
 
 
 @pytest.mark.parametrize("who", [0, 1])
@@ -301,7 +301,7 @@ def test_what_waits_falls_when_the_match_moves_on(
     seated[2].post("/api/undo", json={"seen": seq(table)})
     (wait,) = waits(seated[0])
     announce(seated[1], table, 1, 10)
-    assert all(waits(one) == [] for one in seated)
+    assert all(waits(client) == [] for client in seated)
     sentence(settle(seated[0], wait, True), 409, "page.error.waits_no_longer")
     assert table.undone == []
 
@@ -344,7 +344,11 @@ def test_a_question_for_a_name_is_asked_until_it_is_answered_also_after_a_restar
         notices.ask("a phone", 1, "", kept=False)
         notices.ask_drawn("a phone", 2, "Ada")
         notices.say("a phone", "page.note.host")
-        asked = [one for one in notices.notes_for("a phone") if isinstance(one, NameQuestion)]
+        asked = [
+            question
+            for question in notices.notes_for("a phone")
+            if isinstance(question, NameQuestion)
+        ]
         assert len(asked) == 2
     with closing(Desk.open(journal)) as desk:
         notices = Approvals(Holders(desk)).notices

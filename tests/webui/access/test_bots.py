@@ -28,8 +28,8 @@ ALONE = {"game": "coyote", "seats": 3, "levels": ["", "fair", "keen"]}
 
 
 def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
-    said: dict[str, Any] = client.get(f"/api/state?view={view}").get_json()
-    return said
+    values: dict[str, Any] = client.get(f"/api/state?view={view}").get_json()
+    return values
 
 
 def begin(host: FlaskClient, **more: Any) -> None:
@@ -47,14 +47,19 @@ def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
     refused = stranger.post("/api/seat/over", json={"seat": 0, "level": "fair"})
     sentence(refused, 403, "page.error.not_host")
     assert host.post("/api/seat/over", json={"seat": 0, "level": "keen"}).status_code == 200
-    said = state(client)
-    assert (you(client), said["yours"], said["hands"], said["offers"]) == (None, [], [], [])
+    answers = state(client)
+    assert (you(client), answers["yours"], answers["hands"], answers["offers"]) == (
+        None,
+        [],
+        [],
+        [],
+    )
     assert notes(client) == [say("page.note.bot", seat=0).replace("Blue", now(table).names[0])]
     sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
     assert now(table).players.levels == {0: "keen"}
     assert "Ada" not in now(table).names
     own = {"notes": [], "clock": 0}
-    assert said | own == state(stranger) | own, "it sees what a stranger sees"
+    assert answers | own == state(stranger) | own, "it sees what a stranger sees"
 
 
 def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
@@ -107,7 +112,7 @@ def test_where_the_table_has_no_players_of_its_own_it_is_said(
 ) -> None:
     why = Message("table.bots.secret", {"game_word": "game.coup"})
     table.bots_missing = {"coup": why}
-    said = {one["name"]: one["noBots"] for one in host.get("/api/games").get_json()}
+    said = {entry["name"]: entry["noBots"] for entry in host.get("/api/games").get_json()}
     assert said["coup"] == say("table.bots.secret", game_word="game.coup")
     assert said["coyote"] == ""
     assert state(host)["noBots"] == ""

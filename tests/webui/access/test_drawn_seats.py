@@ -70,16 +70,16 @@ class Evening:
         return you
 
     def shown(self) -> list[str]:
-        said = self.host.get("/api/state").get_json()
-        return [seat["given"] for seat in said["seats"]]
+        answer = self.host.get("/api/state").get_json()
+        return [seat["given"] for seat in answer["seats"]]
 
     def reported(self) -> tuple[str, ...]:
         """Return the players for whom the club counts the match that has just ended."""
         match = self.now
         for seat in range(match.seats - 1):
             self.table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
-        found = OwnResults(self.table.desk, 0).all()
-        return found[match.match].players
+        results = OwnResults(self.table.desk, 0).all()
+        return results[match.match].players
 
     @property
     def now(self) -> Snapshot:
@@ -109,11 +109,11 @@ def test_the_drawn_player_plays_whoever_held_the_phone(evening: Evening, before:
     assert updates.version > sent[-1], "open pages show the phones' new seats"
     assert evening.now.names == DRAWN
     assert [evening.seat(name) for name in ("Eve", "Fay", "Ada")] == [2, None, 1]
-    told = {name: [one["text"] for one in notes(one)] for name, one in evening.phones.items()}
-    assert "now sits at" in told["Eve"][-1]
-    assert "Eve" in told["Eve"][-1]
-    assert "now belongs to" in told["Fay"][-1]
-    assert "Ada" in told["Fay"][-1]
+    values = {name: [note["text"] for note in notes(one)] for name, one in evening.phones.items()}
+    assert "now sits at" in values["Eve"][-1]
+    assert "Eve" in values["Eve"][-1]
+    assert "now belongs to" in values["Fay"][-1]
+    assert "Ada" in values["Fay"][-1]
     sentence(announce(evening.phones["Fay"], evening.table, 1, 5), 403, "page.error.no_seat")
     assert evening.reported() == DRAWN
 

@@ -28,14 +28,14 @@ def begun(table: FakeTable) -> FakeTable:
 
 
 def places(client: FlaskClient, seat: int) -> list[tuple[str, str]]:
-    found = client.get("/api/state").get_json()["seats"][seat]["places"]
-    return [(one["value"], one["label"]) for one in found]
+    result = client.get("/api/state").get_json()["seats"][seat]["places"]
+    return [(entry["value"], entry["label"]) for entry in result]
 
 
 def match(table: FakeTable) -> Snapshot:
-    found = table.desk.snapshot()
-    assert found is not None
-    return found
+    snapshot = table.desk.snapshot()
+    assert snapshot is not None
+    return snapshot
 
 
 def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
@@ -70,7 +70,7 @@ def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     client = phone(app)
     sit_down(client, begun, 1)
     sitting: Any = client.get("/api/state").get_json()["sitting"]
-    assert [one["value"] for one in sitting["places"]] == ["keeps", "comes", "nobody"]
+    assert [entry["value"] for entry in sitting["places"]] == ["keeps", "comes", "nobody"]
     assert sitting["places"][1]["label"] == SAY("page.place.comes.me")
     body = {"id": sitting["id"], "name": name, "place": place}
     assert client.post("/api/seat/sit", json=body).status_code == 200

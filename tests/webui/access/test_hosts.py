@@ -162,8 +162,8 @@ def test_the_right_code_is_never_refused_for_others_guesses(
     path = "/safe/host" if safe else "/api/host"
     strangers = [phone(app, f"192.0.2.{number}") for number in range(100, 120)]
     for _ in range(GUESSES + 2):
-        for one in strangers:
-            assert one.post(path, json={"code": "1"}).status_code in (403, 429)
+        for stranger in strangers:
+            assert stranger.post(path, json={"code": "1"}).status_code in (403, 429)
     assert phone(app).post(path, json={"code": CODE}).status_code == 200
     alone = create_safe_app(Rescue(), table.desk)
     for _ in range(GUESSES + 2):

@@ -182,13 +182,13 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     assert "is now the host" in notes(client)[0]
     assert client.get("/api/state").get_json()["hosts"]
     freed(host, console(table), client, 1)
-    said = notes(client)
-    assert len(said) == 2  # it is host no more, and not told that it is
-    assert "▲\N{NO-BREAK SPACE}Vermilion is free now" in said[0]
-    assert "no longer the host" in said[1]
+    texts = notes(client)
+    assert len(texts) == 2  # it is host no more, and not told that it is
+    assert "▲\N{NO-BREAK SPACE}Vermilion is free now" in texts[0]
+    assert "no longer the host" in texts[1]
     assert not client.get("/api/state").get_json()["hosts"]
     handed(host, console(table), other, 0)
-    assert notes(other) == [said for said in notes(other) if "has a new player" in said]
+    assert notes(other) == [note for note in notes(other) if "has a new player" in note]
     assert len(notes(client)) == 2
 
 

@@ -105,14 +105,14 @@ def test_without_a_yes_the_seat_stays_where_it_is(refused: str, table: FakeTable
         jar = approvals.request_seat(0, None, address, held=True)
         with pytest.raises(RequestRefused):  # one asks at a time
             approvals.request_seat(0, None, "192.0.2.99", held=True)
-        (one,) = approvals.seat_requests()
-        assert one.due_ms - clock.ms == MOVE_MS
+        (request,) = approvals.seat_requests()
+        assert request.due_ms - clock.ms == MOVE_MS
         if refused == "no":
-            approvals.answer_seat_request(one.id, yes=False, own=True)
+            approvals.answer_seat_request(request.id, yes=False, own=True)
         elif refused == "withdrawn":
             approvals.withdraw(jar)
         else:
-            clock.ms = one.due_ms
+            clock.ms = request.due_ms
             assert approvals.drop_expired()
         assert holders.seats_of(old) == (0,)
         assert holders.seats_of(jar) == ()

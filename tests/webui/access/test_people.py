@@ -27,11 +27,11 @@ NEXT = say("page.note.next")
 def phones(app: Flask, table: FakeTable, clock: Clock) -> dict[str, FlaskClient]:
     """Six phones, of which the first three have the seats of the match on the table."""
     app.extensions["web"].presence.now_ms = clock
-    found = {name: phone(app, f"192.0.2.{20 + at}") for at, name in enumerate(NAMES)}
+    clients = {name: phone(app, f"192.0.2.{20 + at}") for at, name in enumerate(NAMES)}
     for seat, name in enumerate(NAMES[:3]):
-        sit_down(found[name], table, seat)
-        found[name].post("/api/seat/name", json={"name": name})
-    return found
+        sit_down(clients[name], table, seat)
+        clients[name].post("/api/seat/name", json={"name": name})
+    return clients
 
 
 def begin(host: FlaskClient, seats: int, **more: Any) -> Any:
@@ -45,7 +45,7 @@ def finish(table: FakeTable) -> None:
     """Let whoever moves say too much, until one player is left."""
     pile = 2 * [str(card) for card in range(1, 11)]
     while (match := match_of(table.desk)).outcome is None:
-        left = [one.seat for one in match.view(None).seats if not one.out]
+        left = [seat.seat for seat in match.view(None).seats if not seat.out]
         turn = match.offers.items[0].seat or 0
         after = left[(left.index(turn) + 1) % len(left)]
         table.desk.do(Move({"move": "announce", "seat": turn, "number": 90}))
@@ -55,10 +55,10 @@ def finish(table: FakeTable) -> None:
 
 def seated(table: FakeTable, phones: dict[str, FlaskClient]) -> dict[str, int]:
     """Return the seats of the phones, and check that the match has the same names there."""
-    found = {name: seat for name, one in phones.items() if (seat := you(one)) is not None}
+    results = {name: seat for name, one in phones.items() if (seat := you(one)) is not None}
     names = match_of(table.desk).players.people
-    assert [names[seat] for seat in found.values()] == [*found]
-    return found
+    assert [names[seat] for seat in results.values()] == [*results]
+    return results
 
 
 def goes(one: FlaskClient, phones: dict[str, FlaskClient], clock: Clock, how: str) -> None:
@@ -125,8 +125,8 @@ def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
 ) -> None:
     """Six wait at most, each address six times a minute; whoever is away gives way."""
     late = [phone(app, f"192.0.2.{60 + at}") for at in range(8)]
-    answers = [one.post("/api/seat/next", json={"name": "X"}) for one in late[:7]]
-    assert [one.status_code for one in answers] == [200] * 6 + [409]
+    answers = [client.post("/api/seat/next", json={"name": "X"}) for client in late[:7]]
+    assert [answer.status_code for answer in answers] == [200] * 6 + [409]
     often = [late[0].post("/api/seat/next", json={"name": "Y"}).status_code for _ in range(6)]
     assert often == [200] * 5 + [429]
     goes(phones["Bo"], phones | {str(at): one for at, one in enumerate(late[1:6])}, clock, "away")
@@ -134,7 +134,7 @@ def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
     assert seated(table, phones) == {"Ada": 0, "Bo": 1, "Cy": 2}
     assert begin(host, 2, who=[0, None], names=["Ada", "X"]).status_code == 200  # X has no phone
     table.do(Begin("coyote", {}, 2, ("Ada", "X"), drawn="drawn"))
-    assert [you(one) for one in late] == [None] * 8
+    assert [you(flask_client) for flask_client in late] == [None] * 8
     late[0].post("/api/seat/leave", json={})
     assert late[7].post("/api/seat/next", json={"name": "Z"}).status_code == 200
 
@@ -148,7 +148,7 @@ def test_a_late_comer_waits_without_rights_and_again_gives_them_a_seat(
         assert di.post("/api/seat/next", json={"name": name}).status_code == 200
     state = di.get("/api/state").get_json()
     assert (state["yours"], state["waitsAt"]) == ([], state["people"][-1]["place"])
-    assert [one["name"] for one in host.get("/api/state").get_json()["people"]] == [*NAMES[:4]]
+    assert [entry["name"] for entry in host.get("/api/state").get_json()["people"]] == [*NAMES[:4]]
     assert di.post("/api/undo", json={"seen": seq(table)}).status_code == 403
     sentence(phones["Ada"].post("/api/seat/next", json={}), 409, "page.error.sits_already")
     finish(table)

@@ -57,11 +57,11 @@ def test_every_page_is_told_which_phone_is_away(
     sit_down(client, table, 0)
     other = phone(app)
     sit_down(other, table, 1)
-    for one in (client, other):
-        assert one.get("/api/state").get_json()["seats"][0]["away"] is None
+    for flask_client in (client, other):
+        assert flask_client.get("/api/state").get_json()["seats"][0]["away"] is None
     clock.ms += AWAY_MS
     seats = other.get("/api/state").get_json()["seats"]
-    assert [one["away"] for one in seats] == [0, None, None]
+    assert [seat["away"] for seat in seats] == [0, None, None]
     assert seats[0]["cueText"].endswith(say("cue.away"))
     seats = client.get("/api/state").get_json()["seats"]
     assert seats[0]["away"] is None  # The phone that asks is there.
@@ -69,7 +69,7 @@ def test_every_page_is_told_which_phone_is_away(
     other.get("/api/state?view=table")  # Another page than that of its seat.
     clock.ms += AWAY_MS
     host = phone(app, "127.0.0.1").get("/api/state?view=virtual").get_json()
-    assert [one["away"] for one in host["seats"]] == [AWAY_MS, AWAY_MS, None]
+    assert [item["away"] for item in host["seats"]] == [AWAY_MS, AWAY_MS, None]
     client.get("/rules/coyote")
     seats = other.get("/api/state").get_json()["seats"]
-    assert [one["away"] for one in seats] == [None, None, None]
+    assert [seat["away"] for seat in seats] == [None, None, None]

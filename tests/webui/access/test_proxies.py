@@ -102,8 +102,10 @@ def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
             for name, value in headers.items():
                 line.putheader(name, value)
             line.endheaders(data)
-            found = line.getresponse()
-            answer = Answer(found.status, found.read(), found.getheader("Set-Cookie") or "")
+            httpresponse = line.getresponse()
+            answer = Answer(
+                httpresponse.status, httpresponse.read(), httpresponse.getheader("Set-Cookie") or ""
+            )
             line.close()
             return answer
 
@@ -151,17 +153,17 @@ def test_another_sites_page_changes_nothing_behind_a_proxy_either(
 
 def test_only_a_trusted_proxys_headers_are_believed(table: FakeTable) -> None:
     made = create_app(table, host_code=CODE, network=Network(proxies=("192.0.2.48/28",)))
-    said = {
+    answers = {
         "X-Forwarded-Host": "cards.example",
         "X-Forwarded-Proto": "https",
         "Origin": "https://cards.example",
     }
     stranger, proxy = phone(made, "192.0.2.7"), phone(made, "192.0.2.50")
-    for one in (stranger, proxy):
-        one.set_cookie("kept", "1")
+    for client in (stranger, proxy):
+        client.set_cookie("kept", "1")
     body = {"code": CODE}
-    sentence(stranger.post("/api/host", json=body, headers=said), 403, "page.error.other_origin")
-    assert proxy.post("/api/host", json=body, headers=said).status_code == 200
+    sentence(stranger.post("/api/host", json=body, headers=answers), 403, "page.error.other_origin")
+    assert proxy.post("/api/host", json=body, headers=answers).status_code == 200
 
 
 def test_behind_a_trusted_proxy_each_has_guesses_of_their_own(table: FakeTable) -> None:
@@ -173,8 +175,8 @@ def test_behind_a_trusted_proxy_each_has_guesses_of_their_own(table: FakeTable) 
         headers = {"X-Forwarded-For": passed}
         return proxy.post("/api/host", json={"code": "1"}, headers=headers).status_code
 
-    told = [guess(f"198.51.100.{at}, 203.0.113.5, 192.0.2.51") for at in range(GUESSES + 1)]
-    assert told == [403] * GUESSES + [429]
+    results = [guess(f"198.51.100.{at}, 203.0.113.5, 192.0.2.51") for at in range(GUESSES + 1)]
+    assert results == [403] * GUESSES + [429]
     assert guess("203.0.113.6") == 403
 
 

@@ -54,7 +54,7 @@ def test_what_waits_survives_a_restart(seated: list[FlaskClient], table: FakeTab
     assert cookie is not None
     again = phone(create_app(table))
     keep_token(again, cookie)
-    assert [one["id"] for one in waits(again)] == [wait["id"]]
+    assert [wait["id"] for wait in waits(again)] == [wait["id"]]
     assert settle(again, wait, True).status_code == 200
     assert table.undone == [at_seat(1)]
     assert waits(phone(create_app(table))) == []

@@ -21,9 +21,9 @@ from webui.access.guard import FORM
 @pytest.fixture
 def match(table: FakeTable) -> int:
     """Play a match that Bo wins, and begin the next one; return the first one's id."""
-    found = played(table)
+    result = played(table)
     table.desk.do(Again())
-    return found
+    return result
 
 
 def post(host: FlaskClient, match: int, act: str, **fields: object) -> str:

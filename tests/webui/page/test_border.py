@@ -34,10 +34,10 @@ class Panel(Shape):
 
 
 def test_a_message_leaves_as_text_and_a_card_with_its_name_and_picture() -> None:
-    told = tell(Party(Message("page.menu"), (Token("coin", 3),), ("duke",)), WORDS)
-    (card,) = told["cards"]
-    assert told["name"] == WORDS.voice.key("page.menu")
-    assert told["tokens"] == [
+    answer = tell(Party(Message("page.menu"), (Token("coin", 3),), ("duke",)), WORDS)
+    (card,) = answer["cards"]
+    assert answer["name"] == WORDS.voice.key("page.menu")
+    assert answer["tokens"] == [
         {"kind": "coin", "count": 3, "of": None, "text": "3 coins", "shape": None}
     ]
     assert (card.card, card.label) == ("duke", "Duke")
@@ -53,7 +53,7 @@ def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
     assert not {"secret", "optional"} & told.keys()
     assert not {"after_s", "race"} & told["shown"].keys()
     assert not {"discards", "zone"} & told["ask"][0].keys()
-    assert [(one.card, one.left) for one in told["ask"][0]["possible"]] == [
+    assert [(entry.card, entry.left) for entry in told["ask"][0]["possible"]] == [
         ("duke", 3),
         ("contessa", 1),
     ]

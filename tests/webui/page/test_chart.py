@@ -27,7 +27,7 @@ def cells(figure: Element) -> list[list[str | None]]:
 def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale: str) -> None:
     voice = Voice(locale, {0: "Ada", 1: "</svg><script>"})
     points, strikes = drawn(Record(series=(POINTS, STRIKES)), voice)
-    marks = [one.text for one in points.iter("text") if one.get("class") == "symbol"]
+    marks = [element.text for element in points.iter("text") if element.get("class") == "symbol"]
     assert marks == [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]
     rows = cells(points)
     assert [row[0] for row in rows[1:]] == ["1", "2", "4"]
@@ -36,7 +36,7 @@ def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale
     assert rows[2][1:] == ["–", "5"]
     assert rows[3][1:] == ["10", "–"]
     assert cells(strikes)[3][1:] == ["1", "2"]
-    assert [one.text for one in strikes.iter("figcaption")] == [say("series.strikes", locale)]
+    assert [item.text for item in strikes.iter("figcaption")] == [say("series.strikes", locale)]
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup"])

@@ -34,4 +34,4 @@ def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
         ruled = [entry for entry in snapshot.log_for(None) if entry.seq in lines and entry.rulings]
         assert len(ruled) > 5
         for entry in ruled:
-            assert set(lines[entry.seq].rules) == {one.rule for one in entry.rulings}
+            assert set(lines[entry.seq].rules) == {ruling.rule for ruling in entry.rulings}

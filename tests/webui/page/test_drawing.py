@@ -76,11 +76,11 @@ def draw(
         ),
     )
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
-    said = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
+    words = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
     judged, asked = more.get("judged", Judgement()), more.get("asked", ())
     how = {name: more[name] for name in ("facts", "near", "starts") if name in more}
-    section = table_section(said, match, on, judged=judged, asked=asked, **how)
-    shown: Any = msgspec.convert(tell(section, said), form(TableSection))
+    section = table_section(words, match, on, judged=judged, asked=asked, **how)
+    shown: Any = msgspec.convert(tell(section, words), form(TableSection))
     return shown.table  # With words in place of messages.
 
 
@@ -108,9 +108,11 @@ def test_each_card_lies_in_its_zone_and_whoever_looks_sits_at_the_bottom(table: 
     for seat in (None, *range(SEATS)):
         shown = lies(table, TRICK, game="coup_detat", seat=seat)
         ground = Ground.seen_from(plan("coup_detat"), seat)
-        for one in shown.lying:
-            assert within(one, ground.zones[Zone.parse(one.zone)])
-        assert [one.picture for one in shown.lying] == [f"/face/{c}.svg?{d}" for c, d in digests()]
+        for entry in shown.lying:
+            assert within(entry, ground.zones[Zone.parse(entry.zone)])
+        assert [item.picture for item in shown.lying] == [
+            f"/face/{c}.svg?{d}" for c, d in digests()
+        ]
         at = {place.seat: place.edge for place in shown.places}
         assert at[seat or 0] == "bottom"
         assert at[((seat or 0) + 1) % SEATS] == "left"  # round the table clockwise
@@ -136,7 +138,7 @@ def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
     for first in (-9, 30):  # as far along as it may count, all is on the mat
         far = Layout(tuple(Card("fur", zone, (0, first + n)) for n in range(14)), floats=(zone,))
         at = lies(table, far, game="ogallala").lying
-        assert [(one.x, one.y) for one in at] == [grid.middle(0, n) for n in range(14)]
+        assert [(entry.x, entry.y) for entry in at] == [grid.middle(0, n) for n in range(14)]
 
 
 # -- what has changed, what is due, what is amiss ----------------------------------------------
@@ -147,10 +149,10 @@ def test_the_last_change_is_marked_until_the_next_one(table: FakeTable) -> None:
     before = Layout((*TRICK.cards[:2], goes), (Pile(MIDDLE, 1, "9H"),))
     after = Layout(TRICK.cards[1:], (Pile(MIDDLE, 2, "7C"),))
     shown = lies(table, before, after, after, game="coup_detat")  # a move that left all as it lay
-    fresh = {(one.kind, one.card): one.fresh for one in shown.lying}
+    fresh = {(entry.kind, entry.card): entry.fresh for entry in shown.lying}
     assert fresh == {("pile", "7C"): True, ("card", "QC"): False, ("card", "8C"): True}
     (gone,) = shown.gone  # one that was to go is not missed
-    (was,) = (one for one in lies(table, before, game="coup_detat").lying if one.card == "7C")
+    (was,) = (item for item in lies(table, before, game="coup_detat").lying if item.card == "7C")
     assert (gone.x + gone.width / 2, gone.y + gone.height / 2) == pytest.approx(
         (was.x, was.y), abs=0.2
     )
@@ -160,14 +162,14 @@ def test_what_is_due_glows_for_whom_and_says_how_much_is_there(table: FakeTable)
     waits = (PendingAction(SAID, Zone("seat", 3), 3), PendingAction(SAID, ANYWHERE, None, 2, 3))
     shown = lies(table, TRICK, game="coup_detat", waits=waits)
     zones = plan("coup_detat").zones
-    found = {one.seat: (one.zone, one.have, one.count, one.box.x) for one in shown.glows}
-    assert found == {
+    results = {glow.seat: (glow.zone, glow.have, glow.count, glow.box.x) for glow in shown.glows}
+    assert results == {
         3: ("seat:3", 0, 1, zones["seat:3"][0]),
         None: ("mat", 2, 3, zones["middle"][0]),
     }
     judged = Judgement(pending=(PendingAction(SAID, MIDDLE, 1),))
-    (told,) = lies(table, TRICK, game="coup_detat", waits=waits, judged=judged).glows
-    assert (told.zone, told.seat) == ("middle", 1)  # the table knows better what lies there
+    (answer,) = lies(table, TRICK, game="coup_detat", waits=waits, judged=judged).glows
+    assert (answer.zone, answer.seat) == ("middle", 1)  # the table knows better what lies there
 
 
 def test_a_wrong_card_is_shown_where_it_lies_with_its_sentence_and_where_it_may(
@@ -193,7 +195,7 @@ def test_a_wrong_card_is_shown_where_it_lies_with_its_sentence_and_where_it_may(
     assert (down.card, down.label, down.picture, down.down) == ("", "", "", True)
     assert (moved.card, moved.zone) == ("QC", "seat:2")
     assert nowhere.spot is None
-    assert [(one.zone, one.seat) for one in shown.glows] == [("seat:3", None)]
+    assert [(glow.zone, glow.seat) for glow in shown.glows] == [("seat:3", None)]
 
 
 def inside(spot: TableBox | None, box: Box) -> bool:
@@ -209,7 +211,7 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))
     shown = lies(table, layout, game="ogallala", asked=(ask, gone))
     grid = plan("ogallala").grids["territory:0"]
-    free = {(one.x, one.y): one.card for one in shown.free}
+    free = {(entry.x, entry.y): entry.card for entry in shown.free}
     assert free == {grid.middle(1, 4): "", grid.middle(0, 4): "5"}
     assert lies(table, layout, game="ogallala").free == ()
 
@@ -225,7 +227,7 @@ def test_every_page_draws_its_games_own_layout_for_everybody_alike(
     match = match_of(table.desk)
     shown = client.get("/api/state?view=table").get_json()["table"]
     known = {card.name for card in match.layout.cards} | {pile.top for pile in match.layout.piles}
-    assert {one["card"] for one in shown["lying"]} <= known | {""}
+    assert {entry["card"] for entry in shown["lying"]} <= known | {""}
     assert shown["lying"]
     assert client.get(shown["mat"]).mimetype == "image/svg+xml"
     assert "immutable" in client.get(shown["back"]).headers["Cache-Control"]

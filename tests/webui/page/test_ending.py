@@ -53,7 +53,9 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     (winner,) = whole.iter("header")
     for seat in end.outcome.winners:
         assert names[seat] in "".join(winner.itertext())
-    standings = next(one for one in whole.iter("table") if one.get("class") == "standings")
+    standings = next(
+        element for element in whole.iter("table") if element.get("class") == "standings"
+    )
     rows = [row.get("data-seat") for row in standings.iter("tr")][1:]
     assert sorted(rows, key=str) == sorted(map(str, range(seats + len(end.view.others))))
     assert rows[0] in [str(seat) for seat in end.outcome.winners]
@@ -61,9 +63,9 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     (list_,) = whole.iter("ol")
     links = [link.get("href") for link in list_.iter("a")]
     assert len(links) == HIGHLIGHTS
-    told = highlight_texts(end, voice, players)
-    assert links == [f"/history/1#e{entry.seq}" for _, entry, _ in told]
-    assert len({said for _, _, said in told}) == HIGHLIGHTS
+    texts = highlight_texts(end, voice, players)
+    assert links == [f"/history/1#e{entry.seq}" for _, entry, _ in texts]
+    assert len({said for _, _, said in texts}) == HIGHLIGHTS
     assert len([*whole.iter("svg")]) == len(end.record.series) > 0
     assert not caplog.records, "no word lacks"
     stranger = ending_html(end, voice, players)

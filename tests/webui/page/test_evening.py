@@ -109,13 +109,13 @@ def _told(found: PlayedMatch) -> str:
 def test_what_was_for_few_ears_is_not_in_it(
     table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = past_match(table.desk, played(table))
-    ending = found.ending()
-    assert "image/png" in _told(found)
+    played_match = past_match(table.desk, played(table))
+    ending = played_match.ending()
+    assert "image/png" in _told(played_match)
     entries = tuple(
-        replace(one, rulings=tuple(msgspec.structs.replace(r, only=0) for r in one.rulings))
-        for one in ending.entries
+        replace(entry, rulings=tuple(msgspec.structs.replace(r, only=0) for r in entry.rulings))
+        for entry in ending.entries
     )
     secret = replace(ending, entries=entries)
-    monkeypatch.setattr(found, "ending", lambda: secret)
-    assert "image/png" not in _told(found)
+    monkeypatch.setattr(played_match, "ending", lambda: secret)
+    assert "image/png" not in _told(played_match)

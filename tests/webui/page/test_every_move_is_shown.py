@@ -82,21 +82,23 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
     A page finds an offer again by its name. What the camera reads is typed in on a form.
     """
     theirs = [
-        one
-        for one in snapshot.offers
-        if one.by is not By.CLOCK
-        and (viewer.host or (one.by is By.SEAT and one.seat == viewer.seat))
+        offer
+        for offer in snapshot.offers
+        if offer.by is not By.CLOCK
+        and (viewer.host or (offer.by is By.SEAT and offer.seat == viewer.seat))
     ]
-    found = [(one.move, one.seat, one.given) for one in shown]
-    assert [one.move for one in theirs if (one.move, one.seat, one.given) not in found] == []
-    names = [(one.move, one.seat, str(one.given), one.shown.label) for one in shown]
+    results = [(entry.move, entry.seat, entry.given) for entry in shown]
+    assert [
+        their.move for their in theirs if (their.move, their.seat, their.given) not in results
+    ] == []
+    names = [(item.move, item.seat, str(item.given), item.shown.label) for item in shown]
     assert len(set(names)) == len(names)
     forms = [name[:-1] for one, name in zip(shown, names, strict=True) if one.by != By.SEAT]
     assert len(set(forms)) == len(forms)
-    for one in shown:
-        assert one.shown.label
-        assert one.by != By.CAMERA or (one.ask and one.typed == Typed.READING)
-        for ask in one.ask:
+    for entry in shown:
+        assert entry.shown.label
+        assert entry.by != By.CAMERA or (entry.ask and entry.typed == Typed.READING)
+        for ask in entry.ask:
             assert not hasattr(ask, "choices") or all(choice.label for choice in ask.choices)
             assert getattr(ask, "seats", getattr(ask, "choices", (True,)))
 

@@ -23,7 +23,7 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
 ) -> None:
     about, seats = library.data(game).about, library.game(game).seats
     for locale in words.LOCALES:
-        (shown,) = (one for one in games(locale, {}) if one["name"] == game)
+        (shown,) = (item for item in games(locale, {}) if item["name"] == game)
         assert shown["sentence"].endswith(".")
         assert shown["sentence"].count(".") == 1
     least, most = shown["minutes"]
@@ -34,9 +34,9 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
     assert "immutable" in answer.headers["Cache-Control"]
     assert len(answer.data) <= LARGEST
     assert {
-        one.tag.removeprefix(SVG) for one in ElementTree.fromstring(answer.data).iter()
+        element.tag.removeprefix(SVG) for element in ElementTree.fromstring(answer.data).iter()
     } <= DRAWN
-    options = {one["name"]: one.get("values", []) for one in shown["options"]}
+    options = {entry["name"]: entry.get("values", []) for entry in shown["options"]}
     for option, pictures in about.pictures.items():
         values = {value["value"]: value["picture"] for value in options[option]}
         assert set(pictures) == set(values), f"all values of {option} have a picture, or none"
@@ -56,7 +56,7 @@ def test_a_game_from_elsewhere_without_any_of_it_is_offered(
 ) -> None:
     locations.use_owner_games(Path(examples.__file__).parent / "high_card")
     try:
-        shown = {one["name"]: one for one in games("en", {})}["high_card"]
+        shown = {game["name"]: game for game in games("en", {})}["high_card"]
         assert (shown["picture"], shown["minutes"], shown["sentence"]) == ("", None, "")
         assert client.get("/game/high_card/about.svg").status_code == 404
     finally:

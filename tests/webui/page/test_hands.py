@@ -42,7 +42,9 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
     other = phone(app)
     sit_down(client, table, 0)
     sit_down(other, table, 1)
-    mine, others = (one.get("/api/state").get_json()["duties"] for one in (client, other))
+    mine, others = (
+        flask_client.get("/api/state").get_json()["duties"] for flask_client in (client, other)
+    )
     assert ([duty["text"] for duty in mine], others) == ([say("page.draws.to_seat", count=1)], [])
     sentence(other.post("/virtual/carry", json={"id": "draw"}), 403, "page.error.other_hand")
     gives = {"id": "pile", "seat": 1}  # What is drawn goes into one's own hand.
@@ -52,6 +54,6 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
     sentence(client.post("/virtual/tap", json={"id": "a card"}), 403, "page.error.other_hand")
     assert client.post("/virtual/tap", json={"id": "pile"}).status_code == 200
     due[0] = replace(due[0], seat=None)  # Whoever is there may do it.
-    for one in (client, other):
-        assert one.post("/virtual/carry", json={"id": "draw"}).status_code == 200
+    for item in (client, other):
+        assert item.post("/virtual/carry", json={"id": "draw"}).status_code == 200
     assert acts == [Tap("pile"), *2 * [CarryOut("draw")]]

@@ -20,9 +20,9 @@ def test_a_line_is_said_anew_once_it_is_taken_back_or_made_again(table: FakeTabl
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     stands = lines(table)[0]
     table.desk.do(Undo(), HOST)
-    undone = next(one for one in lines(table) if one.seq == stands.seq)
+    undone = next(line for line in lines(table) if line.seq == stands.seq)
     table.desk.do(Redo(), HOST)
-    again = next(one for one in lines(table) if one.seq == stands.seq)
+    again = next(log_line for log_line in lines(table) if log_line.seq == stands.seq)
     assert (stands.undone, undone.undone, again.undone) == (False, True, False)
     assert undone.note
     assert again == stands

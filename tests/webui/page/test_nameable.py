@@ -28,7 +28,7 @@ def table(players: tuple[int | None, ...] = (0, 1, 2), open_: tuple[int, ...] = 
 
 
 def named(offers: tuple[Offer, ...]) -> list[dict[str, int]]:
-    return [ask.possible for one in offers for ask in one.ask if isinstance(ask, AskCards)]
+    return [ask.possible for item in offers for ask in item.ask if isinstance(ask, AskCards)]
 
 
 def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> None:

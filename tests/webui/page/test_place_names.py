@@ -26,11 +26,11 @@ def test_each_place_of_a_mat_with_signs_is_named_until_a_card_covers_it(
 ) -> None:
     table = table_of("plenty_coups", seats, locale=locale)
     kinds = ("raid", "defence", "proposal", "alliance", "stick")
-    written = [one.text for one in table.names]
+    written = [name.text for name in table.names]
     for kind in kinds:
         assert written.count(words.texts(f"mat.{kind}", locale)[f"mat.{kind}"]) == seats
     market = Voice(locale).key("mat.market")
     assert market in written
     cards = ["coup_stick", "horse", "bee_2", "weapon_2"]
     later = table_of("plenty_coups", seats, {"move": "market_read", "cards": cards}, locale=locale)
-    assert market not in [one.text for one in later.names]
+    assert market not in [place_name.text for place_name in later.names]

@@ -65,11 +65,11 @@ def test_the_winner_comes_first_in_their_colour_and_several_are_all_named() -> N
     alone = told((3,), ((3,), (0, 1, 2)))
     band = alone[0]
     assert (band.get("class"), band.get("data-seat")) == ("winner", "3")
-    assert [one.text for one in band.iter("h2")] == ["<b>Di"]
+    assert [element.text for element in band.iter("h2")] == ["<b>Di"]
     shared = told((0, 2), ((0, 2), (1, 3)))[0]
     assert shared.get("data-seat") is None
-    assert [one.text for one in shared.iter("h2")] == ["Ann and Cy"]
-    assert [one.get("data-seat") for one in shared.iter("span")] == ["0", "2"]
+    assert [item.text for item in shared.iter("h2")] == ["Ann and Cy"]
+    assert [element.get("data-seat") for element in shared.iter("span")] == ["0", "2"]
 
 
 def test_a_match_that_was_left_has_no_winner_and_nobody_a_place() -> None:

@@ -29,7 +29,7 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     assert client.get("/api/state?view=table").get_json()["offers"] == []
     offers = host.get("/api/state?view=virtual").get_json()["offers"]
     by = {
-        kind: [(one["move"], one["seat"]) for one in offers if one["by"] == kind]
+        kind: [(offer["move"], offer["seat"]) for offer in offers if offer["by"] == kind]
         for kind in ("seat", "host")
     }
     assert by["seat"] == [("announce", 0)]

@@ -27,7 +27,7 @@ class TwoHands:
 
     def __init__(self, held: dict[str, str]) -> None:
         self.own = tuple(held)
-        self.other = tuple(f"{one}2" for one in held)
+        self.other = tuple(f"{name}2" for name in held)
         self.faces = {**held, **{f"{one}2": card for one, card in held.items()}}
 
     def scene(self) -> Tabletop:
@@ -66,7 +66,7 @@ def test_a_hand_that_one_sees_lies_in_the_order_of_its_deck_and_a_hidden_one_doe
     scene = scene_section(words, table.scene(), phones=(1,), deck=DECK).scene
     assert scene is not None
     shown, hidden = scene.hands
-    faces = [scene.faces[one] for one in shown]
+    faces = [scene.faces[name] for name in shown]
     assert faces == sorted(held.values(), key=DECK.index)
     assert hidden == table.other
     assert not set(hidden) & set(scene.faces)

@@ -25,8 +25,8 @@ SEAT = Viewer("en", seat=0, seats=(0,))
 
 @pytest.fixture
 def web(app: Flask) -> Web:
-    found: Web = app.extensions["web"]
-    return found
+    result: Web = app.extensions["web"]
+    return result
 
 
 def changed(states: PageStates, updates: LiveUpdates, do: Callable[[], Any]) -> set[str]:
@@ -58,9 +58,9 @@ def test_a_change_is_sent_with_the_sections_that_show_it_and_no_others(
     assert changed(web.states, web.updates, deny) == {"SeatsSection"}
     assert changed(web.states, web.updates, part) == {"PhoneSection"}
     assert changed(web.states, web.updates, sound) == set()  # only a host may switch it
-    found = changed(web.states, web.updates, move)
-    assert {"MatchSection", "LogSection", "ActionsSection"} <= found
-    assert "PhoneSection" not in found
+    results = changed(web.states, web.updates, move)
+    assert {"MatchSection", "LogSection", "ActionsSection"} <= results
+    assert "PhoneSection" not in results
 
 
 def test_the_sections_together_are_the_state_that_programs_read(
@@ -76,7 +76,7 @@ def test_the_sections_together_are_the_state_that_programs_read(
                 json.loads(b"{%b}" % text) for text in web.states.encoded(viewer).sections.values()
             ]
             assert len(whole) == sum(map(len, page)), "no field stands in two sections"
-            assert whole == {name: value for one in page for name, value in one.items()}
+            assert whole == {name: value for entry in page for name, value in entry.items()}
 
 
 def sent(stream: Iterator[bytes]) -> Any:

@@ -38,8 +38,8 @@ def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
         for page in ("virtual", "table", "phone"):
             now = state(host, page)
             assert now["mustDeal"]
-            assert {one["cue"] for one in now["seats"]} <= {"idle", "wait"}
-            assert {one["by"] for one in now["offers"]} <= {"host"}
+            assert {seat["cue"] for seat in now["seats"]} <= {"idle", "wait"}
+            assert {entry["by"] for entry in now["offers"]} <= {"host"}
 
 
 def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the_last(

@@ -91,10 +91,12 @@ def test_whoever_waits_is_told_for_whom_and_no_counts_stand_side_by_side(
         called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
         for viewer in viewers(match):
             page = rig.page(viewer)
-            acts = any(one.by == By.SEAT for one in page.offers)
-            told = " ".join((page.focus.label, page.waits_for, *(one.text for one in page.wants)))
-            named = any(name in told for name in called) or re.search(r"\b[Yy]ou", told)
-            assert acts or page.wants or page.question or named, (match.state, viewer, told)
+            acts = any(offer.by == By.SEAT for offer in page.offers)
+            answer = " ".join(
+                (page.focus.label, page.waits_for, *(want.text for want in page.wants))
+            )
+            named = any(name in answer for name in called) or re.search(r"\b[Yy]ou", answer)
+            assert acts or page.wants or page.question or named, (match.state, viewer, answer)
 
 
 def texts(page: Any) -> Iterator[str]:
@@ -104,13 +106,13 @@ def texts(page: Any) -> Iterator[str]:
         if isinstance(value, str):
             yield value
         elif isinstance(value, list):
-            if value and all(isinstance(one, str) for one in value):
+            if value and all(isinstance(entry, str) for entry in value):
                 yield " ".join(value)
-            for one in value:
-                yield from walk(one)
+            for item in value:
+                yield from walk(item)
         elif isinstance(value, dict):
-            for one in value.values():
-                yield from walk(one)
+            for entry in value.values():
+                yield from walk(entry)
 
     yield from walk(msgspec.to_builtins(page))
     yield re.sub(r"\s*<[^>]*>\s*", " ", page.ending)

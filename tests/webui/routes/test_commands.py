@@ -15,7 +15,7 @@ STATIC = Path(__file__).parents[3] / "webui" / "static"
 def posted_by_scripts() -> set[str]:
     """Return every address that a page's script posts to, or a form or a button of one."""
     texts = [path.read_text("utf-8") for path in STATIC.rglob("*.js")]
-    return {one for text in texts for one in re.findall(r'"(/(?:api|virtual)/[\w/]+)"', text)}
+    return {entry for text in texts for entry in re.findall(r'"(/(?:api|virtual)/[\w/]+)"', text)}
 
 
 def test_the_virtual_tables_page_does_all_that_hands_do() -> None:

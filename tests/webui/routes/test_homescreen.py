@@ -29,9 +29,9 @@ def test_a_phone_finds_name_colours_and_icons_in_its_language(app: Flask) -> Non
     assert answer.mimetype == "application/manifest+json"
     assert (told["lang"], told["theme_color"]) == ("fr", GROUNDS["dark"])
     assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
-    assert {one["sizes"] for one in told["icons"]} == {"192x192", "512x512"}
-    assert {one["purpose"] for one in told["icons"]} == {"any", "maskable"}
-    assert all(client.get(one["src"]).status_code == 200 for one in told["icons"])
+    assert {entry["sizes"] for entry in told["icons"]} == {"192x192", "512x512"}
+    assert {item["purpose"] for item in told["icons"]} == {"any", "maskable"}
+    assert all(client.get(entry["src"]).status_code == 200 for entry in told["icons"])
 
 
 @pytest.mark.parametrize("name", SIZES)

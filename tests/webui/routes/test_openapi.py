@@ -35,7 +35,7 @@ def test_every_path_that_is_posted_to_is_described_and_every_reference_leads_som
 ) -> None:
     assert set(api["paths"]) == {"/api/state", *(f"/api{path}" for path in POSTED)}
     assert EXAMPLES.keys() == POSTED.keys()
-    refs = [one.split('"')[0] for one in json.dumps(api).split('"$ref": "')[1:]]
+    refs = [name.split('"')[0] for name in json.dumps(api).split('"$ref": "')[1:]]
     assert len(refs) > 50
     for ref in refs:
         assert ref.rpartition("/")[2] in api["components"]["schemas"], ref

@@ -128,7 +128,7 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     table.counted = GridReading(seen_as(PhotoOutcome.NOTHING), cells, worth, (doubt,))
     told = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
     assert told["total"] == 2
-    assert [one["card"] for one in told["table"]["lying"]] == ["bow", "stern"]
+    assert [entry["card"] for entry in told["table"]["lying"]] == ["bow", "stern"]
     assert told["table"]["outlines"][0]["whole"]
     assert told["steps"][0]["total"] == 2
     assert told["doubts"][0]["candidates"][0]["card"] == "fur"

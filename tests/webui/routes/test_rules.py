@@ -49,12 +49,14 @@ def test_a_stranger_reads_every_rule_at_its_place_and_one_turn(client: FlaskClie
 @pytest.mark.parametrize("path", ["/rules/coyote/kidult", "/rules/coup"])
 def test_rules_show_the_faces_of_their_cards(client: FlaskClient, path: str) -> None:
     main = client.get(path).get_data(as_text=True).partition('<div class="sections">')[2]
-    found = re.findall(r'<img src="([^"]*)" alt="([^"]+)"', main)
+    findall = re.findall(r'<img src="([^"]*)" alt="([^"]+)"', main)
     _, _, game, *edition = path.split("/")
     rules = (rule for part in rulebook.rules(game, *edition) for rule in part.rules)
     voice = words.Voice("en")
-    assert [alt for _, alt in found] == [voice.card(card) for rule in rules for card in rule.cards]
-    answer = client.get(unescape(found[0][0]))
+    assert [alt for _, alt in findall] == [
+        voice.card(card) for rule in rules for card in rule.cards
+    ]
+    answer = client.get(unescape(findall[0][0]))
     assert answer.mimetype == "image/svg+xml"
     assert "immutable" in answer.headers["Cache-Control"]
     assert client.get(f"{path}/face/undrawn.svg").status_code == 404

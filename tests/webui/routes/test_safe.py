@@ -109,7 +109,7 @@ def test_a_page_that_fails_by_itself_leads_there_and_not_in_circles(
     monkeypatch.setattr("webui.routes.pages.render_template", fail)
     answer = client.get("/", headers=HTML, follow_redirects=True)
     assert answer.status_code == 200
-    assert [one.location for one in answer.history] == ["/safe?failed"]
+    assert [response.location for response in answer.history] == ["/safe?failed"]
     assert table.desk.snapshot() is not None
 
 

@@ -43,8 +43,8 @@ document.addEventListener("copy", () => { window.copied = String(getSelection())
 def result(host: FlaskClient, path: str, language: str = "en") -> dict[str, object]:
     answer = host.get(path, headers={"Accept-Language": language})
     assert answer.status_code == 200, answer.text
-    found: dict[str, object] = json.loads(answer.text)["result"]
-    return found
+    results: dict[str, object] = json.loads(answer.text)["result"]
+    return results
 
 
 def test_a_result_names_winner_reason_places_and_nothing_private(

@@ -20,7 +20,9 @@ KEY = re.compile(r"\b[a-z_]+(?:\.[a-z0-9_]+)+\b")
 def keys_shown(page: str) -> list[str]:
     """Return the keys that a page shows: as a text, or as the name of something."""
     shown = " ".join(map("".join, SHOWN.findall(HIDDEN.sub("", page))))
-    return [one for one in KEY.findall(shown) if one.startswith("page.") or words.has_key(one)]
+    return [
+        entry for entry in KEY.findall(shown) if entry.startswith("page.") or words.has_key(entry)
+    ]
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

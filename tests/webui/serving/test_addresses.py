@@ -49,10 +49,10 @@ def machine(tmp_path: Path) -> Path:
         for part in parts:
             (folder / part).mkdir(parents=True)
 
-    for one in (HOTSPOT, WIFI):
-        make(one.name, "device", "wireless", "phy80211")
-    for one in (CABLE, PUBLIC, ALONE, MOBILE):
-        make(one.name, "device")
+    for interface in (HOTSPOT, WIFI):
+        make(interface.name, "device", "wireless", "phy80211")
+    for item in (CABLE, PUBLIC, ALONE, MOBILE):
+        make(item.name, "device")
     make(PULLED_OUT.name, "device", state="down")
     make(VLAN.name, "lower_eth0")
     make(BRIDGE.name, "bridge", "brif/eth0", "brif/vnet0")
@@ -89,22 +89,27 @@ def test_a_phones_network_comes_before_a_vpn_and_a_container_is_never_shown(
     ranked: list[Interface],
 ) -> None:
     monkeypatch.setattr(addresses, "_interfaces", lambda: found)
-    for outgoing in (None, *(one.address for one in found if one in (VPN, CABLE, ALONE))):
+    for outgoing in (
+        None,
+        *(interface.address for interface in found if interface in (VPN, CABLE, ALONE)),
+    ):
         monkeypatch.setattr(addresses, "_outgoing_address", lambda out=outgoing: out)
         shown = lan_addresses(machine / "net", machine / "route")
-        assert shown == tuple(one.address for one in ranked)
+        assert shown == tuple(item.address for item in ranked)
         outside = (VPN, WIREGUARD, TAILSCALE, MOBILE, ALONE)
-        in_room = tuple(one.address for one in ranked if one not in outside)
+        in_room = tuple(interface.address for interface in ranked if interface not in outside)
         assert room_addresses(machine / "net", machine / "route") == in_room
 
 
 def test_this_machines_own_addresses_are_those_of_its_kernel() -> None:
-    found = addresses._interfaces()
-    assert Interface("lo", "127.0.0.1") in found
-    assert not any(one.startswith("127.") for one in lan_addresses())
+    interfaces = addresses._interfaces()
+    assert Interface("lo", "127.0.0.1") in interfaces
+    assert not any(address.startswith("127.") for address in lan_addresses())
     outgoing = addresses._outgoing_address()
-    assert outgoing is None or outgoing in {one.address for one in found}
+    assert outgoing is None or outgoing in {interface.address for interface in interfaces}
     code = ["-ISB", "-c", RUN, str(ROOT)]  # The installer hides every package in this way.
-    said = subprocess.run([sys.executable, *code], capture_output=True, text=True, timeout=MOST_S)
-    assert tuple(said.stdout.split()) == room_addresses()
-    assert said.returncode == (0 if room_addresses() else NO_ADDRESS)
+    process = subprocess.run(
+        [sys.executable, *code], capture_output=True, text=True, timeout=MOST_S
+    )
+    assert tuple(process.stdout.split()) == room_addresses()
+    assert process.returncode == (0 if room_addresses() else NO_ADDRESS)

@@ -118,12 +118,12 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
         late = 3
 
         def wait(self, timeout: float | None = None) -> bool:
-            told = super().wait(timeout)
-            if not told and self.late:
+            answer = super().wait(timeout)
+            if not answer and self.late:
                 self.late -= 1
                 states.append(b"%d" % len(states))
                 hub.touch()
-            return told
+            return answer
 
     states = [b"0"]
     hub = LiveUpdates()
@@ -202,7 +202,7 @@ def test_a_request_that_does_not_come_whole_is_not_waited_for(
                 assert patience.left, "a byte now and then keeps no connection"
                 headers.sendall(b"X")
                 body.sendall(b" ")
-        assert all(hung_up(one) for one in (headers, body, silent))
+        assert all(hung_up(item) for item in (headers, body, silent))
 
 
 def test_who_asks_nothing_more_or_reads_no_answer_is_cut_off(
@@ -334,8 +334,8 @@ def test_strangers_write_nothing_to_the_disk(
     path, before = table.desk.journal.path, seq(table)
 
     def kept() -> dict[str, bytes]:
-        files = (one for one in path.parent.rglob("*") if one.is_file())
-        return {one.name: one.read_bytes() for one in files}
+        files = (item for item in path.parent.rglob("*") if item.is_file())
+        return {file.name: file.read_bytes() for file in files}
 
     begun = kept()
     stranger = app.test_client()

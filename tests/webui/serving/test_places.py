@@ -48,8 +48,8 @@ def opened(
 ) -> bytes:
     """Ask for a stream that stays open; return how it is answered."""
     one = held.enter_context(connected(server, address))
-    said = f"Cookie: {cookie}\r\n" if cookie else ""
-    one.sendall(f"GET /stream?view={view} HTTP/1.1\r\nHost: {NAME}\r\n{said}\r\n".encode())
+    answer = f"Cookie: {cookie}\r\n" if cookie else ""
+    one.sendall(f"GET /stream?view={view} HTTP/1.1\r\nHost: {NAME}\r\n{answer}\r\n".encode())
     return heard(one, b"\r\n\r\n").split(b"\r\n")[0]
 
 
@@ -93,10 +93,10 @@ def test_a_stranger_who_reads_nothing_gives_way(
 
     def full() -> int:
         """Return how many of the stranger's connections take no more."""
-        found: list[Any] = [
-            one for one in list(server.connections.taken) if one.group == "127.0.5.1"
+        results: list[Any] = [
+            held for held in list(server.connections.taken) if held.group == "127.0.5.1"
         ]
-        held = [one.socket for one in found]
+        held = [entry.socket for entry in results]
         return len(held) - len(select.select([], held, [], 0)[1])
 
     with ExitStack() as held:
@@ -115,7 +115,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
             said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated))
             assert said.endswith(b"200 OK")
         eventually(
-            lambda: "127.0.5.1" not in {one.group for one in list(server.connections.taken)},
+            lambda: "127.0.5.1" not in {item.group for item in list(server.connections.taken)},
         )
 
 
@@ -196,7 +196,7 @@ def test_a_screens_place_is_kept_while_it_is_away_and_no_crowd_takes_it() -> Non
     shows = screens.enter("screen")
     assert shows is not None
     posing = [screens.enter(f"stranger {number}") for number in range(SCREENS)]
-    assert [one is not None for one in posing] == [True] * (SCREENS - 1) + [False]
+    assert [item is not None for item in posing] == [True] * (SCREENS - 1) + [False]
     shows()
     shows()  # once is enough
     now_s += SCREEN_AWAY_S

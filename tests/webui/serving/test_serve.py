@@ -185,7 +185,7 @@ def test_an_address_is_refused_as_not_here_or_as_no_ipv4_address(app: Flask, hos
         Server(app, host=host, port=0)
     why = "no_such_address" if host == "192.0.2.222" else "only_ipv4"
     assert refused.value.message.key == f"page.error.{why}"
-    assert all(host in words.say(refused.value.message, one) for one in words.LOCALES)
+    assert all(host in words.say(refused.value.message, locale) for locale in words.LOCALES)
 
 
 @pytest.mark.parametrize(
@@ -228,9 +228,9 @@ def test_the_join_code_and_the_pages_have_an_address_that_phones_reach_or_none(
     client = app.test_client()
     for host in ("localhost:80", f"{listens}:80") if reached else ("localhost:80",):
         page = client.get("/table", headers={"Host": host}).get_data(as_text=True)
-        found = re.search(r'id="served">(.*?)</script>', page)
-        assert found
-        served = json.loads(found[1])
+        match = re.search(r'id="served">(.*?)</script>', page)
+        assert match
+        served = json.loads(match[1])
         assert served["address"] == (f"http://{reached}/" if reached else "")
         assert bool(served["unreached"]) == (reached is None)
     code = client.get("/join.svg")

@@ -34,16 +34,16 @@ SIZE = 1_000_000
 def cookies(app: Flask, table: FakeTable) -> list[str]:
     """The cookies of six seats' phones, a host's after them, and three more hosts'."""
     table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
-    found = []
+    results = []
     for seat in range(6):
         seated = phone(app)
         sit_down(seated, table, seat)
-        found.append(cookie_header(seated))
+        results.append(cookie_header(seated))
     for number in range(4):
         host = phone(app, f"192.0.2.{50 + number}")
         host.post("/api/host", json={"code": CODE})
-        found.append(cookie_header(host))
-    return found
+        results.append(cookie_header(host))
+    return results
 
 
 @pytest.fixture
@@ -76,9 +76,9 @@ def send(server: Server, cookie: str, address: str = "127.0.7.2") -> tuple[int, 
     kind = {"Host": NAME, "Content-Type": "image/jpeg", "Cookie": cookie}
     at.request("POST", "/api/photo?seen=1", bytes(SIZE), kind)
     answer = at.getresponse()
-    told = answer.status, json.loads(answer.read())
+    answers = answer.status, json.loads(answer.read())
     at.close()
-    return told
+    return answers
 
 
 def test_eight_slow_pictures_of_one_seat_shut_nobody_out(
@@ -113,9 +113,9 @@ def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) 
     def told(cookie: str, path: str, size: int) -> Any:
         with connected(server) as one:
             one.sendall(headers(cookie, size).replace(b"/api/photo", path.encode(), 1))
-            said = heard(one, b"}")
-            assert said.startswith(b"HTTP/1.1 413 ")
-            return json.loads(said.partition(b"\r\n\r\n")[2])
+            answer = heard(one, b"}")
+            assert answer.startswith(b"HTTP/1.1 413 ")
+            return json.loads(answer.partition(b"\r\n\r\n")[2])
 
     large = told(cookies[0], "/api/photo", MOST_BYTES + 1)
     assert large["error"] == say("table.photo.too_large")

@@ -85,9 +85,11 @@ def test_a_page_asks_for_few_files_and_only_once(
         context.close()
     assert len(first.paths) <= most, first.paths
     assert first.bytes <= most_bytes
-    others = [one for one in second.paths if not one.startswith("/camera")]  # always a new picture
+    others = [
+        name for name in second.paths if not name.startswith("/camera")
+    ]  # always a new picture
     assert len(others) <= 3, others
-    assert not [one for one in second.paths if one.startswith("/static/")]
+    assert not [item for item in second.paths if item.startswith("/static/")]
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual", "/history", "/rules/coyote/tomahawk"])
@@ -95,9 +97,11 @@ def test_what_a_page_loads_has_its_version_in_the_address_and_is_kept(
     host: FlaskClient, path: str
 ) -> None:
     page = host.get(path).get_data(as_text=True)
-    links = [one for one in re.findall(r"<(?:link|script|img)[^>]+>", page) if "json" not in one]
-    found = [re.search(r'(?:href|src)="([^"]+)"', one) for one in links]
-    addresses = [one[1] for one in found if one]
+    links = [
+        entry for entry in re.findall(r"<(?:link|script|img)[^>]+>", page) if "json" not in entry
+    ]
+    results = [re.search(r'(?:href|src)="([^"]+)"', link) for link in links]
+    addresses = [match[1] for match in results if match]
     assert len(addresses) > 5
     for address in addresses:
         with host.get(address) as answer:
@@ -156,6 +160,6 @@ def test_a_page_of_an_earlier_program_loads_itself_again_once(
 
 def version_of(page: Page) -> str:
     """Return the version of a page's own script."""
-    found = page.locator("script[src]").get_attribute("src")
-    assert found
-    return found.split("/")[2]
+    result = page.locator("script[src]").get_attribute("src")
+    assert result
+    return result.split("/")[2]

@@ -45,7 +45,9 @@ def test_cards_are_named_over_the_picture_where_they_lie(
         page.set_viewport_size(size)
         page.evaluate(PAINTED)
         page.locator("#view").scroll_into_view_if_needed()
-        image, drawn = (page.locator(one).bounding_box() for one in ("#view", ".view .seen > svg"))
+        image, drawn = (
+            page.locator(item).bounding_box() for item in ("#view", ".view .seen > svg")
+        )
         assert image is not None
         assert drawn == pytest.approx(image, abs=1)
         picture(page, f"camera-{path[1:]}-{size['width']}")

@@ -65,8 +65,8 @@ def hub() -> Flask:
     def read() -> Response:
         request.max_content_length = MOST_BYTES
         read = kept.add(read_codes(decode_jpeg(request.get_data())), {TABLE: KEY}.get)
-        said = [words.say(message) for message in read.messages]
-        return Response(json.dumps({"said": said}), mimetype="application/json")
+        texts = [words.say(message) for message in read.messages]
+        return Response(json.dumps({"said": texts}), mimetype="application/json")
 
     return app
 

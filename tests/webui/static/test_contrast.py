@@ -43,8 +43,8 @@ def tokens(theme: str) -> dict[str, str]:
     text = (BASE / "tokens.css").read_text("utf-8").partition("\n.felt")[0]
     if theme == "dark":
         text += (BASE / "dark.css").read_text("utf-8")
-    found: dict[str, str] = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]+|var\(--[\w-]+\))", text))
-    return {name: found.get(value[6:-1], value) for name, value in found.items()}
+    results: dict[str, str] = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]+|var\(--[\w-]+\))", text))
+    return {name: results.get(value[6:-1], value) for name, value in results.items()}
 
 
 def luminance(colour: str) -> float:
@@ -125,10 +125,10 @@ SET = """(one, [name, value]) => {
 def seen(page: Page, css: str, state: tuple[str, str | None, str | None]) -> list[Image.Image]:
     """Return pictures of the first such element in both of its states."""
     name, *values = state
-    found = page.locator(css).first.element_handle()
-    assert found is not None
-    found.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
-    box = found.bounding_box()
+    handle = page.locator(css).first.element_handle()
+    assert handle is not None
+    handle.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+    box = handle.bounding_box()
     assert box is not None, css
     x, y = max(0.0, box["x"] - BORDER_PX), max(0.0, box["y"] - BORDER_PX)
     around = FloatRect(
@@ -136,7 +136,7 @@ def seen(page: Page, css: str, state: tuple[str, str | None, str | None]) -> lis
     )
     pictures = []
     for value in values:
-        found.evaluate(
+        handle.evaluate(
             SET,
             [name, value],
         )
@@ -190,7 +190,7 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
     if options.pop("darkened", False):
         context = request.getfixturevalue("darkening").new_context(viewport=DESK, **options)
     walk = moments("coyote", table, virtual)
-    next(one for one in walk if one == "raised")
+    next(name for name in walk if name == "raised")
     alike = []
     for path, states in STATES.items():
         if context is not None:

@@ -81,13 +81,13 @@ def test_every_page_says_how_it_is_written(
     director = club.client(director=True)
     director.post("/event/open", data={"title": "Cup", "game": "coyote", "format": "free"})
     head = {"Accept-Language": language, "Accept": "text/html"}
-    said = {
+    values = {
         **{path: host.get(path, headers=head).get_data(as_text=True) for path in PATHS},
         **{f"hub {path}": director.get(path, headers=head).text for path in HUB_PATHS},
     }
     club.store.close()
     begins = f'<html lang="{language}" dir="{way}">'
-    assert [path for path, page in said.items() if begins not in page] == []
+    assert [path for path, page in values.items() if begins not in page] == []
     manifest = host.get("/manifest.webmanifest", headers=head).json
     assert manifest is not None
     assert manifest["dir"] == way

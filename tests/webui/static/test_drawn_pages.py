@@ -49,7 +49,9 @@ def zone_on(page: Page, table: FakeTable, zone: str, seat: int | None) -> Any:
     """Return where a zone of a table of one mat is on a page, in pixels; a seat has a phone."""
     ground, match = Ground.seen_from(table.plan(), seat), match_of(table.desk)
     if seat is not None:
-        ground = gathered(ground, [match.layout], match.seats, [one.zone for one in match.pending])
+        ground = gathered(
+            ground, [match.layout], match.seats, [action.zone for action in match.pending]
+        )
     left, top, right, bottom = ground.zones[Zone.parse(zone)]
     there = box(page.locator(".drawing .ground > svg"))
     mm = there["width"] / (ground.size[0] - 2)  # all but its rim
@@ -85,8 +87,8 @@ def test_each_card_is_drawn_in_its_zone_and_whoever_looks_sits_at_the_bottom(
         box(mine.locator('.lies[data-card="QC"]'))["top"]
         > box(mine.locator('.lies[data-card="7C"]'))["top"]
     )
-    said = mine.locator(".drawing ul.unseen li")
-    expect(said.filter(has_text=f"{say('card.QC')}").first).to_be_attached()
+    locator = mine.locator(".drawing ul.unseen li")
+    expect(locator.filter(has_text=f"{say('card.QC')}").first).to_be_attached()
 
 
 def test_what_stays_is_left_alone_and_what_comes_is_marked(

@@ -161,7 +161,7 @@ class Axe:
             self.found[f"{name}, {scheme}"] = said
 
     def says(self) -> str:
-        return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
+        return "\n".join(f"{name}: {entry}" for name, said in self.found.items() for entry in said)
 
 
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
@@ -181,9 +181,11 @@ def test_nothing_moves_if_motion_is_reduced_and_no_letter_is_smaller_than_twelve
         for path, page in pages.items():
             if path != "/looks":
                 shows(page, table)
-            if said := page.evaluate(MOVES) + page.evaluate(SMALL):
-                wrong[f"{path}: {moment}"] = said
-    assert not wrong, "\n".join(f"{where}: {one}" for where, said in wrong.items() for one in said)
+            if answer := page.evaluate(MOVES) + page.evaluate(SMALL):
+                wrong[f"{path}: {moment}"] = answer
+    assert not wrong, "\n".join(
+        f"{where}: {name}" for where, said in wrong.items() for name in said
+    )
 
 
 @pytest.mark.verify
@@ -199,7 +201,7 @@ def test_every_page_shows_every_moment_and_axe_finds_nothing(
 ) -> None:
     """A script's error fails too (`open_page`); axe-core is there where npm was at set-up."""
     axe = Axe()
-    played = (one for one in moments(game, table, virtual) if not at or one in at)
+    played = (moment for moment in moments(game, table, virtual) if not at or moment in at)
     walk(app, open_page, played, table, axe.look, locale)
     assert len(axe.seen) > (10 if at else 60)
     assert not axe.found, axe.says()

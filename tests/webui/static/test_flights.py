@@ -56,8 +56,8 @@ def lay_last(table: FakeTable) -> None:
 
 
 def holds(outer: Any, inner: Any, px: float = 3) -> bool:
-    return all(outer[one] - px <= inner[one] for one in ("left", "top")) and all(
-        inner[one] <= outer[one] + px for one in ("right", "bottom")
+    return all(outer[item] - px <= inner[item] for item in ("left", "top")) and all(
+        inner[item] <= outer[item] + px for item in ("right", "bottom")
     )
 
 
@@ -84,10 +84,10 @@ def opened(open_page: Open, view: str, **options: Any) -> Page:
 def paths(page: Page, number: int = 1) -> list[Any]:
     """Wait until so many cards have set off, and return their flights."""
     when(page, lambda: bool(page.evaluate("paths.length") >= number))
-    found: list[Any] = page.evaluate("paths.splice(0)")
-    assert len(found) == number
-    assert all(200 <= one["duration"] <= 350 for one in found)
-    return found
+    results: list[Any] = page.evaluate("paths.splice(0)")
+    assert len(results) == number
+    assert all(200 <= entry["duration"] <= 350 for entry in results)
+    return results
 
 
 @pytest.mark.parametrize("view", ["/", "/table"])
@@ -110,8 +110,8 @@ def test_a_newer_state_takes_a_card_on_to_whoever_takes_it_from_where_it_flies(
     (there,) = page.evaluate(HALFWAY)
     trick.desk.submit({"move": "cleared"})
     flights = paths(page, 4)
-    assert [near(there, one["start"]) for one in flights].count(True) == 1
-    assert all(holds(one["there"][WINNER][0], one["end"]) for one in flights)
+    assert [near(there, flight["start"]) for flight in flights].count(True) == 1
+    assert all(holds(item["there"][WINNER][0], item["end"]) for item in flights)
     assert page.evaluate("flown.size && [...flown].every((one) => shown.has(one))")
 
 
@@ -134,10 +134,10 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
 
     def flown(before: list[Any], to: str) -> list[Any]:
         return [
-            one
-            for one in page.evaluate("paths")
-            if any(holds(box, one["start"]) for box in before)
-            and any(holds(box, one["end"]) for box in one["there"][to])
+            entry
+            for entry in page.evaluate("paths")
+            if any(holds(box, entry["start"]) for box in before)
+            and any(holds(box, entry["end"]) for box in entry["there"][to])
         ]
 
     page.evaluate(f"window.watched = ['']; ({HOLD})(watched)")

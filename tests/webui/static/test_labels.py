@@ -38,12 +38,12 @@ def test_no_label_covers_a_card_of_a_full_table(
 ) -> None:
     lying(game, table)  # before a page is there, to which every state would be sent
     pages: dict[str, Any] = {path: open_page(path, SIZES[0]) for path in PAGES}
-    found = {}
+    result = {}
     for (path, page), size in product(pages.items(), SIZES):
         shows(page, table)
         page.set_viewport_size(size)
-        if said := faults(page):
-            found[path, size["width"]] = said
+        if texts := faults(page):
+            result[path, size["width"]] = texts
     labels = pages["/table"].locator(".drawing .note").locator("visible=true")
     expect(labels).not_to_have_count(0)
-    assert found == {}
+    assert result == {}

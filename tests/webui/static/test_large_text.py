@@ -93,7 +93,7 @@ def test_nothing_is_lost_at_200_percent(
     walk = moments(game, table, virtual)
     while True:
         with unseen(app):
-            moment = next((one for one in walk if one in LOOKED_AT), None)
+            moment = next((name for name in walk if name in LOOKED_AT), None)
         if moment is None:
             break
         for path, page in pages.items():
@@ -113,4 +113,4 @@ def test_nothing_is_lost_at_200_percent(
         assert answer is not None
         assert answer.ok, path
         look(page, path)
-    assert not lost, "\n".join(f"{name}: {one}" for name, said in lost.items() for one in said)
+    assert not lost, "\n".join(f"{name}: {item}" for name, said in lost.items() for item in said)

@@ -44,7 +44,7 @@ BUTTONS = """(page, keys) => keys.filter(([move, key]) => {
 
 def key(offer: Offer) -> list[str]:
     """Return an offer's move and its button's key."""
-    given = [one if isinstance(one, str) else json.dumps(one) for one in offer.given.values()]
+    given = [name if isinstance(name, str) else json.dumps(name) for name in offer.given.values()]
     return [offer.move, ".".join([offer.move, *given])]
 
 
@@ -52,7 +52,7 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
     """Return what is cut off, covered or wider than a page, and what has no button there."""
     apart = [offer for offer in offers if not offer.shown.aside and offer.shown.among is None]
     without = page.locator("body").evaluate(BUTTONS, [key(offer) for offer in apart])
-    return [*page.evaluate(LOST), *(f"no button: {one}" for one in without)]
+    return [*page.evaluate(LOST), *(f"no button: {entry}" for entry in without)]
 
 
 @pytest.mark.verify
@@ -66,7 +66,7 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
         "host": open_page("/table", TABLET, locale="fr"),
     }
     sit(pages["small"], 0)
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for game, moment in product(library.names(), range(moments)):
         with unseen(app):
             if moment == 0:
@@ -85,13 +85,15 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
             "small": [offer for offer in offers if offer.by is By.SEAT and offer.seat == 0],
             "tablet": [],
             "host": [
-                one for one in offers if one.by is By.SEAT or (one.by is By.CAMERA and one.ask)
+                offer
+                for offer in offers
+                if offer.by is By.SEAT or (offer.by is By.CAMERA and offer.ask)
             ],
         }
         for name, page in pages.items():
             shows(page, table)
             if asked and name != "tablet":
                 expect(page.locator("#sheet button.card").first).to_be_visible()
-            if said := faults(page, theirs[name]):
-                found[f"{game}, {moment}, {name}"] = said
-    assert found == {}
+            if texts := faults(page, theirs[name]):
+                results[f"{game}, {moment}, {name}"] = texts
+    assert results == {}

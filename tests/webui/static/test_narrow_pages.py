@@ -96,9 +96,9 @@ def faults(page: Page, root: str, where: str) -> Iterator[str]:
     for width in WIDTHS_PX:
         page.set_viewport_size({"width": width, "height": HEIGHT_PX})
         page.evaluate(PAINTED)
-        said = page.evaluate(LOST) + page.evaluate(STICKING)
-        for one in [*said, "the page is too wide"] if page.evaluate(WIDE) else said:
-            yield f"{where} at {width} px: {one}"
+        answer = page.evaluate(LOST) + page.evaluate(STICKING)
+        for entry in [*answer, "the page is too wide"] if page.evaluate(WIDE) else answer:
+            yield f"{where} at {width} px: {entry}"
 
 
 @pytest.mark.parametrize("locale", breadth(words.LOCALES, "fr", "de"))
@@ -107,8 +107,8 @@ def test_nothing_of_a_page_is_cut_or_outside_a_narrow_window(
 ) -> None:
     page = open_page("/looks", waits=False, locale=locale)
     root = server.url.rstrip("/")
-    found = [one for where in NEW for one in faults(page, root, where)]
+    results = [fault for where in NEW for fault in faults(page, root, where)]
     played(table)
-    found += [one for where in PLAYED for one in faults(page, root, where)]
-    found += [one for where in CLUB for one in faults(page, hub.url.rstrip("/"), where)]
-    assert found == [], "\n".join(found)
+    results += [item for where in PLAYED for item in faults(page, root, where)]
+    results += [fault for where in CLUB for fault in faults(page, hub.url.rstrip("/"), where)]
+    assert results == [], "\n".join(results)

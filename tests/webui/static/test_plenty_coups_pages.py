@@ -22,7 +22,7 @@ OFFERS = 7
 def crowded(shown: PublicState) -> bool:
     """Whether a seat on turn is raided and allied, and has seven kinds of action."""
     offers = GAME.rules.offers(shown.state).for_seat(shown.turn)
-    kinds = {one.move for one in offers if one.by is By.SEAT and not one.shown.press}
+    kinds = {offer.move for offer in offers if offer.by is By.SEAT and not offer.shown.press}
     stands = shown.raids[shown.turn] is not None and shown.bonds[shown.turn] is not None
     return stands and len(kinds) == OFFERS
 

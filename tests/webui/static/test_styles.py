@@ -67,9 +67,9 @@ DRAWN = ("drawing/", "hub/sheet.css")  # What lies on the drawn table, and a she
 def test_pages_only_lay_out() -> None:
     """Colours, shadows, corners and letters come from the system (base/tokens.css)."""
     assert not [
-        f"{name}: {found}"
+        f"{name}: {entry}"
         for name, text in STYLES.items()
         if not name.startswith(("base/", *DRAWN))
         for kind in (COLOUR, CORNER, FAMILY)
-        for found in kind.findall(NAMED.sub("", text))
+        for entry in kind.findall(NAMED.sub("", text))
     ]

@@ -136,8 +136,8 @@ def test_the_stage_shows_what_matters_from_three_metres(
             expect(page.locator("#moment")).to_have_count(0)
             page.evaluate(PAINTED)
             stage = page.evaluate(STAGE)
-            if found := misses(stage, game):
-                missed[f"{moment} {stage}"] = found
+            if results := misses(stage, game):
+                missed[f"{moment} {stage}"] = results
     assert missed == {}
 
 

@@ -29,8 +29,8 @@ def cannot_read(route: Route) -> None:
 def test_a_browser_without_scripts_gets_one_sentence_in_each_language(open_page: Open) -> None:
     for path, locale in zip(PATHS, words.LOCALES, strict=True):
         page = open_page(path, PHONE, waits=False, java_script_enabled=False, locale=locale)
-        said = page.get_by_text(say("page.no_script", locale), exact=True)
-        expect(said).to_be_visible()
+        locator = page.get_by_text(say("page.no_script", locale), exact=True)
+        expect(locator).to_be_visible()
         if path == "/":
             page.click("#unscripted a")
             expect(page).to_have_url(PLAIN)

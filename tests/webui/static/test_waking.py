@@ -65,8 +65,8 @@ class Network:
         return len(self._waiting) >= CONNECTIONS
 
     def close(self) -> None:
-        for one in (self._listens, *self._open):
-            one.close()
+        for item in (self._listens, *self._open):
+            item.close()
 
     def _accept(self) -> None:
         with suppress(OSError):

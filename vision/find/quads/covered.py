@@ -67,7 +67,7 @@ def find_covered(
     quads = np.concatenate([_near(others, cards), *(_propose(card, corners) for card in cards)])
     check_limit(len(quads), MAX_HIDDEN)
     quads = quads[distinct(quads, SAME_QUAD)]
-    found: list[Floats] = []
+    results: list[Floats] = []
     above = cards
     for _ in range(PASSES):
         fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
@@ -78,15 +78,15 @@ def find_covered(
             if worth[i] * alike[i] <= 0:
                 break
             under = _covered_shares(quad[None], above)[0]
-            apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
+            apart = all(overlap(quad, other) < 0.5 for other in (*new, *results))
             shows = visible_outline(quad, above)  # A side may have moved to another card.
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
-        found += new
+        results += new
         above = np.concatenate([above, *(quad[None] for quad in new)])
         if not new or not len(quads):
             break
-    return cast(Floats, np.array(found, np.float32).reshape(-1, 4, 2))
+    return cast(Floats, np.array(results, np.float32).reshape(-1, 4, 2))
 
 
 def visible_outline(quad: Floats, above: Floats) -> float:

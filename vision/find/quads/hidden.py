@@ -52,8 +52,8 @@ def find_hidden(partial: Fits, cards: Floats, like: Likeness) -> list[Corners]:
         if alike >= max(inside, default=MIN_LIKENESS) and alike >= MIN_LIKENESS:
             best.append((alike, quad))
     best.sort(key=lambda pair: -pair[0])
-    found = [quad for _, quad in best]
-    return [found[n] for n in without_overlaps(found, (), MAX_OVERLAP)]
+    results = [quad for _, quad in best]
+    return [results[n] for n in without_overlaps(results, (), MAX_OVERLAP)]
 
 
 def is_print(inner: Corners, outer: Corners) -> bool:

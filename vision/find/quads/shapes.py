@@ -75,10 +75,10 @@ def large_contours(picture: Image) -> list[Contour]:
     smallest = 0.3 * max(MIN_HEIGHT_PX, MIN_HEIGHT * max(picture.shape[:2])) ** 2
     large: list[Contour] = []
     for mask in masks(picture):
-        found, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        results, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         large += [
             cast(Contour, contour)
-            for contour in found
+            for contour in results
             if len(contour) >= 4 and cv2.contourArea(contour) >= smallest
         ]
     return large

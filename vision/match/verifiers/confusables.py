@@ -68,14 +68,14 @@ class ConfusableVerifier:
         them is not cached.
         """
         nearest = min(CONFUSABLE_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
-        found = self._choose(index, excluded) if excluded else self._confusables_of(index)
+        result = self._choose(index, excluded) if excluded else self._confusables_of(index)
         small = self._blurred(nearest)
-        mine = cut_places(small, index, found.ys, found.xs)
-        tiles = cut_places(halved(seen)[None], 0, found.ys, found.xs)
+        mine = cut_places(small, index, result.ys, result.xs)
+        tiles = cut_places(halved(seen)[None], 0, result.ys, result.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        return found.strongest_lean(small, nearest, mine, error, free)
+        return result.strongest_lean(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
         """Choose and keep the confusable contents for a template."""
@@ -87,8 +87,8 @@ class ConfusableVerifier:
 
     def template_part(self, index: int) -> Part:
         """Return the data computed from one template, for the cache."""
-        found = self._confusables_of(index)
-        return found.to_part({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
+        confusables = self._confusables_of(index)
+        return confusables.to_part({blur: self._blurred(blur) for blur in CONFUSABLE_BLURS}, index)
 
     def _confusables_of(self, index: int) -> _Confusables:
         if index not in self._confusables:

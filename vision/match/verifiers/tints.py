@@ -63,8 +63,10 @@ class TintVerifier:
     @cached_property
     def _told_by(self) -> tuple[bool, bool]:
         """Whether cards of the deck have the same print in other colours, and in other depths."""
-        prints = [white_print(one.blurred(0.0)) for one in self._verifiers[: self._taught]]
-        grey = [one.mean(2).ravel() / (np.linalg.norm(one.mean(2)) + 1e-6) for one in prints]
+        prints = [
+            white_print(verifier.blurred(0.0)) for verifier in self._verifiers[: self._taught]
+        ]
+        grey = [item.mean(2).ravel() / (np.linalg.norm(item.mean(2)) + 1e-6) for item in prints]
         told_by = (False, False)
         for n, m in combinations(range(len(prints)), 2):
             if grey[n] @ grey[m] >= SAME_SHAPE:
@@ -79,8 +81,10 @@ def _tint(picture: Floats, own: Floats) -> Tint:
     """Return how a print (height x width x 3) differs from another one, where that one is."""
     shape = own.mean(2)
     power = float(np.vdot(shape, shape))
-    seen, expected = (np.einsum("hwc,hw->c", one, shape) / (power + 1e-6) for one in (picture, own))
-    lengths = [float(np.linalg.norm(one)) for one in (seen, expected)]
+    seen, expected = (
+        np.einsum("hwc,hw->c", item, shape) / (power + 1e-6) for item in (picture, own)
+    )
+    lengths = [float(np.linalg.norm(entry)) for entry in (seen, expected)]
     if power < FAINT_GREY**2 * shape.size or min(lengths) <= 0:
         return Tint()
     colour = np.linalg.norm(seen / lengths[0] - expected / lengths[1])

@@ -57,12 +57,12 @@ def _people(past: PlayedMatch, seat: int) -> list[NamedPlayer]:
 
 def readings(past: PlayedMatch, voice: Voice) -> tuple[Reading, ...]:
     """Return the log lines whose cards can be set right, in order."""
-    found = []
+    results = []
     for entry in past.log:
         if entry.kind == MOVE and not entry.undone and (read := cards_read(voice, entry)):
             text = entry_text(voice_at(voice, past.players, entry), entry, {})
-            found.append(Reading(entry.seq, text, tuple(card.label for card in read)))
-    return tuple(found)
+            results.append(Reading(entry.seq, text, tuple(card.label for card in read)))
+    return tuple(results)
 
 
 def undo_texts(past: PlayedMatch, voice: Voice) -> tuple[str | None, str | None]:

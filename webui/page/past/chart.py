@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 def chart_figures(record: Record, voice: Voice, winners: Collection[int] = ()) -> Iterator[Element]:
     """Yield the charts of a record, with the lines of the `winners` thick and on top."""
-    return (_figure(one, voice, winners) for one in record.series if len(one.rounds) > 1)
+    return (_figure(series, voice, winners) for series in record.series if len(series.rounds) > 1)
 
 
 def _figure(series: Series, voice: Voice, winners: Collection[int]) -> Element:
@@ -64,10 +64,10 @@ def _svg(
     values = range(int(least), int(most) + 1, _step(most - least))
     ticks = {float(value): words.number(float(value), voice.locale) for value in values}
     left = max(LEFT, 14 + DIGIT * max(map(len, ticks.values())))
-    for value, said in ticks.items():
+    for value, answer in ticks.items():
         y = _y(value, least, most)
         _line(svg, "grid", [(left, y), (WIDTH - RIGHT, y)])
-        _text(svg, "tick", (left - 8, y), said, "end")
+        _text(svg, "tick", (left - 8, y), answer, "end")
     step = (WIDTH - left - RIGHT) / len(series.rounds)
     every = max(1, -int(-LABEL // step))
     for at, number in enumerate(series.rounds):
@@ -118,7 +118,7 @@ def _least(least: float, most: float) -> float:
 
 
 def _step(span: float) -> int:
-    return next(one for one in _round_numbers() if span <= STEPS * one)
+    return next(number for number in _round_numbers() if span <= STEPS * number)
 
 
 def _round_numbers() -> Iterator[int]:

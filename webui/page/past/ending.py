@@ -65,11 +65,11 @@ def ending_html(
     curves = list(chart_figures(ending.record, every.voice, winners))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
-    told = SubElement(whole, "div", {"class": "told"})
-    _add_highlights(told, ended, extra)
+    element = SubElement(whole, "div", {"class": "told"})
+    _add_highlights(element, ended, extra)
     stopped = ending.outcome is not None and ending.outcome.stopped
     if ending.view.facts and not stopped:  # These say how a match goes on that was stopped.
-        facts = SubElement(told, "p", {"class": "facts"})
+        facts = SubElement(element, "p", {"class": "facts"})
         _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(whole, "div", {"class": "foot"})
     if path and ending.outcome:
@@ -187,12 +187,12 @@ def _add_handovers(parent: Element, ended: Ended) -> None:
     for seat, taker in enumerate(players.place_takers if ending.outcome else ()):
         names = [name for name in players.names_of(seat) if name]
         if len(names) > 1:
-            said = words.join_list(names, voice.locale)
+            answer = words.join_list(names, voice.locale)
             line = SubElement(parent, "p", {"class": "facts"})
             if taker is None or not taker.person:
-                line.text = voice.key("end.handed.nobody", names=said)
+                line.text = voice.key("end.handed.nobody", names=answer)
             else:
-                line.text = voice.key("end.handed", names=said, name=taker.name)
+                line.text = voice.key("end.handed", names=answer, name=taker.name)
 
 
 def _rows(ending: Ending) -> Iterable[tuple[int | None, int]]:
@@ -226,16 +226,16 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
 def _add_notes(parent: Element, ended: Ended) -> None:
     """Add the game's notes on each player; they stay folded until a viewer opens them."""
     voice = ended.voice
-    seats = [one for one in ended.ending.view.seats if one.notes]
+    seats = [seat for seat in ended.ending.view.seats if seat.notes]
     if not seats:
         return
     details = SubElement(parent, "details", {"class": "more"})
     SubElement(details, "summary").text = voice.key("end.more")
-    for one in seats:
+    for view in seats:
         line = SubElement(details, "p")
         who = SubElement(line, "b")
-        _add_text(who, words.seat(one.seat, voice.locale, voice.names))
-        who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
+        _add_text(who, words.seat(view.seat, voice.locale, voice.names))
+        who.tail = " " + " · ".join(voice.say(note) for note in view.notes)
 
 
 # -- highlights -------------------------------------------------------------------------------
@@ -245,20 +245,20 @@ def highlight_texts(
     ending: Ending, voice: Voice, players: Players
 ) -> Sequence[tuple[Highlight, Entry, str]]:
     """Return the best highlights, each with its entry and a text with the names of its time."""
-    found = []
+    results = []
     for highlight in ending.record.highlights[:HIGHLIGHTS]:
         entry = ending.entries[highlight.state]
-        found.append((highlight, entry, voice_at(voice, players, entry).say(highlight.message)))
-    return found
+        results.append((highlight, entry, voice_at(voice, players, entry).say(highlight.message)))
+    return results
 
 
 def _add_highlights(parent: Element, ended: Ended, extra: ExtraElements) -> None:
-    told = highlight_texts(ended.ending, ended.voice, ended.players)
-    if not told:
+    texts = highlight_texts(ended.ending, ended.voice, ended.players)
+    if not texts:
         return
     SubElement(parent, "h3").text = ended.voice.key("end.highlights")
     list_ = SubElement(parent, "ol", {"class": "highlights"})
-    for highlight, entry, said in told:
+    for highlight, entry, said in texts:
         item = SubElement(list_, "li")
         _add_text(SubElement(item, "p"), said)
         _add_round(item, highlight.round, entry, ended)

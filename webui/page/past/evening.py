@@ -59,10 +59,10 @@ class _Album:
     ) -> list[_Picture]:
         """Return the pictures for a highlight."""
         shown = visible_entries((entry,), None)
-        found = [*self._proofs(shown[0], voice)] if shown else []
-        found = found or [*self._faces(past, highlight, voice)]
+        results = [*self._proofs(shown[0], voice)] if shown else []
+        results = results or [*self._faces(past, highlight, voice)]
         fit = []
-        for picture in found[:MOST_PICTURES]:
+        for picture in results[:MOST_PICTURES]:
             if len(picture.source) > self._left:
                 self.left_out += 1
                 continue
@@ -72,7 +72,7 @@ class _Album:
 
     def _proofs(self, entry: Entry, voice: Voice) -> Iterator[_Picture]:
         labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
-        for proof in dict.fromkeys(one for ruling in entry.rulings for one in ruling.proof):
+        for proof in dict.fromkeys(item for ruling in entry.rulings for item in ruling.proof):
             data = self._proof(proof)
             if data is not None:
                 yield _Picture(_inline("image/png", data), labels.get(proof, ""))
@@ -92,7 +92,7 @@ class _Album:
 def evening_html(matches: Sequence[PlayedMatch], locale: str, proof: Proof, face: Face) -> bytes:
     """Return the matches of an evening as an HTML file; the first match comes first."""
     voice, album = Voice(locale), _Album(proof, face)
-    told = "".join(_match(one, locale, album) for one in matches)
+    text = "".join(_match(match, locale, album) for match in matches)
     dark = f"@media screen and (prefers-color-scheme: dark) {{ {_style(_DARK)} }}"
     style = "\n".join([*map(_style, _STYLES), dark])
     heading = voice.key("evening.title", date=words.day(matches[0].began_s, locale))
@@ -103,7 +103,7 @@ def evening_html(matches: Sequence[PlayedMatch], locale: str, proof: Proof, face
         f"<title>{escape(heading)}</title><style>{style}</style></head>",
         f'<body><main class="evening"><h1>{escape(heading)}</h1>',
         f"<p>{escape(evening_text(matches, voice))}</p>",
-        told,
+        text,
     ]
     if album.left_out:
         left = voice.key("evening.left_out", count=album.left_out)
@@ -126,10 +126,10 @@ def _wins(matches: Sequence[PlayedMatch], voice: Voice) -> str:
     if len(matches) < 2:
         return ""
     wins = Counter(
-        name(seat, place_voice(voice_for(one, voice.locale), one.players))
-        for one in matches
-        if one.outcome is not None
-        for seat in one.outcome.winners
+        name(seat, place_voice(voice_for(match, voice.locale), match.players))
+        for match in matches
+        if match.outcome is not None
+        for seat in match.outcome.winners
     )
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
     return f"{words.join_list([*each], voice.locale)}."
@@ -139,11 +139,11 @@ def _match(past: PlayedMatch, locale: str, album: _Album) -> str:
     voice = voice_for(past, locale)
 
     def picture_row(highlight: Highlight, entry: Entry) -> Iterator[Element]:
-        found = album.pictures_for(past, highlight, entry, voice_at(voice, past.players, entry))
-        if found:
+        pictures = album.pictures_for(past, highlight, entry, voice_at(voice, past.players, entry))
+        if pictures:
             row = Element("div", {"class": "pictures"})
-            for one in found:
-                SubElement(row, "img", {"src": one.source, "alt": one.label, "title": one.label})
+            for item in pictures:
+                SubElement(row, "img", {"src": item.source, "alt": item.label, "title": item.label})
             yield row
 
     whole = ending_html(past.ending(), voice, past.players, extra=picture_row)

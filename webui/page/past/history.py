@@ -165,8 +165,10 @@ def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
     later = (words.isolated(name, locale) for name in others)
     names = (words.seat(seat, locale, {seat: first}), *later)
     levels = summary.levels[seat] if summary.levels else ("",) * len(names)
-    told = (_with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True))
-    return f" {words.onward(locale)} ".join(filter(None, told))
+    answer = (
+        _with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True)
+    )
+    return f" {words.onward(locale)} ".join(filter(None, answer))
 
 
 def _with_bot_mark(name: str, level: str, locale: str) -> str:

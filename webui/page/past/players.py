@@ -46,10 +46,10 @@ def game_players(
 ) -> tuple[GamePlayers, ...]:
     """Return, for each game with finished matches, the statistics of the players with names."""
     voice, ended = Voice(locale), tuple(matches)
-    found = ((game, rank_players(ended, game, same)) for game in library.names())
+    result = ((game, rank_players(ended, game, same)) for game in library.names())
     return tuple(
-        GamePlayers(game_title(game, locale), tuple(_player(one, voice) for one in all_))
-        for game, all_ in found
+        GamePlayers(game_title(game, locale), tuple(_player(player, voice) for player in all_))
+        for game, all_ in result
         if all_
     )
 

@@ -66,9 +66,9 @@ def shared_match(past: PlayedMatch, locale: str, day: str) -> SharedResult:
     outcome = past.outcome
     assert outcome is not None, "only a match with a result is shared"
     seats, reason = outcome.winners, voice.say(outcome.reason)
-    columns, found = standings(past.ending(), voice)
+    columns, result = standings(past.ending(), voice)
     rows = tuple(
-        SharedRow(place, seat, symbol(seat), who, figures) for place, seat, who, figures in found
+        SharedRow(place, seat, symbol(seat), who, figures) for place, seat, who, figures in result
     )
     title, date = game_title(past.game.name, locale), words.day(past.began_s, locale)
     names = words.join_list([name(seat, voice) for seat in seats], locale)

@@ -67,9 +67,11 @@ def _draw_count(
         ),
         outlines=tuple(
             replace(
-                one, zone=COUNTED, cells=tuple((row, column - first) for row, column in one.cells)
+                outline,
+                zone=COUNTED,
+                cells=tuple((row, column - first) for row, column in outline.cells),
             )
-            for one in (worth.outlines if worth else ())
+            for outline in (worth.outlines if worth else ())
         ),
     )
     return draw_cards(words, plan, layout)

@@ -30,7 +30,9 @@ def gathered(
     grids = ground.plan.grids
     if len(ground.mats) > 1 or ground.in_parts:
         return ground
-    if any(str(one.zone) in grids and one.at is not None for lay in layouts for one in lay.cards):
+    if any(
+        str(card.zone) in grids and card.at is not None for lay in layouts for card in lay.cards
+    ):
         return ground
     return _Gathering(ground, layouts, seats, due).ground()
 
@@ -80,14 +82,14 @@ class _Gathering:
         """
         zones, most = self.seen.zones, Counter[Zone]()
         for lay in self.layouts:
-            found = Counter[Zone]()
-            for zone in (*(one.zone for one in lay.cards), *(one.zone for one in lay.piles)):
-                found[zone if zone in zones else Zone(MIDDLE)] += 1
+            counter = Counter[Zone]()
+            for zone in (*(card.zone for card in lay.cards), *(pile.zone for pile in lay.piles)):
+                counter[zone if zone in zones else Zone(MIDDLE)] += 1
             for back in lay.backs:
-                found[back.zone] += back.count
-            most |= found
+                counter[back.zone] += back.count
+            most |= counter
         seats = {zone for zone in zones if zone.seat is not None and zone.seat < self.seats}
-        noted = {one.zone for lay in self.layouts for one in lay.pieces if one.count}
+        noted = {piece.zone for lay in self.layouts for piece in lay.pieces if piece.count}
         for zone in (*seats, *((noted | {*self.due}) & {*zones})):
             most[zone] = max(1, most[zone])
         return most
@@ -104,7 +106,7 @@ class _Gathering:
         at_side = zone.seat is not None and self.seen.edge(zone.seat) in ("left", "right")
         columns = 1 if at_side and many <= FEW else min(many, FEW)
         rows = -(-many // columns)
-        notes = any(one.zone == zone for lay in self.layouts for one in lay.pieces)
+        notes = any(piece.zone == zone for lay in self.layouts for piece in lay.pieces)
         band = BAND_MM if zone.seat is None and notes else 0.0
         rim = RIM_MM if at_side else SYMBOL_MM  # There is room above and below those at the sides.
         return columns * (wide + GAP_MM) + 2 * rim, rows * (high + GAP_MM) + 2 * RIM_MM + band

@@ -21,20 +21,28 @@ def zone_glows(
     wanted: PendingAction | None,
 ) -> Iterator[ZoneGlow]:
     """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
-    found: list[ZoneGlow] = []
-    for one in due:
-        for_all = one == wanted
-        found += (
-            ZoneGlow(str(one.zone), box, one.seat, one.message, one.have, one.count, for_all)
-            for box in _boxes(placement, one)
+    glows: list[ZoneGlow] = []
+    for action in due:
+        for_all = action == wanted
+        glows += (
+            ZoneGlow(
+                str(action.zone),
+                box,
+                action.seat,
+                action.message,
+                action.have,
+                action.count,
+                for_all,
+            )
+            for box in _boxes(placement, action)
         )
     for why in refusals:
         seat = why.seats[0] if len(why.seats) == 1 else None
-        found += (
+        glows += (
             ZoneGlow(str(zone), _zone_box(placement, zone), seat, why.message, 0, 1)
             for zone in why.allowed_zones
         )
-    yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
+    yield from {(glow.zone, glow.box.x, glow.box.y): glow for glow in reversed(glows)}.values()
 
 
 def with_wanted(
@@ -43,7 +51,7 @@ def with_wanted(
     """Return the pending actions. A bot's request replaces the actions that await this bot."""
     if wanted is None:
         return tuple(due)
-    return (wanted, *(one for one in due if one.seat != wanted.seat))
+    return (wanted, *(action for action in due if action.seat != wanted.seat))
 
 
 def _boxes(placement: Placement, one: PendingAction) -> list[TableBox]:

@@ -161,10 +161,10 @@ def bounding_box(boxes: Iterable[Box]) -> Box | None:
     >>> bounding_box([(0.0, 0.0, 2.0, 2.0), (1.0, -1.0, 3.0, 1.0)])
     (0.0, -1.0, 3.0, 2.0)
     """
-    found = list(boxes)
-    if not found:
+    results = list(boxes)
+    if not results:
         return None
-    left, top, right, bottom = zip(*found, strict=True)
+    left, top, right, bottom = zip(*results, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 

@@ -18,7 +18,7 @@ from webui.page.tabletop.shapes import FreeCell, MisplacedCard, TableBox
 
 def misplaced_cells(refusals: Sequence[Refusal]) -> tuple[tuple[Zone, Position], ...]:
     """Return the cells to which the refused changes brought cards."""
-    cells = (_cell_of(one) for why in refusals for one in why.changes)
+    cells = (_cell_of(change) for why in refusals for change in why.changes)
     return tuple(cell for cell in cells if cell is not None)
 
 
@@ -64,8 +64,8 @@ def _spot_in(
     cell, ground = None if at is None else placement.cell(zone, at), placement.ground
     if cell is not None:
         return _spot(cell, placement.cell_size(zone))
-    there = [one for one in items if one.zone == placement.drawn_zone(zone)]
-    size = max((one.size for one in there or items), default=ground.plan.card_mm)
+    there = [item for item in items if item.zone == placement.drawn_zone(zone)]
+    size = max((placed_item.size for placed_item in there or items), default=ground.plan.card_mm)
     (x, y), box = centre(ground.zone_box(zone)), ground.zone_box(zone)
     if there:
         x = min(there[-1].box[2] + GAP_MM + size[0] / 2, box[2] - size[0] / 2)
@@ -79,12 +79,12 @@ def _spot(at: Point, size: Size) -> TableBox:
 
 def free_cells(words: Words, placement: Placement, asked: Sequence[AskPlace]) -> Iterable[FreeCell]:
     """Yield the free cells for the viewer's card. If only one card fits, the cell shows it."""
-    found: dict[tuple[Zone, Position], set[str]] = {}
-    for ask in (one for one in asked if not one.leaves):
+    results: dict[tuple[Zone, Position], set[str]] = {}
+    for ask in (place for place in asked if not place.leaves):
         for card, cells in ask.places.items():
             for at in cells:
-                found.setdefault((Zone.parse(ask.zone), at), set()).add(card)
-    for (zone, at), cards in found.items():
+                results.setdefault((Zone.parse(ask.zone), at), set()).add(card)
+    for (zone, at), cards in results.items():
         where = placement.cell(zone, at)
         if where is None:
             continue

@@ -29,8 +29,14 @@ def place_names(
     empty place in front of a seat shows the name of the seat.
     """
     ground, signed = placement.ground, placement.ground.plan.places
-    empty = {one.zone: one for one in items if isinstance(one.what, Pile) and one.what.count == 0}
-    taken = {one.zone for one in items if one.zone not in empty or str(one.zone) in signed}
+    empty = {
+        item.zone: item for item in items if isinstance(item.what, Pile) and item.what.count == 0
+    }
+    taken = {
+        placed_item.zone
+        for placed_item in items
+        if placed_item.zone not in empty or str(placed_item.zone) in signed
+    }
     for zone, (left, top, right, bottom) in ground.zones.items():
         grid = ground.plan.grids.get(str(zone))
         if grid is not None and grid.lettered:

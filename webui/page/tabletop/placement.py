@@ -91,23 +91,28 @@ class Placement:
 
     def all(self, layout: Layout) -> list[PlacedItem]:
         """Return all items of a layout, zone by zone, in the order in which players laid them."""
-        found = [placed for card in layout.cards if (placed := self._in_cell(card))]
+        items = [placed for card in layout.cards if (placed := self._in_cell(card))]
         homes = map(self.drawn_zone, self.banded_zones(layout))
-        banded = {one.kind for one in homes if one.seat is None or not self.ground.gathered}
+        banded = {home.kind for home in homes if home.seat is None or not self.ground.gathered}
         loose: dict[Zone, list[Thing]] = {}
-        for one in self._loose(layout):
-            loose.setdefault(self.drawn_zone(one.zone), []).append(one)
+        for item in self._loose(layout):
+            loose.setdefault(self.drawn_zone(item.zone), []).append(item)
         kinds = [
             _ZoneGroup(self.ground, {zone: loose[zone] for zone in alike}, banded)
             for _, alike in groupby(sorted(loose, key=_order), key=lambda zone: zone.kind)
         ]
-        most = max(1.0, min((one.scale for one in kinds if not one.piles), default=LARGEST))
-        return [*found, *(placed for one in kinds for placed in one.placed(min(most, one.scale)))]
+        most = max(1.0, min((kind.scale for kind in kinds if not kind.piles), default=LARGEST))
+        return [
+            *items,
+            *(placed for kind in kinds for placed in kind.placed(min(most, kind.scale))),
+        ]
 
     def banded_zones(self, layout: Layout) -> Iterable[Zone]:
         """Yield the zones that contain pieces or words; grids are left out."""
         zones = [*(piece.zone for piece in layout.pieces), *(zone for zone, _ in layout.words)]
-        yield from (one for one in dict.fromkeys(zones) if str(one) not in self.ground.plan.grids)
+        yield from (
+            zone for zone in dict.fromkeys(zones) if str(zone) not in self.ground.plan.grids
+        )
 
     def used_box(self, layout: Layout, zone: Zone) -> Box | None:
         """Return the box around the used columns of a grid, including some free columns."""
@@ -160,7 +165,7 @@ class _ZoneGroup:
     @property
     def piles(self) -> bool:
         """Whether all of these items are piles."""
-        return all(isinstance(one, Pile) for things in self.zones.values() for one in things)
+        return all(isinstance(thing, Pile) for things in self.zones.values() for thing in things)
 
     @cached_property
     def scale(self) -> float:
@@ -206,12 +211,12 @@ class _ZoneGroup:
 
 def leftmost_column(layout: Layout, zone: Zone) -> int:
     """Return the column of the leftmost card in a grid. Names of cells count from there."""
-    return min((one.at[1] for one in layout.cards_in(zone) if one.at is not None), default=0)
+    return min((card.at[1] for card in layout.cards_in(zone) if card.at is not None), default=0)
 
 
 def _cells(layout: Layout) -> Iterable[tuple[Zone, Position]]:
     yield from ((card.zone, card.at) for card in layout.cards if card.at is not None)
-    yield from ((one.zone, at) for one in layout.outlines for at in one.cells)
+    yield from ((outline.zone, at) for outline in layout.outlines for at in outline.cells)
 
 
 def _order(zone: Zone) -> tuple[str, int, int]:

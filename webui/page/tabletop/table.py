@@ -84,13 +84,13 @@ def table_section(
         return TableSection(None)
     seat = own if own is not None and own < snapshot.seats else None
     earlier = (snapshot.game.table.layout(state) for state in snapshot.earlier)
-    before = next((one for one in earlier if one != layout), layout)
+    before = next((item for item in earlier if item != layout), layout)
     due = judged.to_do or snapshot.pending
-    draws = {one.source: one.seat for one in snapshot.draws}
+    draws = {draw.source: draw.seat for draw in snapshot.draws}
     ground = Ground.seen_from(plan, seat)
     if near:
         waits = (
-            *(one.zone for one in due),
+            *(action.zone for action in due),
             *(zone for why in judged.refusals for zone in _zones(why)),
         )
         ground = gathered(ground, (before, layout), snapshot.seats, waits)
@@ -131,14 +131,14 @@ class _Drawer:
     ) -> TableDrawing:
         plan, ground, layout = self.ground.plan, self.ground, self.layout
         due = with_wanted(due, self.wanted)
-        cells = ((one.zone, at) for one in due for at in one.at)
+        cells = ((action.zone, at) for action in due for at in action.at)
         more = (*misplaced_cells(refusals), *cells)
         placement = Placement.for_layouts(
             ground, self.before, layout, more=more, starts=self.starts
         )
         items = placement.all(layout)
         glows = tuple(zone_glows(placement, due, refusals, self.wanted))
-        outlines = (cell_outline(placement, layout, one) for one in layout.outlines)
+        outlines = (cell_outline(placement, layout, outline) for outline in layout.outlines)
         table_parts = TableParts(placement, layout, seats)
         return TableDrawing(
             size=ground.size,
@@ -148,7 +148,7 @@ class _Drawer:
             back=f"/back.svg?{digest(plan.back)}" if plan.back else "",
             lying=tuple(self._cards(items)),
             gone=tuple(self._emptied_places(placement, items)),
-            outlines=tuple(one for one in outlines if one is not None),
+            outlines=tuple(item for item in outlines if item is not None),
             heaps=tuple(self._zone_notes(placement, items)),
             names=tuple(place_names(self.words.voice, placement, layout, items)),
             glows=tuple(reversed(glows)),
@@ -167,13 +167,13 @@ class _Drawer:
 
     def _cards(self, items: Sequence[PlacedItem]) -> Iterable[TableCard]:
         fresh, often, marked = self._new_ids(), dict[str, int](), set[Zone]()
-        for one in items:
-            what = one.what
+        for item in items:
+            what = item.what
             name = what.top if isinstance(what, Pile) else what.name
             kind = "pile" if isinstance(what, Pile) else "back" if what.down else "card"
             key = f"{what.zone} {kind} {name}"
             often[key] = often.get(key, 0) + 1
-            (x, y), (width, height) = one.at, one.size
+            (x, y), (width, height) = item.at, item.size
             seat = self._symbol_seat(what)
             if seat is None and self.ground.gathered and what.zone not in marked:
                 seat = what.zone.seat  # No mat shows whose place it is.
@@ -214,15 +214,15 @@ class _Drawer:
                 new.append((change.card, change.zone, change.at))
             elif isinstance(change, Moved):
                 new.append((change.was.name, change.zone, change.at))
-        found = set()
+        result = set()
         for card in reversed(self.layout.cards):  # Of equal cards, the last one is the newest.
             if (card.name, card.zone, card.at) in new:
                 new.remove((card.name, card.zone, card.at))
-                found.add(id(card))
+                result.add(id(card))
         for pile in self.layout.piles:
             if (pile.top, pile.zone, None) in new:
-                found.add(id(pile))
-        return found
+                result.add(id(pile))
+        return result
 
     def _emptied_places(
         self, placement: Placement, items: Sequence[PlacedItem]
@@ -233,18 +233,18 @@ class _Drawer:
             for change in diff_layouts(self.before, self.layout)
             if not isinstance(change, Laid)
         ]
-        for one in placement.all(self.before):
-            card = one.what
+        for item in placement.all(self.before):
+            card = item.what
             if not isinstance(card, Card) or card not in gone:
                 continue
             gone.remove(card)
             if card.status is not CardStatus.TO_CLEAR and not any(
-                _lies_on(one, other) for other in items
+                _lies_on(item, other) for other in items
             ):
-                yield to_table_box(one.box)
+                yield to_table_box(item.box)
 
     def _zone_notes(self, placement: Placement, items: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
-        cells = [one.box for one in items if one.zone not in self.ground.zones]
+        cells = [item.box for item in items if item.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
             texts = tuple(
@@ -259,9 +259,9 @@ class _Drawer:
                 seat=home.seat,
                 box=to_table_box(band),
                 tokens=tuple(
-                    one
-                    for one in self.layout.pieces
-                    if placement.drawn_zone(one.zone) == home and not covered
+                    piece
+                    for piece in self.layout.pieces
+                    if placement.drawn_zone(piece.zone) == home and not covered
                 ),
                 texts=texts,
             )
@@ -271,7 +271,9 @@ def _zones(why: Refusal) -> Iterable[Zone]:
     """Yield the zones of misplaced cards, and those in which they may lie."""
     yield from why.allowed_zones
     yield from (
-        one.zone for one in why.changes if not isinstance(one, Taken) and one.zone is not None
+        change.zone
+        for change in why.changes
+        if not isinstance(change, Taken) and change.zone is not None
     )
 
 

@@ -34,18 +34,18 @@ def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tu
         zone: leftmost_column(layout, zone)
         for zone in {card.zone for card in layout.cards if card.at is not None}
     }
-    for card in (one for one in layout.cards if not one.down):
+    for card in (card for card in layout.cards if not card.down):
         add(card.zone, _card(voice, card, left.get(card.zone, 0)))
     for piece in layout.pieces:
         add(piece.zone, token_text(piece, words))
-    for one in layout.outlines:
-        for piece in one.pieces:
-            add(one.zone, token_text(piece, words))
-    for zone, said in layout.words:
-        add(zone, voice.say(said))
+    for outline in layout.outlines:
+        for piece in outline.pieces:
+            add(outline.zone, token_text(piece, words))
+    for zone, message in layout.words:
+        add(zone, voice.say(message))
     said_of = (voice.key("page.lies", zone=str(zone), parts=all_) for zone, all_ in things.items())
     texts = [text[:1].upper() + text[1:] for text in said_of]
-    return tuple(dict.fromkeys([*texts, *(voice.say(one.message) for one in due)]))
+    return tuple(dict.fromkeys([*texts, *(voice.say(action.message) for action in due)]))
 
 
 def _cards(voice: Voice, count: int) -> str:

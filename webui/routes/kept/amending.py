@@ -40,16 +40,16 @@ class _Card(msgspec.Struct):
 @amending.get("/<match>/amend")
 def page(match: str) -> str:
     """Return the page on which a host sets a kept match right."""
-    found, language = past_match(web().table.desk, parse_number(match)), locale()
-    _refuse_current(found.match)
-    voice = voice_for(found, language)
-    undo, redo = undo_texts(found, voice)
+    played_match, language = past_match(web().table.desk, parse_number(match)), locale()
+    _refuse_current(played_match.match)
+    voice = voice_for(played_match, language)
+    undo, redo = undo_texts(played_match, voice)
     return render_template(
         "amend.html",
-        match=match_row(summary(found), language),
-        seen=found.seq,
-        seats=named_seats(found, language),
-        readings=readings(found, voice),
+        match=match_row(summary(played_match), language),
+        seen=played_match.seq,
+        seats=named_seats(played_match, language),
+        readings=readings(played_match, voice),
         undo=undo,
         redo=redo,
     )
@@ -103,22 +103,24 @@ def card(match: str) -> str | Redirect:
 
 def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = None) -> str:
     desk, number, language = web().table.desk, parse_number(match), locale()
-    found = past_match(desk, number)
-    _refuse_current(found.match)
+    result = past_match(desk, number)
+    _refuse_current(result.match)
     corrector = kept_match(desk.journal.lines(number)).corrector(HOST)
-    voice = voice_for(found, language)
-    entry = next((one for one in found.log if one.seq == given.of and not one.undone), None)
+    voice = voice_for(result, language)
+    entry = next(
+        (entry for entry in result.log if entry.seq == given.of and not entry.undone), None
+    )
     read = cards_read(voice, entry)
     if entry is None or not 0 <= given.at < len(read):
         raise IllegalMove("desk", Message("desk.no_such_card"))
     possible = {
         now: voice.card(now)
-        for one in corrector.possible(given.of, given.at)
-        for was, now in zip(one.was, one.cards, strict=True)
+        for correction in corrector.possible(given.of, given.at)
+        for was, now in zip(correction.was, correction.cards, strict=True)
         if was != now
     }
     lines = {
-        what: [one.text for one in log_lines(voice, found.players, entries)[::-1]]
+        what: [line.text for line in log_lines(voice, result.players, entries)[::-1]]
         for what, entries in (
             ("kept", conflict.kept if conflict else ()),
             ("cut", conflict.cut if conflict else ()),
@@ -126,8 +128,8 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
     }
     return render_template(
         "amend_card.html",
-        match=match_row(summary(found), language),
-        seen=found.seq,
+        match=match_row(summary(result), language),
+        seen=result.seq,
         was=read[given.at].label,
         of=given.of,
         at=given.at,

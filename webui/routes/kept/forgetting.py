@@ -41,20 +41,24 @@ def forget() -> str:
         )
     guest = words.say(Message("players.guest", {"mark": new_mark()}), locale())
     person = Person(keys, guest)
-    said = [words.say(one, locale()) for one in _forget(known[key], person, names)]
-    return render_template("forgotten.html", said=said)
+    texts = [words.say(message, locale()) for message in _forget(known[key], person, names)]
+    return render_template("forgotten.html", said=texts)
 
 
 def known_people() -> dict[str, str]:
     """Return every name of a person that this table keeps, by key, also from deleted matches."""
     parts = web()
     desk, holders = parts.table.desk, parts.holders
-    told = people(desk.journal.bodies(*NAMED))
+    values = people(desk.journal.bodies(*NAMED))
     same = same_names(desk.get(SAME))
-    phones = [text for one in holders.all.values() for text in (one.name, one.before, one.person)]
+    phones = [
+        text
+        for holder in holders.all.values()
+        for text in (holder.name, holder.before, holder.person)
+    ]
     others = (*same, *same.values(), *holders.departed_names.values(), *holders.used.recent)
-    found = {player_key(name): name for name in (*others, *phones) if name.strip()} | told
-    return dict(sorted(found.items()))
+    results = {player_key(name): name for name in (*others, *phones) if name.strip()} | values
+    return dict(sorted(results.items()))
 
 
 def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
@@ -67,7 +71,7 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
     written = spellings((text for _, text, _ in desk.journal.bodies(*NAMED)), person)
     copies = () if keeping is None else keeping.copies_with(person)
     parts.table.do(ForgetPerson(name, person.guest), HOST)
-    told = None if club is None else club.forget_person(person)
+    message = None if club is None else club.forget_person(person)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
     if keeping is not None:
@@ -81,5 +85,5 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
         yield Message("players.forget.backups", {"names": copies})
     else:
         yield Message("players.forget.no_backup")
-    if told is not None:
-        yield told
+    if message is not None:
+        yield message

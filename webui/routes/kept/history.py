@@ -61,10 +61,10 @@ def page() -> str:
     desk, language = web().table.desk, locale()
     before, game = request.args.get("before", ""), request.args.get("game", "")
     game = game if game in library.names() else ""
-    found, older = _newest_matches(game, parse_number(before) if before else None)
+    results, older = _newest_matches(game, parse_number(before) if before else None)
     return render_template(
         "history.html",
-        matches=[(match, match_row(one, language) if one else None) for match, one in found],
+        matches=[(match, match_row(one, language) if one else None) for match, one in results],
         older=older,
         game=game,
         games={name: game_title(name, language) for name in library.names()},
@@ -101,16 +101,16 @@ def _newest_matches(
 def across_evenings() -> str:
     """Return the page with players' statistics from all finished matches."""
     language, same, known = locale(), _same_players(), dict[str, str]()
-    found, left = ended_matches(web().table.desk)
+    matches, left = ended_matches(web().table.desk)
     if web().hosts.is_host():
-        known = dict(sorted(player_names(found).items()))
+        known = dict(sorted(player_names(matches).items()))
     return render_template(
         "players.html",
         people=known_people() if web().hosts.is_host() else {},
-        games=game_players(found, same, language),
+        games=game_players(matches, same, language),
         known=known,
         same={one: other for one, other in same.items() if {one, other} <= set(known)},
-        uncounted=uncounted_note(found, language),
+        uncounted=uncounted_note(matches, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
     )
 
@@ -131,23 +131,25 @@ def same_player() -> Redirect:
 def match_page(match: str) -> str:
     """Return a past match with all its rulings and their pictures."""
     desk, language = web().table.desk, locale()
-    found = past_match(desk, parse_number(match))
-    kept = desk.journal.picture_ids(found.match)
+    played_match = past_match(desk, parse_number(match))
+    kept = desk.journal.picture_ids(played_match.match)
     return render_template(
         "past.html",
-        match=match_row(summary(found), language),
-        turns=history_turns(found, language, kept),
+        match=match_row(summary(played_match), language),
+        turns=history_turns(played_match, language, kept),
         ending=Markup(
             ending_html(
-                found.ending(),
-                voice_for(found, language),
-                found.players,
-                f"/history/{found.match}",
+                played_match.ending(),
+                voice_for(played_match, language),
+                played_match.players,
+                f"/history/{played_match.match}",
             )
         ),
-        gone=bool(cited_pictures(found) - kept),
-        changes=[name_change_text(one, language) for one in name_changes(desk, found.match)],
-        deletes=_deletable(found.match),
+        gone=bool(cited_pictures(played_match) - kept),
+        changes=[
+            name_change_text(change, language) for change in name_changes(desk, played_match.match)
+        ],
+        deletes=_deletable(played_match.match),
     )
 
 
@@ -170,11 +172,11 @@ def table_file(match: str) -> Response:
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
     """Return the evening of a past match as an HTML file that includes its pictures."""
-    table, found = web().table, evening(web().table.desk, parse_number(match))
-    if not found:
+    table, played_matches = web().table, evening(web().table.desk, parse_number(match))
+    if not played_matches:
         raise Refused(409, "evening.none")
-    data = kept_evening.evening_html(found, locale(), table.desk.evidence, table.face_svg)
-    return download(data, "text/html", f"evening-{iso_day(found[0].began_s)}.html")
+    data = kept_evening.evening_html(played_matches, locale(), table.desk.evidence, table.face_svg)
+    return download(data, "text/html", f"evening-{iso_day(played_matches[0].began_s)}.html")
 
 
 @history.get("/<match>/result")
@@ -199,10 +201,10 @@ def evening_result(match: str) -> Response:
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
     number, language = parse_number(match), locale()
-    desk, found = web().table.desk, _past(number)
-    if found is None and not desk.journal.lines(number):
+    desk, past = web().table.desk, _past(number)
+    if past is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
-    shown = match_row(summary(found), language) if found else None
+    shown = match_row(summary(past), language) if past else None
     return render_template("delete.html", match=shown, id=number)
 
 

@@ -38,8 +38,8 @@ def worth_of(table: Table, act: moves.Declare, after: int) -> float:
         return value({me: -7}, [target], after)
     if action.name == "foreign_aid":
         lets = prod(
-            (1 - table.holds(one, "duke")) * (1 - DUKE_BLUFF / len(table.others) ** 0.5)
-            for one in table.others
+            (1 - table.holds(other, "duke")) * (1 - DUKE_BLUFF / len(table.others) ** 0.5)
+            for other in table.others
         )
         return float(lets * value({me: 2}, [], after) + (1 - lets) * plain)
     if action.name == "income":

@@ -55,11 +55,11 @@ class Board:
 
     def best(self) -> tuple[int, int]:
         """Return who wins the trick so far, and how strong their card is."""
-        found, power = self.leader, -1
+        result, power = self.leader, -1
         for place, card in enumerate(self.trick):
             if (card == COUP or card[-1] == self.suit) and POWER[card] > power:
-                found, power = (self.leader + place) % self.seats, POWER[card]
-        return found, power
+                result, power = (self.leader + place) % self.seats, POWER[card]
+        return result, power
 
     def play(self, card: str, suit: str = "") -> None:
         """Play a card. The last card of a trick settles it."""
@@ -71,7 +71,7 @@ class Board:
             return
         winner, _ = self.best()
         price, first = self.terms.price, not self.done
-        cost = sum(price.get(one, 0) for one in self.trick) + self.ends()
+        cost = sum(price.get(name, 0) for name in self.trick) + self.ends()
         if first and self.table:
             cost += price.get(self.table, 0)
         self.taken[winner] += cost

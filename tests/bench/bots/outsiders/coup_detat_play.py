@@ -96,7 +96,7 @@ def take(board: Board, seat: int, legal: list[str]) -> str:
     keep = bool(board.terms.ends) and board.done < board.size - 1
 
     def sure(card: str) -> bool:
-        return not any(one[-1] == card[-1] and POWER[one] > POWER[card] for one in others)
+        return not any(other[-1] == card[-1] and POWER[other] > POWER[card] for other in others)
 
     low = min(plain, key=lambda card: (card in price, sure(card), POWER[card]))
     if not trick:

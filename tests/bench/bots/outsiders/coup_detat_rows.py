@@ -48,9 +48,9 @@ def lay_on(
             return gains
         holders = [one for one, many in enumerate(held) if many]
         if len(holders) <= 1:
-            for one in holders:
-                if one != president:
-                    gains[one], gains[president] = -float(TERMS.last), float(TERMS.last)
+            for holder in holders:
+                if holder != president:
+                    gains[holder], gains[president] = -float(TERMS.last), float(TERMS.last)
             return gains
         if not again or not held[turn]:
             turn = (turn + 1) % seats

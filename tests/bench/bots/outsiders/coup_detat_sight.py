@@ -48,7 +48,7 @@ def imagine(
             if not may:
                 rest.append(card)
                 continue
-            seat = random.choices(may, [free[one] for one in may])[0]
+            seat = random.choices(may, [free[number] for number in may])[0]
             hands[seat].append(card)
             free[seat] -= 1
         best = [*hands, rest]
@@ -70,7 +70,7 @@ class Sight:
     def new_hands(self, random: Random, table: bool) -> tuple[list[list[str]], str]:
         """Return imagined hands before the first card, and the table card if there is one."""
         hidden = [card for card in pack(self.seats) if card not in self.hand]
-        counts = [0 if one == self.seat else 8 for one in range(self.seats)]
+        counts = [0 if seat == self.seat else 8 for seat in range(self.seats)]
         hands = imagine(hidden, counts, [set()] * self.seats, random)
         hands[self.seat] = list(self.hand)
         return hands[: self.seats], hands[-1][0] if table and hands[-1] else ""
@@ -103,7 +103,7 @@ class Sight:
 
     def best_attempt(self, random: Random) -> tuple[float, str]:
         """Return the best contract for an attempt, and what it is worth."""
-        return max((self.worth(one, True, random), one) for one in self.state.contracts_left)
+        return max((self.worth(entry, True, random), entry) for entry in self.state.contracts_left)
 
     def declined(self) -> float:
         """Return what it is worth to decline."""
@@ -125,7 +125,7 @@ class Sight:
         counts = [
             0 if one == seat else many - (one == holder) for one, many in enumerate(deal.held)
         ]
-        lacks = [self.lacks(one) for one in range(self.seats)]
+        lacks = [self.lacks(seat) for seat in range(self.seats)]
         *hands, rest = imagine(hidden, counts, lacks, random)
         hands[seat] = list(self.hand)
         if holder is not None and holder != seat:

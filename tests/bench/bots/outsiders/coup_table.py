@@ -40,28 +40,28 @@ class Table:
         self.unseen = Counter(hidden_cards(state)) - Counter(self.hand)
         self.coins, self.cards = list(state.coins), [2 - len(face) for face in state.faces]
         self.alive = [one for one, many in enumerate(self.cards) if many]
-        self.others = [one for one in self.alive if one != seat]
-        self.bluffs = [self._bluffs_of(one) for one in range(len(self.cards))]
+        self.others = [item for item in self.alive if item != seat]
+        self.bluffs = [self._bluffs_of(number) for number in range(len(self.cards))]
         self.said: list[dict[str, float]] = [{} for _ in self.cards]
         for event in state.history:
-            said = self.said[event.seat]
+            answer = self.said[event.seat]
             if event.what is EventKind.CLAIMED:
                 for card in event.cards:
-                    share = (self.bluffs[event.seat] if card not in said else 0.75) ** (
+                    share = (self.bluffs[event.seat] if card not in answer else 0.75) ** (
                         1 / len(event.cards)
                     )
-                    said[card] = said.pop(card, 1.0) * share
+                    answer[card] = answer.pop(card, 1.0) * share
             elif event.what is EventKind.EXCHANGED:
-                said.clear()
+                answer.clear()
             elif event.what is EventKind.FAILED:
-                play = [card for card in said if said[card] < 1]
+                play = [card for card in answer if answer[card] < 1]
                 for card in event.cards or play[-1:]:
-                    said[card] = 8.0
+                    answer[card] = 8.0
             elif event.what in (EventKind.TURNED, EventKind.REPLACED):
                 for card in event.cards:
-                    said.pop(card, None)
-        self.hands = {one: self._hands_of(one) for one in self.others}
-        self.eager = {one: self._eagerness(one) for one in self.others}
+                    answer.pop(card, None)
+        self.hands = {other: self._hands_of(other) for other in self.others}
+        self.eager = {index: self._eagerness(index) for index in self.others}
 
     def _bluffs_of(self, other: int) -> float:
         """Return how likely a player claims a character without it, by the challenges so far."""
@@ -72,24 +72,24 @@ class Table:
     def _eagerness(self, other: int) -> float:
         """Return how eagerly a player challenges, compared with others: 1 is usual."""
         chances = sum(
-            one.what is EventKind.CLAIMED and one.seat != other for one in self.state.history
+            entry.what is EventKind.CLAIMED and entry.seat != other for entry in self.state.history
         )
         calls = sum(
-            one.what in (EventKind.SHOWN, EventKind.FAILED) and one.other == other
-            for one in self.state.history
+            item.what in (EventKind.SHOWN, EventKind.FAILED) and item.other == other
+            for item in self.state.history
         )
         return float((calls + USUAL * PATIENCE) / (chances + PATIENCE) / USUAL)
 
     def _hands_of(self, other: int) -> dict[tuple[str, ...], float]:
         """Return how likely each hand of another player is."""
-        found = {}
+        result = {}
         for hand in combinations_with_replacement(CHARACTERS, self.cards[other]):
             ways = prod(comb(self.unseen[card], number) for card, number in Counter(hand).items())
             if ways:
                 lacks = [much for card, much in self.said[other].items() if card not in hand]
-                found[hand] = float(ways * prod(lacks))
-        total = sum(found.values()) or 1.0
-        return {hand: much / total for hand, much in found.items()}
+                result[hand] = float(ways * prod(lacks))
+        total = sum(result.values()) or 1.0
+        return {hand: much / total for hand, much in result.items()}
 
     def holds(self, other: int, *cards: str) -> float:
         """Return how likely another player holds one of `cards`."""
@@ -125,12 +125,14 @@ class Table:
             cards[who] = max(0, cards[who] - 1)
         if not cards[self.seat]:
             return 0.0
-        rest = [one for one in self.others if cards[one]]
+        rest = [other for other in self.others if cards[other]]
         if not rest:
             return 1.0
         if len(rest) == 1:
             return self._race(purse, cards, rest[0], mover)
-        strong = {one: self._strength(one, purse[one], cards[one]) for one in (self.seat, *rest)}
+        strong = {
+            seat: self._strength(seat, purse[seat], cards[seat]) for seat in (self.seat, *rest)
+        }
         return float(strong[self.seat] / sum(strong.values()))
 
     def _strength(self, who: int, purse: int, cards: int) -> float:

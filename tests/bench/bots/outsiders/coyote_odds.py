@@ -54,13 +54,13 @@ def total_of(cards: tuple[str, ...], doubles_total: bool) -> int:
 
 def reach_chances(cards: Sequence[str], unseen: Counter[str], own: int, twice: bool) -> Chances:
     """Return the chances of the total of `cards`, with `own` more unseen cards and all draws."""
-    found: dict[int, float] = {}
+    results: dict[int, float] = {}
 
     def add(cards: tuple[str, ...], left: Counter[str], more: int, weight: float) -> None:
         size = left.total()
         if not more or not size:
             total = total_of(tuple(sorted(cards)), twice)
-            found[total] = found.get(total, 0.0) + weight
+            results[total] = results.get(total, 0.0) + weight
             return
         for card, number in left.items():
             if number:
@@ -71,9 +71,9 @@ def reach_chances(cards: Sequence[str], unseen: Counter[str], own: int, twice: b
     chances, above = [], 0.0
     for number in range(TOP, -1, -1):
         above = (
-            sum(weight for total, weight in found.items() if total >= TOP)
+            sum(weight for total, weight in results.items() if total >= TOP)
             if (number == TOP)
-            else above + found.get(number, 0.0)
+            else above + results.get(number, 0.0)
         )
         chances.append(above)
     return tuple(reversed(chances))
@@ -115,10 +115,10 @@ class Sight:
         """Return how likely each card is mine, by what the others announced."""
         weights = {card: float(number) for card, number in self.unseen.items()}
         if not isinstance(self.state.phase, Counted):
-            for said in self.state.said:
-                if said.seat != self.seat:
+            for entry in self.state.said:
+                if entry.seat != self.seat:
                     for card in weights:
-                        chance = self.as_seen_by(said.seat, card)[min(said.number, TOP)]
+                        chance = self.as_seen_by(entry.seat, card)[min(entry.number, TOP)]
                         weights[card] *= BASE + chance**TRUST
         return scaled(weights)
 

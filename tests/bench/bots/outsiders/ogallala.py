@@ -87,11 +87,11 @@ def score_of(canoe: Canoe) -> float:
     whole = len(canoe.cards) + (not canoe.crew.bow) + (not canoe.crew.stern)
     sum_ = float(whole * (2 if whole >= 8 else 1))
     for left, right, who in SET_CARDS.values():
-        line = [one if one in (left, right, who) else "" for one in canoe.cards]
+        line = [card if card in (left, right, who) else "" for card in canoe.cards]
         pairs = [*pairwise(line)]
         if (left, right) in pairs:
             sum_ += 60 if (right, who) in pairs or (who, left) in pairs else 20
-    return sum_ + 10 * sum(one in PRIZES for one in canoe.cards)
+    return sum_ + 10 * sum(item in PRIZES for item in canoe.cards)
 
 
 class Eyes:
@@ -99,14 +99,14 @@ class Eyes:
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat, self.odds = state, seat, Odds(state)
-        self.others = [one for one in range(len(state.territories)) if one != seat]
+        self.others = [number for number in range(len(state.territories)) if number != seat]
         self.powers = {
-            one: [
+            index: [
                 (canoe.crew.strength, 2 - canoe.crew.bow - canoe.crew.stern)
-                for _, canoe in each_canoe(state.territories[one])
+                for _, canoe in each_canoe(state.territories[index])
                 if not canoe.complete
             ]
-            for one in range(len(state.territories))
+            for index in range(len(state.territories))
         }
 
     def danger(self, seat: int, canoe: Canoe) -> float:
@@ -160,7 +160,7 @@ class Eyes:
             columns = [column for column, _ in canoe.cells()]
         lost = self.worth(act.target, theirs)
         lost -= self.worth(act.target, theirs.minus(cell.row, *columns))
-        leads = all(total(theirs) >= total(self.state.territories[one]) for one in self.others)
+        leads = all(total(theirs) >= total(self.state.territories[other]) for other in self.others)
         return float(lost * (1.0 if leads else 0.6) / len(self.others) ** 0.5)
 
     def laid(self, act: moves.Place) -> float:
@@ -169,9 +169,9 @@ class Eyes:
         after, shown = mine.plus(act.laid), figure(act.laid.card)
         if act.side:
             after = next(
-                one.after
-                for one in slides(mine, act.laid.card, self.state.options.tribes)
-                if one.matches(act.laid, act.side)
+                slide.after
+                for slide in slides(mine, act.laid.card, self.state.options.tribes)
+                if slide.matches(act.laid, act.side)
             )
         gain = self.worth(self.seat, after) - self.worth(self.seat, mine)
         if act.source == "spoils":
@@ -190,9 +190,9 @@ class Eyes:
         """Return what the best attack of a canoe is worth."""
         return max(
             (
-                self.capture(one, row, canoe)
-                for one in self.others
-                for row, canoe in each_canoe(self.state.territories[one])
+                self.capture(other, row, canoe)
+                for other in self.others
+                for row, canoe in each_canoe(self.state.territories[other])
                 if canoe.crew.strength < mine.crew.strength and not canoe.crew.totem
             ),
             default=0.0,
@@ -202,7 +202,7 @@ class Eyes:
         """Return what it is worth to capture a canoe."""
         column, card = next(canoe.cells())
         taken = Cell(card, row, column)
-        won = sum(one in PRIZES for one in canoe.cards) * SPOIL
+        won = sum(card in PRIZES for card in canoe.cards) * SPOIL
         return won + self.loss(moves.Attack(self.seat, target, taken))
 
     def likes(self, move: Any) -> float:
@@ -230,7 +230,7 @@ class Eyes:
                 assert canoe is not None
                 return -float(points(canoe))
             case moves.End():
-                best = max(total(state.territories[one]) for one in opponents(state))
+                best = max(total(state.territories[opponent]) for opponent in opponents(state))
                 return float(total(mine) - best)
             case None:
                 return MORE

@@ -209,7 +209,7 @@ class Council:
                 other = state.camp_of(card)
                 return self.alliance(tribe, other, other)
             case moves.Befriend(cards=(card,)):
-                alike = [one for one in self.hand if clan_of(one) == clan_of(card)]
+                alike = [name for name in self.hand if clan_of(name) == clan_of(card)]
                 return 0.1 * (len(alike) - 1) if state.own_tribe.bond is None else 0.0
             case moves.Hunt():
                 return 0.12
@@ -238,7 +238,9 @@ class Council:
             raid = state.tribes[tribe].raid
             able = raid is not None and value(card) >= state.strength(raid.tribe, raid.cards)
             return self.defence((card,)) if able else 0.0
-        camps = [one for one in state.camps if one != tribe and not state.is_raiding(tribe, one)]
+        camps = [
+            camp for camp in state.camps if camp != tribe and not state.is_raiding(tribe, camp)
+        ]
         return max((self.raid(camp, (card,)) for camp in camps), default=0.0)
 
 

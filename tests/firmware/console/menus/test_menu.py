@@ -88,9 +88,9 @@ def test_cards_are_for_phone_and_page_as_the_display_says(tmp_path: Path) -> Non
 
 def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) -> None:
     assert coyote.match is not None
-    said = Message("coyote.announced", {"seat": 0, "number": 77})
+    message = Message("coyote.announced", {"seat": 0, "number": 77})
     for only, shown in ((None, True), (1, False)):
-        ruling = Ruling("CY-2", said, only=only)
+        ruling = Ruling("CY-2", message, only=only)
         hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
         hand.take("What happened")
         assert ("77" in hand.text) == shown
@@ -182,12 +182,12 @@ def test_a_phone_is_made_host_the_language_chosen_and_a_fault_read(coyote: World
 def test_the_display_tells_how_to_join_and_the_hosts_code_in_its_lines(locale: str) -> None:
     """Nobody types a Wi-Fi's name or password from a line that is broken or cut."""
     wifi, password, code = "Coyote Table anna", "abcdefghijkm", "629 546 360"
-    told = (
+    results = (
         Message("console.join.wifi", {"name": wifi}),
         Message("console.join.password", {"password": password}),
         Message("console.join.code", {"code": code}),
     )
-    hand = Hand(world(locale=locale, invitation=told))
+    hand = Hand(world(locale=locale, invitation=results))
     label = hand.menu.world.voice.key("console.join")
     hand.take(label)
     assert len(hand.labels) == 6

@@ -63,9 +63,9 @@ def test_pc52_the_ranking_and_what_puts_one_of_equals_ahead(
     ended = GAME.rules.outcome(match.state)
     assert ended is not None
     assert (ended.ranking, ended.winners) == (places, places[0])
-    said = match.says("PC-52")
-    assert len(said) == len(why)
-    assert all(one in text for one, text in zip(why, said, strict=True))
+    says = match.says("PC-52")
+    assert len(says) == len(why)
+    assert all(one in text for one, text in zip(why, says, strict=True))
     totals = [step.steps[-1].total for step in match.rulings if step.steps]
     assert totals == [off + max(0, herd - 5) for off, herd in zip(prestige, horses, strict=True)]
 
@@ -85,9 +85,9 @@ def test_pc53_it_takes_no_place(
     match = Match(2, turn=1, round=12, prestige=prestige)
     match.do("done")
     assert match.places == places
-    said = match.says("PC-53")
-    assert len(said) == bool(key)
-    assert not key or key in said[0]
+    texts = match.says("PC-53")
+    assert len(texts) == bool(key)
+    assert not key or key in texts[0]
 
 
 # -- a player who leaves ---------------------------------------------------------------------------
@@ -96,15 +96,15 @@ def test_pc53_it_takes_no_place(
 def leaves(match: Match) -> list[int | None]:
     """Return the players whom the host may remove."""
     offers = GAME.rules.offers(match.state)
-    return [one.seat for one in offers if one.move == "leave" and one.by is By.HOST]
+    return [offer.seat for offer in offers if offer.move == "leave" and offer.by is By.HOST]
 
 
 def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
     match = Match(4, turn=1, elder=2, round=2, moved=True)
     assert leaves(match) == [0, 1, 2, 3]
     match.do("leave", seat=1)
-    (said,) = match.says("PC-53")
-    assert said.endswith(
+    (text,) = match.says("PC-53")
+    assert text.endswith(
         "leaves the match. The others take turns to play that tribe, round by round."
     )
     assert match.refused("hunt", "horse", seat=1) == "PC-53 gone"
@@ -149,7 +149,7 @@ def test_pc53_what_a_tribe_agreed_on_with_players_ends_as_its_player_leaves() ->
     match.do("leave", seat=1)
     assert match.bonds == (None,) * 5
     assert match.prestige == (0,) * 5
-    assert [one.tribe for one in match.proposals] == [2]
+    assert [proposal.tribe for proposal in match.proposals] == [2]
     assert set(match.used) == {"lynx_1", "heron_1", "lynx_3"}
     assert match.turn == 4  # there was only the ally left to exchange gifts with
     market = ("moth_1", "moth_2")

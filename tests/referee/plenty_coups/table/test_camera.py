@@ -11,8 +11,8 @@ from tests.referee.plenty_coups.playing import Match, raid
 
 def why_not(match: Match, zone: str, card: str) -> str:
     """Return the refusal of a card in a zone."""
-    (told,) = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
-    return words.say(told.message)
+    (refusal,) = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
+    return words.say(refusal.message)
 
 
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:

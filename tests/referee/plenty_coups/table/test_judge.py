@@ -64,13 +64,15 @@ def test_pc80_a_card_on_the_discards_is_asked_for_what_where_more_than_one_is_le
     choice = asked(match, up("bee_1", "discard"))
     assert (choice.seat, choice.question) == (0, None)
     assert ways(choice) == ["hunt", "gift 1", "gift 2", "give_horses 1"]
-    said = [words.say(way.label) for way in choice.meanings if way.label]
-    assert said[:2] == ["Hunt", "Exchange gifts with ▲\xa0Vermilion"]
+    texts = [words.say(way.label) for way in choice.meanings if way.label]
+    assert texts[:2] == ["Hunt", "Exchange gifts with ▲\xa0Vermilion"]
     horse = asked(match, up("horse", "discard"))
     assert ways(horse) == ["breed", "hunt", "gift 1", "gift 2", "give_horses 1"]
     for way in horse.meanings:  # whatever it is for, it lies on the discards
         after, _ = GAME.rules.apply(match.state, way.move)
-        assert [one.name for one in GAME.table.layout(after).cards_in(zone("discard"))] == ["horse"]
+        assert [card.name for card in GAME.table.layout(after).cards_in(zone("discard"))] == [
+            "horse"
+        ]
     alone = Match(3, raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")})
     assert book(alone, up("weapon_2", "discard")) == ["hunt"]
 
@@ -224,8 +226,8 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
     assert set(refusal.seats) <= set(range(len(GAME.rules.offers(table.state).cues)))
     assert zone(name) not in refusal.allowed_zones
     for place in refusal.allowed_zones:  # where it may lie it is taken, or asked about
-        said = judged(table, up(card, str(place)))
-        assert said.moves or said.choice
+        judgement = judged(table, up(card, str(place)))
+        assert judgement.moves or judgement.choice
 
 
 @pytest.mark.parametrize("place", ["discard", "hunt"])

@@ -19,7 +19,9 @@ def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
         prestige=(2, 0, 1, 0),
     )
     cards = GAME.table.layout(match.state).cards
-    stays = [(one.name, str(one.zone), one.seat) for one in cards if one.zone != Zone("market")]
+    stays = [
+        (card.name, str(card.zone), card.seat) for card in cards if card.zone != Zone("market")
+    ]
     assert stays == [
         ("bee_1", "raid:1", 2),
         ("bee_2", "raid:1", 2),
@@ -28,8 +30,8 @@ def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
         ("lynx_3", "proposal:0", 0),
         ("coup_stick", "stick:1", 1),
     ]
-    assert {one.status for one in cards} == {CardStatus.STAYS}
-    assert [one.edge for one in cards if one.zone == zone("raid:3")] == [0]
+    assert {item.status for item in cards} == {CardStatus.STAYS}
+    assert [card.edge for card in cards if card.zone == zone("raid:3")] == [0]
     assert pieces(match, "raid:1") == {"raid": 1, "strength": 3}
     assert pieces(match, "raid:3") == {"honour": 1, "strength": 5}  # its own clan (PC-11)
     assert pieces(match, "alliance:0") == {"raid": 2, "honour": 1}

@@ -50,18 +50,22 @@ def test_sl_1_more_copies_in_two_changes_than_the_pack_has_left_are_misread_and_
     match = Match(
         3, raids={0: raid(1, "bee_3", "bee_4")}, used={"weapon_3": 3}, market=("horse",) * 4
     )
-    said = refused(match, up("weapon_3", "defence:0", "1"), up("weapon_3", place, "2"))
-    assert (said.rule, said.message.params["given"], said.message.params["most"]) == ("SL-1", 2, 1)
-    assert len(said.changes) == 2
+    answer = refused(match, up("weapon_3", "defence:0", "1"), up("weapon_3", place, "2"))
+    assert (answer.rule, answer.message.params["given"], answer.message.params["most"]) == (
+        "SL-1",
+        2,
+        1,
+    )
+    assert len(answer.changes) == 2
 
 
 def test_sl_2_a_card_of_another_deck_is_none_and_what_it_stands_for_stays_due() -> None:
     match = disdained()
-    said = judged(match, up("duke", "discard"))
-    assert [(one.rule, one.message.key) for one in said.refusals] == [
+    judgement = judged(match, up("duke", "discard"))
+    assert [(refusal.rule, refusal.message.key) for refusal in judgement.refusals] == [
         ("PC-22", "plenty_coups.refused.no_proof")
     ]
-    assert [one.message.key for one in said.pending] == ["plenty_coups.want.prove"]
+    assert [action.message.key for action in judgement.pending] == ["plenty_coups.want.prove"]
     assert why(Match(3), up("duke", "raid:1")) == "PC-82 no_such_card"
 
 
@@ -202,7 +206,7 @@ def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
     weak = asked(defends, up("weapon_2", "defence:0"))
     assert (weak.rule, weak.seat, ways(weak)) == ("PC-15", 0, ["defend"])
     defends.do("defend", "weapon_2")
-    assert [one.have for one in judged(defends).pending] == [1]
+    assert [action.have for action in judged(defends).pending] == [1]
     swap = (off(defends, "weapon_2", "defence:0"), up("weapon_4", "defence:0"))
     assert book(defends, *swap) == ["take_back", "defend"]
 

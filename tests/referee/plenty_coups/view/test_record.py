@@ -11,8 +11,12 @@ from tests.referee.plenty_coups.playing import Match, raid
 
 
 def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
-    (found,) = (one for one in sum_figures(record.figures) if (one.name, one.seat) == (name, seat))
-    return found.count, found.of
+    (result,) = (
+        sum_figure
+        for sum_figure in sum_figures(record.figures)
+        if (sum_figure.name, sum_figure.seat) == (name, seat)
+    )
+    return result.count, result.of
 
 
 def told(match: Match, *moves: tuple[str, ...], **fields: int) -> Record:

@@ -99,7 +99,7 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     expect(parts.last).to_be_visible()
     names = parts.evaluate_all("all => all.map(one => one.classList[0])")
     assert names[0] == "winner"
-    assert [one for one in names if one != "charts"] == ["winner", "scores", "told", "foot"]
+    assert [name for name in names if name != "charts"] == ["winner", "scores", "told", "foot"]
     main = page.locator(":is(.ending, .dock, .top, .step) .main:visible")
     expect(main).to_have_attribute("data-key", "again")
     expect(main).to_be_in_viewport(ratio=1)

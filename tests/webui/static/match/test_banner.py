@@ -118,7 +118,7 @@ def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(
             table.desk.do(Undo(match_of(table.desk).seq))
     page.keyboard.press("Enter")  # and afterwards it is pressed again
     expect(page.locator("#sheet[open]")).to_be_visible()
-    assert [one for one in asked if one.startswith("POST")] == []
+    assert [name for name in asked if name.startswith("POST")] == []
 
 
 def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable) -> None:

@@ -55,9 +55,9 @@ def strikes(table: FakeTable) -> tuple[int, ...]:
 def test_a_tapped_card_lists_every_card_that_is_possible_there(
     host: FlaskClient, table: FakeTable, read: int
 ) -> None:
-    found = host.get(f"/api/correct?of={read}&at=0").get_json()
-    assert (found["card"], found["proof"]) == ("9", "a")
-    fits = {one["card"]: one["fits"] for one in found["cards"]}
+    result = host.get(f"/api/correct?of={read}&at=0").get_json()
+    assert (result["card"], result["proof"]) == ("9", "a")
+    fits = {entry["card"]: entry["fits"] for entry in result["cards"]}
     assert "9" not in fits  # it was read so
     assert fits["8"]  # 18: the same verdict
     assert not fits["1"]  # 11: another loser, who then did not start round 2
@@ -68,11 +68,11 @@ def test_a_tapped_card_lists_every_card_that_is_possible_there(
 def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     host: FlaskClient, table: FakeTable, read: int
 ) -> None:
-    told: list[int] = []
-    table.desk.listen(lambda snapshot: told.append(snapshot.seq))
+    results: list[int] = []
+    table.desk.listen(lambda snapshot: results.append(snapshot.seq))
     lines = len(host.get("/api/state").get_json()["log"])
     assert correct(host, table, read, "10", acts="host").get_json()["done"]
-    assert len(told) == 1
+    assert len(results) == 1
     state = host.get("/api/state").get_json()
     assert len(state["log"]) == lines + 1
     assert state["count"]["texts"][0] == say("desk.corrected", number=1, card="10", was_card="9")
@@ -82,7 +82,7 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
     assert state["count"]["steps"][-1]["total"] == 20
     assert strikes(table) == (0, 1, 1)
-    (line,) = (one for one in state["log"] if one["seq"] == read)
+    (line,) = (entry for entry in state["log"] if entry["seq"] == read)
     assert line["note"] == say("page.log.corrected", who="The host")
     assert "20 is at least 16" in line["text"]
 

@@ -16,9 +16,9 @@ from webui.app import create_app
 
 
 def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
-    said = client.get(f"/api/state?view={view}").get_json()
-    assert isinstance(said, dict)
-    return said
+    values = client.get(f"/api/state?view={view}").get_json()
+    assert isinstance(values, dict)
+    return values
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:

@@ -24,7 +24,7 @@ def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
     offer = next(offer for offer in state["offers"] if offer["move"] == move)
     (ask,) = offer["ask"]
     cards = state["reading"] if offer["by"] == "host" else ask["now"]
-    return [(one["card"], one["proof"]) for one in cards]
+    return [(card["card"], card["proof"]) for card in cards]
 
 
 def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(

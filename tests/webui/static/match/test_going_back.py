@@ -43,8 +43,8 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     assert now["phase"] == say("desk.misdeal.lost", seat=0, to=0)
     for seat in (1, 2):
         yes = {"move": "agree_to_proposal", "seat": seat}
-        said = {"move": yes, "seen": seq(table), "as": "host"}
-        assert host.post("/api/move", json=said).status_code == 200
+        values = {"move": yes, "seen": seq(table), "as": "host"}
+        assert host.post("/api/move", json=values).status_code == 200
     now = client.get("/api/state").get_json()
     assert now["log"][0]["rules"] == ["SL-26"]
     assert now["log"][0]["text"] == say("desk.dealt_anew", count=1)

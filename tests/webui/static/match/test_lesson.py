@@ -37,7 +37,11 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     assert announce(client, table, 0, 7).status_code == 200
     second = phone(app)
     sit_down(second, table, 1)
-    states = [told(one, view) for one in (client, second, host) for view in ("phone", "table")]
+    states = [
+        told(flask_client, view)
+        for flask_client in (client, second, host)
+        for view in ("phone", "table")
+    ]
     assert len({state.lesson for state in states}) == 1
     assert states[0].lesson != lesson
     sentence(announce(second, table, 1, 5), 409, "coyote.refused.not_greater")

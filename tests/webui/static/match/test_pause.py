@@ -22,8 +22,8 @@ def test_a_host_pauses_and_goes_on_and_nobody_else_does(
         sentence(client.post(path, json={}), 403, "page.error.not_host")
     assert host.post("/api/pause", json={}).status_code == 200
     assert host.post("/api/pause", json={}).status_code == 200  # two at once
-    said = client.get("/api/state").get_json()
-    assert (said["paused"], said["offers"], said["undo"]) == (True, [], None)
+    answer = client.get("/api/state").get_json()
+    assert (answer["paused"], answer["offers"], answer["undo"]) == (True, [], None)
     assert host.post("/api/resume", json={}).status_code == 200
     assert client.get("/api/state").get_json()["offers"]
 

@@ -55,11 +55,11 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
 
     def single() -> bool:  # once the sheet's style is there
         found = lines.evaluate_all(LINES)
-        return all(one["lines"] == 1 and 48 <= one["height"] <= 64 for one in found)
+        return all(entry["lines"] == 1 and 48 <= entry["height"] <= 64 for entry in found)
 
     when(page, single)
     found = lines.evaluate_all(LINES)
-    keys = [one["key"] for one in found]
+    keys = [item["key"] for item in found]
     assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
     expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
     assert page.locator("#sheet .body").evaluate("box => box.scrollWidth <= box.clientWidth")

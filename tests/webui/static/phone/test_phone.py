@@ -36,7 +36,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     locale = "fr"  # in which words are longest
     table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
     virtual.do(virtual_acts.Deal())
-    first, second = (open_page(color_scheme=one, locale=locale) for one in ("light", "dark"))
+    first, second = (open_page(color_scheme=item, locale=locale) for item in ("light", "dark"))
 
     def check(page: Page, name: str) -> None:
         all_fits(page)

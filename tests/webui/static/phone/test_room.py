@@ -34,7 +34,7 @@ def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
     phone = open_page()
     shows(phone, table)
     heights = (1400, 740, 560, 1400)
-    high, usual, low, again = (steps(phone, {"width": 360, "height": one}) for one in heights)
+    high, usual, low, again = (steps(phone, {"width": 360, "height": height}) for height in heights)
     assert high == again == 0
     assert high <= usual <= low
     assert low > 0

@@ -142,10 +142,10 @@ def told(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
         streamed = b"".join(next(pieces) for _ in range(2)).decode()
     log = str(shown["log"])
     notes = str([seat["notes"] for seat in shown["seats"]])
-    found = [f"number={number}" in notes for number in (7, 4)]
-    assert found == [f"number={number}" in streamed for number in (7, 4)]
-    assert any(found) == ("vows.vow" in log)
-    return found[0], found[1]
+    results = [f"number={number}" in notes for number in (7, 4)]
+    assert results == [f"number={number}" in streamed for number in (7, 4)]
+    assert any(results) == ("vows.vow" in log)
+    return results[0], results[1]
 
 
 def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: FlaskClient) -> None:
@@ -231,10 +231,10 @@ def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
     move(vows, table, "vow", 3, number=1)
     assert move(vows, table, "lay", 0).status_code == 200
     shown = state(vows)
-    assert [(one["move"], one["seat"]) for one in shown["offers"]] == [
+    assert [(entry["move"], entry["seat"]) for entry in shown["offers"]] == [
         ("snatch", seat) for seat in (0, 1, 3)
     ]
-    assert all(one["shown"]["press"] == Press.SHORT for one in shown["offers"])
+    assert all(item["shown"]["press"] == Press.SHORT for item in shown["offers"])
     assert shown["handTo"] == []
 
 
@@ -252,7 +252,7 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
     assert "answer" not in {offer["move"] for offer in shown["offers"]}
     assert shown["handTo"] == [0, 1]
     hand(shared, 1)
-    offers = [one["given"] for one in state(shared)["offers"] if one["move"] == "answer"]
+    offers = [entry["given"] for entry in state(shared)["offers"] if entry["move"] == "answer"]
     assert offers == [{"lodge": True}, {"lodge": False}]
     assert move(shared, table, "answer", 1, lodge=True).status_code == 200
     assert (state(shared)["you"], state(shared)["handTo"]) == (None, [0])
@@ -270,7 +270,7 @@ def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     seen = seq(table)
     shown = state(coup)
-    may = {(one["seat"], one["move"]) for one in shown["offers"]}
+    may = {(entry["seat"], entry["move"]) for entry in shown["offers"]}
     assert may == {(0, "move_on"), *((seat, do) for seat in (1, 3) for do in ("challenge", "pass"))}
     for seat in (3, 1):  # of one screen, in any order
         body = {"seen": seen, "move": {"move": "pass", "seat": seat}}

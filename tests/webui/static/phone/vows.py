@@ -81,7 +81,7 @@ def apply(state: State, move: Any) -> tuple[State, tuple[Ruling, ...]]:
 def view(state: State, seat: int | None) -> View:
     secret = {} if seat is None else {"number": state.vows.get(seat, 0)}
     seats = tuple(
-        SeatView(one, Cue.IDLE, notes=(Message("vow", {**secret}),)) for one in range(state.seats)
+        SeatView(seat, Cue.IDLE, notes=(Message("vow", {**secret}),)) for seat in range(state.seats)
     )
     return View("vows", 1, LABEL, Focus(LABEL), seats, seat)
 

@@ -31,10 +31,10 @@ def test_the_page_shows_the_displays_own_picture_and_reads_it_aloud_to_whoever_h
     expect(shown).to_have_js_property("naturalWidth", 128)
     expect(page.locator("#oled-text")).to_contain_text("Coyote Table")
     picture(page, "console")
-    said = page.locator("#oled-text")
-    expect(said).not_to_have_attribute("aria-live", "polite")
+    locator = page.locator("#oled-text")
+    expect(locator).not_to_have_attribute("aria-live", "polite")
     page.locator("#knob").focus()
-    expect(said).to_have_attribute("aria-live", "polite")
+    expect(locator).to_have_attribute("aria-live", "polite")
 
 
 def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:

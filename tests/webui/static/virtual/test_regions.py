@@ -121,12 +121,14 @@ def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
     for size in SIZES:
         page.set_viewport_size(size)
         page.evaluate(PAINTED)
-        found = page.evaluate(GROUND)
-        assert len(found) == 4 * 3
-        for x, y, back_x, back_y in found:
+        evaluate = page.evaluate(GROUND)
+        assert len(evaluate) == 4 * 3
+        for x, y, back_x, back_y in evaluate:
             assert (back_x, back_y) == pytest.approx((x, y), abs=0.01)
         regions, marked = (
             page.locator(parts).evaluate_all(BOXES) for parts in (".region", "#marks .ground")
         )
-        assert [pytest.approx(one, abs=1) for one in regions] == marked  # what is due is marked
+        assert [
+            pytest.approx(region, abs=1) for region in regions
+        ] == marked  # what is due is marked
         apart(boxes(page.locator(".region, .spot .led")), 1)

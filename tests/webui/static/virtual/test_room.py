@@ -66,8 +66,8 @@ def test_four_and_six_seats_have_room_on_a_notebook(
         for size in (NOTEBOOK, SMALL):
             page.set_viewport_size(size)
             page.evaluate(PAINTED)
-            if found := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
-                bad[moment, size["width"]] = found
+            if result := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
+                bad[moment, size["width"]] = result
 
     table.do(Begin(game, {}, seats))
     virtual.do(virtual_acts.Deal())

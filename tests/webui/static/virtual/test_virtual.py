@@ -126,9 +126,9 @@ def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> N
     page = open_page("/virtual", DESK)
     calm = open_page("/virtual", DESK, reduced_motion="reduce")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    for one in (page, calm):
-        expect(one.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
-        expect(one.locator('.led[data-seat="0"]')).to_have_attribute("data-light", "off")
+    for item in (page, calm):
+        expect(item.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
+        expect(item.locator('.led[data-seat="0"]')).to_have_attribute("data-light", "off")
     moves = "element => getComputedStyle(element, '::before').animationName"
     assert page.locator('.led[data-seat="1"]').evaluate(moves) == "breathe"
     assert calm.locator('.led[data-seat="1"]').evaluate(moves) == "none"
