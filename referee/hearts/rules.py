@@ -26,7 +26,7 @@ from referee.tricks import Lack
 def begin(options: Options, seats: int) -> State:
     """Return the first state of a match. Raise `BadOptions` if the options are invalid."""
     if seats not in st.SEATS or not 20 <= options.limit <= 200:
-        refuse.bad_options("HE-1", "begin", count=seats)
+        refuse.bad_options("HE-1", "begin")
     return _new_deal(State(options, Trick(0, seats), Trick(0, seats)))
 
 
@@ -70,7 +70,7 @@ BROKEN, COSTS = ("HE-8", "broken"), ("HE-7", "costly")
 def open_deal(state: State, _phase: Phase, move: st.Play) -> State:
     """Play the two of clubs, which whoever holds it leads (HE-4)."""
     if move.cards != (st.FIRST,) or move.seat not in state.seats:
-        refuse("HE-4", "first", cards=move.cards)
+        refuse("HE-4", "first", card=(*move.cards, st.FIRST)[0])
     trick, seats = Trick(move.seat, state.trick.seats), state.trick.seats
     state = replace(state, phase=Phase.FIRST_TRICK, trick=trick, last=Trick(0, seats), left=())
     return _played(state, st.FIRST, move)

@@ -40,15 +40,13 @@ class Phone:
 
     def _post(self, path: str, body: Image | bytes, kind: str = "image/jpeg") -> Any:
         data = body if isinstance(body, bytes) else jpeg(body)
-        httpconnection = http.client.HTTPConnection(
-            "127.0.0.1", self._home.server.port, timeout=PATIENCE_S
-        )
+        link = http.client.HTTPConnection("127.0.0.1", self._home.server.port, timeout=PATIENCE_S)
         headers = {"Content-Type": kind, "Accept-Language": "en", "Cookie": self._cookie}
-        httpconnection.request("POST", path, data, headers)
-        answer = httpconnection.getresponse()
+        link.request("POST", path, data, headers)
+        answer = link.getresponse()
         said = json.loads(answer.read())
         self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-        httpconnection.close()
+        link.close()
         return said
 
 

@@ -73,15 +73,13 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
 ) -> None:
     reveal(evening)
     data, seq = jpeg(on_mat(20)), evening.match.seq
-    httpconnection = http.client.HTTPConnection(
-        "127.0.0.1", evening.server.port, timeout=PATIENCE_S
-    )
-    httpconnection.putrequest("POST", f"/api/photo?seen={seq}")
-    httpconnection.putheader("Content-Type", "image/jpeg")
-    httpconnection.putheader("Content-Length", str(len(data)))
-    httpconnection.endheaders()
-    httpconnection.send(data[: len(data) // 2])
-    httpconnection.close()
+    link = http.client.HTTPConnection("127.0.0.1", evening.server.port, timeout=PATIENCE_S)
+    link.putrequest("POST", f"/api/photo?seen={seq}")
+    link.putheader("Content-Type", "image/jpeg")
+    link.putheader("Content-Length", str(len(data)))
+    link.endheaders()
+    link.send(data[: len(data) // 2])
+    link.close()
     assert Phone(evening).send(data)["came"] == "moved"
     assert evening.match.seq == seq + 1
 

@@ -76,11 +76,6 @@ def held(page: Page) -> Any:
     return page.evaluate(HELD)
 
 
-def go(page: Page, key: str) -> None:
-    """Move the focus to a button by Tab alone, wherever it is on the page, and press Enter."""
-    Keys(page).tap(f'[data-key="{key}"]')
-
-
 def has_focus(page: Page) -> None:
     """Check that the focus is on something that says what it is."""
     now = held(page)

@@ -70,9 +70,7 @@ class HubProcess:
         director.open("The league", "coyote", league)
         director.add_players(chain.from_iterable(seated))
         store.close()
-        return [
-            member_of(known_table, self.broker_port, self._certificate) for known_table in tables
-        ]
+        return [member_of(table, self.broker_port, self._certificate) for table in tables]
 
     def start(self) -> None:
         """Start it; it serves some time later."""

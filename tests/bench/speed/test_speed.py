@@ -49,9 +49,9 @@ def test_the_owner_is_told_in_words_what_is_too_slow_and_what_helps(
 
 @pytest.mark.verify
 def test_all_that_people_notice_is_measured_without_a_camera() -> None:
-    noticeds = list(owner.measure())
-    assert [noticed.name for noticed in noticeds] == [*LIMITS]
-    assert all(item.seconds > 0 for item in noticeds)
+    seen = list(owner.measure())
+    assert [noticed.name for noticed in seen] == [*LIMITS]
+    assert all(noticed.seconds > 0 for noticed in seen)
 
 
 @pytest.mark.verify

@@ -112,11 +112,8 @@ class Bed(Watched, Seen):
 
     def take(self, card: str, zone: str) -> None:
         """Take a card off a zone, the one laid last; raises `LookupError` where there is none."""
-        there = [
-            piece
-            for piece in self.pieces
-            if piece[0].card == card and (not zone or piece[1] == zone)
-        ]
+        alike = [piece for piece in self.pieces if piece[0].card == card]
+        there = [piece for piece in alike if not zone or piece[1] == zone]
         if not there:
             raise LookupError(f"{card} does not lie in {zone}")
         self.pieces.remove(there[-1])

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from threading import Lock
 
 from firmware.bots.real_hands import RealHands
-from firmware.bots.wishes import changes_for
 from referee.match.desk import Desk, Snapshot
 from referee.pending import PendingAction
 from tests.bench.table.lain import Lain, Loose
@@ -78,12 +77,3 @@ class Person(ABC):
         self.take_up()
         for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
             self.lay(card, row, column, str(wanted.zone))
-
-    def do_as_wanted(self) -> None:
-        """Do what the bot's move needs."""
-        wish = self.hands._wish
-        assert wish is not None
-        changes = changes_for(self.match, wish.move)
-        after, _ = self.match.game.rules.apply(self.match.state, wish.move)
-        with self.lock:
-            self.lain.do(changes, self.match.game.table.layout(after))

@@ -199,9 +199,7 @@ def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seat
     table.desk.do(Move(TAX), at_seat(0))
     table.wait(1.0)
     assert {request.seat for request in table.mind.asked} == {1, 2}
-    assert all(
-        {*move_request.visible_cards} == {move_request.seat} for move_request in table.mind.asked
-    )
+    assert all({*request.visible_cards} == {request.seat} for request in table.mind.asked)
     table.begin("coyote", "", "fair", "fair")
     table.virtual.do(virtual_acts.Deal())
     table.mind.asked.clear()

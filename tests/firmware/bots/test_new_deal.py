@@ -33,12 +33,8 @@ def seated(folder: Path) -> Iterator[Seated]:
 def cards(table: Seated) -> Counter[str]:
     """Every card of the virtual table, each of which is in one place."""
     lay, _ = table.virtual.snapshot()
-    ids = [
-        *lay.pile.draw,
-        *lay.pile.discards,
-        *lay.pile.aside,
-        *(placed.id for placed in lay.placed),
-    ]
+    piles = (*lay.pile.draw, *lay.pile.discards, *lay.pile.aside)
+    ids = [*piles, *(placed.id for placed in lay.placed)]
     ids += [card for _, card in lay.held_cards()]
     assert len(ids) == len(set(ids))
     return Counter(lay.pile.faces[card] for card in ids)

@@ -124,10 +124,8 @@ def test_who_comes_late_gets_into_the_round_that_is_drawn(
     assert post(club, "/event/late", name="z") == 303
     assert post(club, "/event/late", name="z") == 409, "a second tap"
     assert post(club, "/event/late", name="nobody") == 409
-    seateds = [seated for seated in club.post.seated.values() if "Z" in seated.players]
-    assert (
-        tuple(player for seated in seateds for player in seated.players if player == "Z") == there
-    )
+    both = [seated for seated in club.post.seated.values() if "Z" in seated.players]
+    assert tuple(player for seated in both for player in seated.players if player == "Z") == there
     event = club.event()
     assert club.hub.events.late(event) == []
     assert ("z" in event.pairings[-1].byes) == (not there)

@@ -66,15 +66,15 @@ def check(root: Root, port: int) -> None:
     root.source("next", "firmware/errors.py", '"""Errors', '"""Next. Errors')
     first = root.current
     root.run("systemd-analyze", "verify", UNIT, BACK, ASKED, CHANGES)
-    completed_process = root.run(
+    process = root.run(
         "systemd-analyze",
         "security",
         "--offline=true",
         f"/usr/local/lib/systemd/system/{UNIT}",
         ok=False,
     )
-    level = re.search(r"exposure level for \S+: ([\d.]+)", completed_process.stdout)
-    assert level, completed_process.stdout + completed_process.stderr
+    level = re.search(r"exposure level for \S+: ([\d.]+)", process.stdout)
+    assert level, process.stdout + process.stderr
     assert float(level[1]) < 3.0, level[0]
     assert root.run("systemctl", "is-enabled", UNIT).stdout.strip() == "enabled"
     told(f"exposure: {level[1]}")

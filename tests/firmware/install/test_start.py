@@ -110,20 +110,12 @@ def test_a_program_that_fits_gets_its_words_and_gives_its_status(tmp_path: Path)
     link = tmp_path / "usr" / "bin"
     link.mkdir(parents=True)
     (link / "coyote").symlink_to(tmp_path / "own" / "bin" / "coyote")
-    process = start(link.parent, "table", "--name", "a b")
-    assert (process.returncode, process.stdout, process.stderr) == (
-        7,
-        "['table', '--name', 'a b']\n",
-        "",
-    )
+    ended = start(link.parent, "table", "--name", "a b")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (7, "['table', '--name', 'a b']\n", "")
 
 
 def test_a_stop_while_the_program_loads_says_nothing(tmp_path: Path) -> None:
     """A Pi takes seconds to load the program; Ctrl+C then showed a traceback."""
     program(environment(tmp_path / ".venv"), "raise KeyboardInterrupt")
-    completed_process = start(tmp_path / ".venv")
-    assert (completed_process.returncode, completed_process.stdout, completed_process.stderr) == (
-        130,
-        "",
-        "",
-    )
+    ended = start(tmp_path / ".venv")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")

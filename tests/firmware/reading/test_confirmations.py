@@ -43,11 +43,7 @@ def confirmed(desk: Desk, said: str | None, seen: Observation) -> list[tuple[str
     asker.answer(question_of(asker).id, "b", said, at_seat(1))
     made = asker.consider(desk.snapshot(), seen, LATER)
     assert (made is None) == (said is None)
-    return (
-        []
-        if made is None
-        else [(confirmation.id, confirmation.card) for confirmation in made.confirmed]
-    )
+    return [] if made is None else [(reading.id, reading.card) for reading in made.confirmed]
 
 
 def test_a_doubtful_card_that_a_person_named_is_confirmed_and_no_other(desk: Desk) -> None:

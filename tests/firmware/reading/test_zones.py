@@ -47,12 +47,14 @@ class Stall:
         seen = look(*self.market, *cards)
         for wait_s in (0.0, for_s):
             self.now_s += wait_s
-            consider = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if consider is not None:
+            submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+            if submission is not None:
                 self.desk.do(
-                    Move(consider.move, consider.seen), consider.by, evidence=dict(consider.proofs)
+                    Move(submission.move, submission.seen),
+                    submission.by,
+                    evidence=dict(submission.proofs),
                 )
-                return consider
+                return submission
         return None
 
     def took(self) -> None:

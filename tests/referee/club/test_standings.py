@@ -70,7 +70,7 @@ FIVE = rounds(
 
 
 def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
-    standings_lines = table(TWO, "a b c d e", FIVE)
+    lines = table(TWO, "a b c d e", FIVE)
     # Buchholz: opponents' points; a bye counts as an opponent with one's own.
     #   a: b 1½ + c 2 + e 1 = 4½; without the lowest 3½; without the highest, too: 1½
     #   b: a 2½ + e 1 + c 2 = 5½; 4½; 2
@@ -87,10 +87,8 @@ def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
         "e": (4, 1.0, 5.0, 4.0, 1.0, 0),
         "d": (5, 1.0, 3.0, 2.0, 1.0, 0),
     }
-    assert {
-        one: (line.place, *sums(line).values()) for one, line in standings_lines.items()
-    } == by_hand
-    assert [line.matches for line in standings_lines.values()] == [3, 3, 3, 2, 1]
+    assert {one: (line.place, *sums(line).values()) for one, line in lines.items()} == by_hand
+    assert [line.matches for line in lines.values()] == [3, 3, 3, 2, 1]
 
 
 def test_a_line_says_its_arithmetic_in_words() -> None:

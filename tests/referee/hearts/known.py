@@ -5,19 +5,24 @@ from __future__ import annotations
 from functools import partial
 
 from referee import library
+from referee.hearts.flow import EARLY
+from referee.hearts.rules import BROKEN, COSTS, LEAD, TURN
 from referee.hearts.state import STEPS
 from tests.bench.rules.moves import at_random
 from tests.referee.known import Known
 
-WANTS = ("take_up", "first", "lead", "play", "gather", *STEPS)
-
 
 def keys() -> dict[str, frozenset[str] | None]:
     """Return the message keys that are put together."""
-    texts = {f"hearts.want.{want}" for want in WANTS if want != "hold"}
+    seats = frozenset({"seat", "other_seat"})
+    passes = {f"hearts.want.{way}": seats for way in ("take_up", *STEPS) if way != "hold"}
+    texts = {f"hearts.want.{want}" for want in ("first", "lead", "play", "gather")}
     texts |= {f"hearts.fact.{way}" for way in STEPS}
     texts |= {"hearts.only_hearts", "hearts.only_costly"}
-    return dict.fromkeys(texts)
+    texts |= {f"hearts.offer.{tag}" for tag in ("pass", "take_up")}
+    reasons = (*EARLY.values(), TURN, LEAD, BROKEN, COSTS)
+    texts |= {f"hearts.refused.{key}" for _, key in reasons}
+    return {**dict.fromkeys(texts), **passes}
 
 
 KNOWN = Known(

@@ -102,10 +102,8 @@ def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
             for name, value in headers.items():
                 line.putheader(name, value)
             line.endheaders(data)
-            httpresponse = line.getresponse()
-            answer = Answer(
-                httpresponse.status, httpresponse.read(), httpresponse.getheader("Set-Cookie") or ""
-            )
+            raw = line.getresponse()
+            answer = Answer(raw.status, raw.read(), raw.getheader("Set-Cookie") or "")
             line.close()
             return answer
 
