@@ -54,11 +54,7 @@ def load_board() -> Board:
 @cache
 def board_parts() -> dict[str, BoardPart]:
     """Return all parts by their names."""
-    parts = (
-        _part(footprint)
-        for footprint in load_board().footprints
-        if footprint.properties["Reference"]
-    )
+    parts = (_part(part) for part in load_board().footprints if part.properties["Reference"])
     return {part.name: part for part in sorted(parts, key=lambda one: (len(one.name), one.name))}
 
 

@@ -27,7 +27,8 @@
   scrollTo(0, 0);
   for (const one of shown.querySelectorAll("*")) {
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    if (one.title && getComputedStyle(one).textOverflow === "ellipsis") continue; // a name, whole when asked for
+    const whole = one.closest("[title]");
+    if (whole && getComputedStyle(whole).textOverflow === "ellipsis") continue; // a name, whole when asked for
     if (one.closest(".unseen, noscript, svg, option, [aria-hidden=true], .live")) continue;
     const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     if (!texts.length && !one.matches("input, select, img")) continue;

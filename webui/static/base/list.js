@@ -10,7 +10,7 @@ import { h, icon, rich } from "./dom.js";
 const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =>
   h("li", {}, h(href ? "a" : "button", { href, lang, onclick: does, data: { key, move }, "aria-current": on && "true" },
     typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, rich(label)),
-    value && h("em", {}, rich(value))));
+    value && h("em", { title: value }, rich(value))));
 
 /** Return the entries that there are under a title, or nothing. @param {string} title @param {any[]} all */
 export const list = (title, ...all) => {

@@ -115,9 +115,9 @@ function drawTable() {
   drawExpected();
 }
 new ResizeObserver(drawTable).observe(find(".middle"));
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !find("#sheet[open]") && closeRegion()) drawTable();
-});
+document.fonts.addEventListener("loadingdone", drawTable); // the plates are as wide as their letters
+const leaves = ({ key }) => key === "Escape" && !find("#sheet[open]") && closeRegion(); // the open place
+document.addEventListener("keydown", (event) => leaves(event) && drawTable());
 
 /** @param {PageState} newState */
 function draw(newState) {
