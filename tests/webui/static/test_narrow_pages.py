@@ -41,7 +41,8 @@ STICKING = """() => [...document.querySelectorAll("button, .button, summary, .ch
     const box = one.getBoundingClientRect(), range = document.createRange();
     const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
-      if (!texts.currentNode.data.trim() || texts.currentNode.parentElement.closest(".unseen, svg, em[title]"))
+      const within = texts.currentNode.parentElement;
+      if (!texts.currentNode.data.trim() || within.closest(".unseen, svg, em[title]"))
         continue;
       range.selectNodeContents(texts.currentNode);
       if ([...range.getClientRects()].some(at => at.right > box.right + 2 || at.left < box.left - 2
