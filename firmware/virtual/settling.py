@@ -48,7 +48,9 @@ class Settling:
         yield from moved
         lays = [*self._to_lay(situation())]
         joins = any(isinstance(act, virtual_acts.Hold) for act in moved)
-        yield from self._draws(situation(), joins or len(lays) > 0)
+        laid = {card.name for card in lays}
+        lifted = {pile.top for pile in self.was.piles if _loses_top(now, pile)}
+        yield from self._draws(situation(), joins or len(laid - lifted) > 0)
         for card in (*lays, *self._tops(situation())):
             if (result := self._source(situation(), card)) is not None:
                 yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
@@ -111,9 +113,7 @@ class Settling:
                 yield act
         for pile in self.was.piles:
             there = now.cards_in(pile.zone)
-            is_lifted = pile.top and there and there[-1].card == pile.top
-            after = now.layout.pile(pile.zone)
-            if is_lifted and after is not None and (after.count or 0) < (pile.count or 0):
+            if there and there[-1].card == pile.top and _loses_top(now, pile):
                 to = next((item for item in left if item.name == pile.top), None)
                 if to is not None:
                     yield virtual_acts.Show(there[-1].id, str(to.zone), to.at)
@@ -159,6 +159,11 @@ class Settling:
 
 def _is_on_table(now: Situation, zone: Zone) -> bool:
     return str(zone) in now.spread.zones or now.grids.has(str(zone))
+
+
+def _loses_top(now: Situation, pile: Pile) -> bool:
+    after = now.layout.pile(pile.zone)
+    return bool(pile.top) and after is not None and (after.count or 0) < (pile.count or 0)
 
 
 def _shows_top(now: Situation, pile: Pile) -> bool:

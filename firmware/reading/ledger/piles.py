@@ -76,7 +76,9 @@ class Tops:
         fresh = [card for card in maybe_new if card is not lies]
         if lies is not None and top is not None:
             fresh = [seen for seen in fresh if seen.id not in self._were or known.get(seen.id)]
-            if fresh or not top.left.has_moved(lies.card) or not known.get(lies.id, True):
+            covered = table_pass.known_card(lies.id).is_new  # By an equal card.
+            unmoved = not (covered or top.left.has_moved(lies.card))
+            if fresh or unmoved or not known.get(lies.id, True):
                 return [_laid(seen, zone) for seen in fresh], []
             return [], [MaybeNew(_laid(lies, zone), lies, on_pile=True)]
         if top is not None:
