@@ -35,19 +35,13 @@ class Maintenance(Protocol):
     def newer(self) -> NewerRelease | None:
         """Ask the program's source for a newer release. Return None if there is none."""
 
-    def backup(self, name: str) -> AbstractContextManager[Path]:
-        """Provide a new backup as a file that exists as long as the context is open.
-
-        The browser stores it as `name`.
-        """
-
-    def copies_with(self, person: Person) -> tuple[str, ...]:
-        """Return the backups made here that have a person's name, by file name."""
+    def backup(self) -> AbstractContextManager[Path]:
+        """Provide a new backup as a file that exists as long as the context is open."""
 
     def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
         """Take a person's `names` out of logs and other files.
 
-        Return the other files that still have the name.
+        Return the other files that may still have the name.
         """
 
     def restore(self, file: IO[bytes], name: str) -> None:

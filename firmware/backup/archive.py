@@ -1,8 +1,4 @@
-"""Opens a backup's zip file, also if another program has packed it again.
-
-People unpack a backup to look into it, and pack it again. macOS adds its own files and decomposes
-names, Windows may write backslashes, and both put a folder around everything.
-"""
+"""Opens a backup's zip file as this program wrote it."""
 
 from __future__ import annotations
 
@@ -14,9 +10,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
-from unicodedata import normalize
+from contextlib import contextmanager
+from pathlib import Path
 
 from firmware.errors import BadData
 from referee.disk.textfiles import reason
@@ -29,8 +24,6 @@ MOST_RATIO = 50
 FREELY_BYTES = 20_000_000  # A small backup may shrink as far as it likes.
 MOST_DIRECTORY_BYTES = 5_000_000  # The list of 20,000 files takes 2 MB.
 LEFT_FREE_BYTES = 50_000_000  # The table needs this to go on.
-# In lower case. Some systems write them in capitals.
-JUNK = ("__macosx", ".ds_store", "thumbs.db", "desktop.ini", ".directory", "@eadir", "icon\r")
 # These errors mean that the file is no zip, is truncated, or uses an unknown compression.
 NO_ZIP = (
     EOFError,
@@ -46,58 +39,33 @@ NO_ZIP = (
 
 _END, _END_BYTES, _COMMENT_BYTES = b"PK\x05\x06", 22, 65_535
 _LARGE_END, _LARGE_END_BYTES = b"PK\x06\x06", 56 + 20  # Of the 64-bit kind, with its locator.
-_ENCRYPTED = 0x1  # In the flags of a file.
 
 
 class Archive:
-    """An open backup: its files by the names that the table uses."""
+    """An open backup, with its files by name."""
 
     def __init__(self, whole: zipfile.ZipFile, path: Path) -> None:
         self.path = path
         self._whole = whole
-        files = (info for info in whole.infolist() if not info.is_dir())
-        infos = [info for info in files if info.filename[-1:] != "\\"]
+        infos = whole.infolist()
         packed_bytes = os.fstat(whole.fp.fileno()).st_size if whole.fp else 0
-        bytes_ = sum(info.file_size for info in infos)
-        if len(infos) > MOST_FILES or bytes_ > min(
+        self.bytes = sum(info.file_size for info in infos)
+        if len(infos) > MOST_FILES or self.bytes > min(
             MOST_BYTES, max(FREELY_BYTES, MOST_RATIO * packed_bytes)
         ):
             raise BadData("cli.backup.too_large", file=path.name)
-        named = [(_name(info), info) for info in infos]
-        around = _folder_around([name for name, _ in named])
-        if any(info.flag_bits & _ENCRYPTED for info in infos):
-            raise BadData("cli.backup.encrypted", file=path.name)
-        self._infos: dict[str, zipfile.ZipInfo] = {}
-        for name, info in named:
-            inside = name.removeprefix(around)
-            if inside in self._infos or not name.startswith(around):
-                if not _is_junk(name):
-                    raise BadData("cli.backup.damaged", file=path.name, name=name[:80])
-            else:
-                self._infos[inside] = info
-        self.bytes = bytes_
-
-    def names(self) -> frozenset[str]:
-        """Return the names of all files, except those that a packing program added."""
-        return frozenset(name for name in self._infos if not _is_junk(name))
-
-    def size(self, name: str) -> int:
-        """Return the unpacked size of a file. Raise `KeyError` without such a file."""
-        return self._infos[key(name)].file_size
-
-    def holds(self, name: str, size: int) -> bool:
-        """Whether a file is there and has this unpacked size."""
-        info = self._infos.get(key(name))
-        return info is not None and info.file_size == size
+        self.sizes = {info.filename: info.file_size for info in infos}
+        if len(self.sizes) < len(infos):
+            raise BadData("cli.backup.damaged", file=path.name, name=MANIFEST)
 
     def read(self, name: str) -> bytes:
         """Return a file's contents. Raise an error of `NO_ZIP` if it is missing or damaged."""
-        return self._whole.read(self._infos[key(name)])
+        return self._whole.read(name)
 
     @contextmanager
     def open(self, name: str) -> Iterator[zipfile.ZipExtFile]:
         """Open a file for reading. Raise an error of `NO_ZIP` if it is missing or damaged."""
-        with self._whole.open(self._infos[key(name)]) as packed:
+        with self._whole.open(name) as packed:
             yield packed  # type: ignore[misc]  # Reading gives this type.
 
     def check_room(self, folder: Path) -> None:
@@ -127,40 +95,6 @@ def open_archive(path: Path) -> Iterator[Archive]:
 def bad(key: str, file: Path, error: Exception) -> BadData:
     """Return the error for a file that cannot be used, with the system's reason."""
     return BadData(f"cli.backup.{key}", file=file.name, reason=reason(error))
-
-
-def key(name: str) -> str:
-    """Return a name as it is looked up. macOS writes letters and their accents apart."""
-    return normalize("NFC", name)
-
-
-def _name(info: zipfile.ZipInfo) -> str:
-    name = info.filename
-    if not info.flag_bits & 0x800:  # macOS writes UTF-8 and does not say so.
-        with suppress(UnicodeError):
-            name = name.encode("cp437").decode("utf-8")
-    return key(name.replace("\\", "/"))
-
-
-def _folder_around(names: list[str]) -> str:
-    """Return the folder with the manifest in it, with a slash, or an empty text.
-
-    Raise `KeyError` if no file is the manifest.
-    """
-    manifests = [
-        name for name in names if PurePosixPath(name).name == MANIFEST and not _is_junk(name)
-    ]
-    if not manifests:
-        raise KeyError(MANIFEST)
-    return min(manifests, key=lambda name: (name.count("/"), name)).removesuffix(MANIFEST)
-
-
-def _is_junk(name: str) -> bool:
-    """Whether a file is one that an operating system adds to a folder."""
-    parts = PurePosixPath(name).parts
-    return any(part.lower() in JUNK for part in parts) or (
-        bool(parts) and parts[-1].startswith("._")
-    )
 
 
 def _directory_bytes(path: Path) -> int:

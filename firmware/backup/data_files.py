@@ -11,8 +11,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path, PureWindowsPath
 from typing import IO
 
-from firmware import backup
-from firmware.backup.traces import files_with
+from firmware.backup import restoring
+from firmware.backup.manifest import JOURNALS, describe
+from firmware.backup.writing import write
 from firmware.errors import BadData
 from firmware.folders import take_out_of_logs
 from firmware.newer import newer
@@ -22,14 +23,14 @@ from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.journal.matchfiles import MATCHES, MIRROR
-from referee.match.people.forgetting import NAMED, Person, first_entry, forget_person
+from referee.match.people.forgetting import Person, forget_person
 from referee.match.people.names import clean, shortened
 from webui.access.holders import Holders
 from webui.access.seats.notices import Notices
 from webui.maintenance import NewerRelease
 
 # Data that people can go back to: what a restore or a repair has replaced, and backups.
-OLD = (backup.BEFORE, backup.READY, "*.sqlite.damaged-*", "*.sqlite.later-*", "*.zip")
+OLD = (restoring.BEFORE, restoring.READY, "*.sqlite.damaged-*", "*.sqlite.later-*", "*.zip")
 
 NAME_LENGTH = 60  # Maximum length of an uploaded file's name, in letters.
 
@@ -55,8 +56,8 @@ class Keeping:
         return newer()
 
     @contextmanager
-    def backup(self, name: str) -> Iterator[Path]:
-        """Provide a new backup as a file inside a `with` block. The browser stores it as `name`.
+    def backup(self) -> Iterator[Path]:
+        """Provide a new backup as a file inside a `with` block.
 
         Raise `BadData` on failure, and during a match, because the backup would contain hidden
         cards.
@@ -66,7 +67,7 @@ class Keeping:
             raise BadData("page.data.match_on")
         with self._folder(".backup-") as folder:
             file = folder / "backup.zip"
-            backup.write(self._data, file, VERSION, self._desk.journal, name)
+            write(self._data, file, VERSION, self._desk.journal)
             yield file
 
     def restore(self, file: IO[bytes], name: str) -> None:
@@ -80,18 +81,18 @@ class Keeping:
                 kept = Path(folder) / name
                 with kept.open("wb") as out:
                     shutil.copyfileobj(file, out)
-                backup.prepare(self._data, kept)
+                restoring.prepare(self._data, kept)
         except OSError as error:  # The disk may be full.
             raise BadData("cli.backup.unread", file=name, reason=reason(error)) from error
 
     def pending_restore(self) -> Message | None:
         """Return a description of the backup staged for the next start, or None."""
-        held = backup.waiting(self._data)
-        return None if held is None else backup.describe(held)
+        held = restoring.waiting(self._data)
+        return None if held is None else describe(held)
 
     def discard_restore(self) -> None:
         """Discard the staged backup."""
-        backup.forget(self._data)
+        restoring.forget(self._data)
 
     def bundle(self) -> bytes:
         """Return the zip for a bug report, without private data. Raise `BadData` on failure.
@@ -118,26 +119,19 @@ class Keeping:
             folder = str(self._data)
             raise BadData("page.data.no_folder", folder=folder, reason=reason(error)) from error
 
-    def copies_with(self, person: Person) -> tuple[str, ...]:
-        """Return the backups made here that have a person's name, by file name."""
-        journal = self._desk.journal
-        first = first_entry(journal.bodies(*NAMED), person)
-        made, file = backup.backups_made(self._data), journal.path.name
-        names = (copy.name for copy in made if copy.newest.get(file, 0) >= first)
-        return tuple(dict.fromkeys(names))
-
     def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
         """Take a person's `names` out of the logs and out of a journal that is not open.
 
-        Return the other files of the data folder that still have the name.
+        Return the other files of the data folder that may still have the name.
         """
-        other = (self._data / name for name in backup.JOURNALS)
+        other = (self._data / name for name in JOURNALS)
         closed = [path for path in other if path != self._desk.journal.path and path.is_file()]
         stays = [path.name for path in closed if not _forget_in(path, person)]
         take_out_of_logs(self._data, names)
-        old = (path for pattern in OLD for path in sorted(self._data.glob(pattern)))
-        kept = (path.relative_to(self._data) for path in files_with(old, names))
-        return tuple(dict.fromkeys([*stays, *map(_shown, kept)]))
+        old = (path.name for pattern in OLD for path in sorted(self._data.glob(pattern)))
+        # The files of an old journal are one for people.
+        shown = (name.removesuffix(MATCHES).removesuffix(MIRROR) for name in old)
+        return tuple(dict.fromkeys((*stays, *shown)))
 
 
 def _forget_in(path: Path, person: Person) -> bool:
@@ -152,8 +146,3 @@ def _forget_in(path: Path, person: Person) -> bool:
         _log.warning("A name stays in %s: %s", path.name, error)
         return False
     return True
-
-
-def _shown(path: Path) -> str:
-    """Return a file's name for people. The files of an old journal are one."""
-    return path.parts[0].removesuffix(MATCHES).removesuffix(MIRROR)

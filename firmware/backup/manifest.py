@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from firmware.backup.archive import MANIFEST, Archive, key, open_archive
+from firmware.backup.archive import MANIFEST, Archive, open_archive
 from firmware.errors import BadData
 from referee.contract import Message, Value
 from referee.match.people import names
@@ -55,7 +55,7 @@ def read_manifest(file: Path) -> Manifest:
 def manifest_of(archive: Archive) -> Manifest:
     """Return the manifest of an open backup. Raise `BadData` as `read_manifest` does."""
     file = archive.path.name
-    if archive.size(MANIFEST) > MOST_MANIFEST_BYTES:
+    if archive.sizes[MANIFEST] > MOST_MANIFEST_BYTES:
         raise BadData("cli.backup.too_large", file=file)
     damaged = BadData("cli.backup.damaged", file=file, name=MANIFEST)
     try:
@@ -67,11 +67,9 @@ def manifest_of(archive: Archive) -> Manifest:
         manifest = msgspec.convert(plain, Manifest)
     except (RecursionError, msgspec.MsgspecError) as error:
         raise damaged from error
-    listed = {key(name) for name in (*manifest.files, MANIFEST)}
-    different = len(listed) == len(manifest.files) + 1
-    there = all(archive.holds(name, one.bytes) for name, one in manifest.files.items())
-    ours = all(map(_is_ours, manifest.files))
-    if not (different and there and ours and archive.names() <= listed):
+    listed = {name: member.bytes for name, member in manifest.files.items()}
+    there = listed | {MANIFEST: archive.sizes[MANIFEST]} == archive.sizes
+    if not (there and all(map(_is_ours, listed))):
         raise damaged
     return manifest
 

@@ -1,7 +1,5 @@
 """Writing a backup: journals, decks, lenses, languages and games.
 
-A list of the backups says later which of them have the name of a forgotten person.
-
 The backup contains neither the host's code nor the phones' seats, so nobody gains access with it.
 """
 
@@ -9,19 +7,17 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import logging
 import os
 import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from firmware.backup.archive import MANIFEST, bad
 from firmware.backup.manifest import (
@@ -37,7 +33,6 @@ from firmware.backup.manifest import (
 )
 from firmware.errors import BadData
 from referee.disk.faults import fault_of
-from referee.disk.storage import write_whole
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import STALE, put_note
 
@@ -50,34 +45,6 @@ NOT_COPIED = (
     "seats",
     "seats.left",
 )
-MADE = "backups.json"
-MOST_MADE = 50  # Backups that are remembered: one a week for a year.
-
-_log = logging.getLogger(__name__)
-
-
-class Made(msgspec.Struct, frozen=True):
-    """A backup by its file name, with the number of the newest entry in each of its journals."""
-
-    name: Annotated[str, Meta(max_length=255)]
-    newest: dict[str, int]
-
-
-def backups_made(data: Path) -> tuple[Made, ...]:
-    """Return the backups of a data folder, oldest first. An unusable file counts as none."""
-    try:
-        return msgspec.json.decode((data / MADE).read_bytes(), type=tuple[Made, ...])
-    except (OSError, msgspec.MsgspecError):
-        return ()
-
-
-def note_made(data: Path, name: str, newest: Mapping[str, int]) -> None:
-    """Remember that a backup was made."""
-    made = (*backups_made(data), Made(name, dict(newest)))
-    try:
-        write_whole(data / MADE, msgspec.json.encode(made[-MOST_MADE:]))
-    except OSError as error:  # The backup itself is whole.
-        _log.warning("The table will not remember the backup: %s", error)
 
 
 def check_replaceable(out: Path) -> None:
@@ -86,26 +53,19 @@ def check_replaceable(out: Path) -> None:
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
 
 
-def write(
-    data: Path, out: Path, version: str, running: Journal | None = None, name: str = ""
-) -> Manifest:
+def write(data: Path, out: Path, version: str, running: Journal | None = None) -> Manifest:
     """Write the backup of a data folder and return its manifest.
 
-    The table remembers the backup by its `name`, or else the name of the file `out`. `running` is
-    the journal that this program has open, if any. Raise `BadData` on failure, or if
+    `running` is the journal that this program has open, if any. Raise `BadData` on failure, or if
     another program has a journal open. A failure leaves no partial file.
     """
-    name = name or out.name
     out = out.resolve()  # A link stays a link.
     part = out.with_name(f".{out.name}.part")
     try:
         check_replaceable(out)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
-            journals = (name for name in JOURNALS if name in manifest.files)
-            newest = {name: _newest(Path(made) / name) for name in journals}
         part.replace(out)
-        note_made(data, name, newest)
     except (OSError, sqlite3.Error) as error:
         if fault_of(data / JOURNALS[0], error) == "in_use":
             raise BadData("cli.backup.in_use") from error
@@ -179,12 +139,6 @@ def _counted(db: sqlite3.Connection) -> tuple[int, list[str]]:
     with suppress(msgspec.DecodeError):
         names = msgspec.json.decode(kept[0]) if kept else []
     return int(many), [name for name in names if isinstance(name, str)]
-
-
-def _newest(path: Path) -> int:
-    """Return the number of the newest entry in a copied journal, or 0."""
-    with closing(sqlite3.connect(path)) as db:
-        return int(db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()[0])
 
 
 def _digest(path: Path) -> str:

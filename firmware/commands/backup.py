@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from firmware import backup
+from firmware.backup.manifest import describe, read_manifest
+from firmware.backup.restoring import BEFORE, prepare
+from firmware.backup.writing import write
 from firmware.commands.options import data_option
 from firmware.commands.speak import refuse, say, tell, text_of, warn
 from firmware.folders import data_folder
@@ -22,7 +24,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 def backup_command(file: Path | None, data: Path | None) -> None:
     """Write matches, names, decks, lenses and settings to one FILE, while the table plays on."""
     out = file or Path(f"coyote-table-{time.strftime('%Y-%m-%d')}.zip")
-    held = backup.write(data_folder(data), out, VERSION)
+    held = write(data_folder(data), out, VERSION)
     tell("cli.backup.written", file=str(out), matches=held.matches, decks=len(held.decks))
 
 
@@ -32,12 +34,12 @@ def backup_command(file: Path | None, data: Path | None) -> None:
 @data_option(help="The data folder.")
 def restore_command(file: Path, yes: bool, data: Path | None) -> None:
     """Restore a FILE of `coyote backup` at the table's next start. Shows its contents first."""
-    folder, held = data_folder(data), backup.read_manifest(file)
-    click.echo(text_of(backup.describe(held)))
+    folder, held = data_folder(data), read_manifest(file)
+    click.echo(text_of(describe(held)))
     if not yes:
         _ask_whether_sure()
-    backup.prepare(folder, file)
-    tell("cli.backup.ready", folder=str(folder / backup.BEFORE))
+    prepare(folder, file)
+    tell("cli.backup.ready", folder=str(folder / BEFORE))
 
 
 def _ask_whether_sure() -> None:

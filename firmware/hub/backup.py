@@ -9,12 +9,10 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
 
-from firmware.backup import backups_made, check_replaceable, note_made
-from firmware.backup.traces import forms, has_name
+from firmware.backup.writing import check_replaceable
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.store import FILE, SqliteStore
@@ -33,17 +31,15 @@ def write(folder: Path, out: Path) -> int:
     log = folder / FILE
     if not log.is_file():
         raise BadData("hub.backup.none", folder=str(folder))
-    name, out = out.name, out.resolve()  # A link stays a link.
+    out = out.resolve()  # A link stays a link.
     new = out.with_name(f"{out.name}.new")
     try:
         check_replaceable(out)
         os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
-            newest = int(copy.execute("SELECT coalesce(max(n), 0) FROM said").fetchone()[0])
         lines = _lines(new)
         new.replace(out)
-        note_made(folder, name, {FILE: newest})
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             new.unlink(missing_ok=True)
@@ -79,17 +75,6 @@ def restore(folder: Path, file: Path) -> int:
     log.put(RESTORED, str(time.time()), "{}")  # Tables first report what the backup lacks.
     log.close()
     return lines
-
-
-def copies_with(folder: Path, first: int, names: Collection[str]) -> tuple[str, ...]:
-    """Return the backups and old files of a hub that have a person's name.
-
-    `first` is the first line of the log about that person.
-    """
-    copies = [backup.name for backup in backups_made(folder) if backup.newest.get(FILE, 0) >= first]
-    if has_name(folder / BEFORE, forms(names)):
-        copies.append(BEFORE)
-    return tuple(dict.fromkeys(copies))
 
 
 def _copy(file: Path, to: Path) -> None:

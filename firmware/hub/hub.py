@@ -13,7 +13,7 @@ from pathlib import Path
 
 from firmware.club.topics import normal_code, proof
 from firmware.errors import BadData
-from firmware.hub import backup
+from firmware.hub.backup import BEFORE
 from firmware.hub.broker import Broker
 from firmware.hub.mqtt_client import HubMqttClient
 from firmware.service.supervisor import Worker
@@ -178,11 +178,10 @@ class Hub:
         return formats(self._folder / FORMATS)
 
     def forget(self, person: Person) -> tuple[str, ...]:
-        """Forget a person. Return the backups and old files that still have the name."""
-        copies = backup.copies_with(self._folder, *self.people.lines_with(person))
+        """Forget a person. Return the old files that may still have the name."""
         self.people.forget(person, self.events.current(), self.shown())
         self._mqtt.drop_shown(person.is_called)
-        return copies
+        return (BEFORE,) if (self._folder / BEFORE).exists() else ()
 
     def read(self, picture: bytes) -> tuple[Message, ...]:
         """Store the results in a picture of a table's codes. Return messages about them.

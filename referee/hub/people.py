@@ -22,7 +22,7 @@ from referee.hub.projection import RESULT, Projection
 from referee.hub.tables import Shown
 from referee.match.past.ended import EndedMatch
 from referee.match.past.players import Player, rank_players
-from referee.match.people.forgetting import Person, spellings, without_name
+from referee.match.people.forgetting import Person, without_name
 from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch
 from referee.values import Frozen, Message, Value
@@ -127,13 +127,6 @@ class People:
                 where: dict[str, Value] = {"name": names[0], "table": at}
                 raise IllegalMove("hub", Message("hub.forget.plays", where))
         self._projection.rewrite(_without(person), FORGOTTEN)
-
-    def lines_with(self, person: Person) -> tuple[int, set[str]]:
-        """Return the first line of the log about a person, or 0, and all spellings of the name."""
-        lines, without = [*self._projection.all()], _without(person)
-        first = next((line.n for line in lines if without(line) != line.body), 0)
-        bodies = (line.body for line in lines if line.kind in NAMED)
-        return first, spellings(bodies, person, FIELDS)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the players of each game that was played. Players with a rating come first."""

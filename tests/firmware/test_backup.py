@@ -17,17 +17,11 @@ from typing import Any
 import pytest
 
 from firmware import cli
-from firmware.backup import (
-    BEFORE,
-    prepare,
-    read_manifest,
-    take_over,
-    write,
-)
 from firmware.backup.archive import MANIFEST
 from firmware.backup.data_files import Keeping
-from firmware.backup.manifest import MOST_MANIFEST_BYTES
-from firmware.backup.restoring import READY
+from firmware.backup.manifest import MOST_MANIFEST_BYTES, read_manifest
+from firmware.backup.restoring import BEFORE, READY, prepare, take_over
+from firmware.backup.writing import write
 from firmware.errors import BadData
 from referee import words
 from referee.match.commands import Begin
@@ -327,7 +321,7 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         twice: Keeping = Keeping(desk, data, lambda _: twice.bundle())  # type: ignore[arg-type]
         with pytest.raises(BadData, match="bundle_busy"):
             twice.bundle()
-        with keeping.backup("copy.zip") as made:
+        with keeping.backup() as made:
             assert read_manifest(made).matches == 0
         assert not made.exists()
         keeping.restore(io.BytesIO(file.read_bytes()), "backup.zip")
@@ -338,7 +332,7 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         assert keeping.pending_restore() is None
         assert keeping.bundle() == b"zip"
         desk.do(Begin("coup", {}, 3))
-        with pytest.raises(BadData, match="match_on"), keeping.backup("copy.zip"):
+        with pytest.raises(BadData, match="match_on"), keeping.backup():
             pass  # its cards may be hidden from the host, who plays as well
 
 
@@ -350,5 +344,5 @@ def test_a_data_folder_that_is_gone_is_one_clear_sentence(tmp_path: Path) -> Non
         assert "gone" in words.say(refused.value.message, "en")
         with pytest.raises(BadData, match="no_folder"):
             keeping.bundle()  # The refusal before has ended.
-        with pytest.raises(BadData, match="no_folder"), keeping.backup("copy.zip"):
+        with pytest.raises(BadData, match="no_folder"), keeping.backup():
             pass

@@ -227,7 +227,7 @@ def forget() -> str | Redirect:
     rest = (
         Message("players.forget.backups", {"names": copies})
         if copies
-        else Message("hub.forget.no_backup")
+        else Message("players.forget.no_backup")
     )
     return page("forgotten", "/players", said=(say(rest), say(Message("hub.forget.tables"))))
 

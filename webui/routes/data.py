@@ -72,7 +72,7 @@ def _dated(ready: Message) -> str:
 def backup() -> Response:
     """Return a backup of all the table's data as a single file."""
     name = time.strftime("coyote-table-%Y-%m-%d.zip")
-    with _keeping().backup(name) as file:  # An open file remains readable after its deletion.
+    with _keeping().backup() as file:  # An open file remains readable after its deletion.
         return send_file(file.open("rb"), "application/zip", as_attachment=True, download_name=name)
 
 

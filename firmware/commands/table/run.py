@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from firmware import backup
+from firmware.backup import restoring
 from firmware.cameras.base import SIZE, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.checking.public_log import log_publicly
@@ -172,7 +172,7 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
         open_games(folder)
         open_languages(folder)
     set_cache_folder(folder / MATCHING)
-    if (restored := backup.take_over(folder)) is not None:
+    if (restored := restoring.take_over(folder)) is not None:
         click.echo(text_of(restored), err=True)
     path, starts = folder / f"{name}.sqlite", Starts(folder / f"{name}.starts")
     if starts.too_many:

@@ -76,10 +76,10 @@ def without_name(
     return plain
 
 
-def spellings(texts: Iterable[str], person: Person, fields: Collection[str] = FIELDS) -> set[str]:
+def spellings(texts: Iterable[str], person: Person) -> set[str]:
     """Return the person's names, as they are written in texts of JSON."""
     plain = [json.loads(text) for text in texts]
-    return {name for name in texts_under(plain, fields) if person.is_called(name)}
+    return {name for name in texts_under(plain, FIELDS) if person.is_called(name)}
 
 
 def forgotten_row(person: Person) -> Callable[[Row], Row]:
@@ -119,14 +119,6 @@ def people(rows: Iterable[tuple[str, str, int]]) -> dict[str, str]:
             if isinstance(name, str) and name.strip() and not bot:
                 by_key[player_key(name)] = name.strip()
     return by_key
-
-
-def first_entry(rows: Iterable[tuple[str, str, int]], person: Person) -> int:
-    """Return the number of the first entry that names a person, or 0 if none does any more."""
-    named = (
-        seq for _, text, seq in rows if without_name(plain := json.loads(text), person) != plain
-    )
-    return next(named, 0)
 
 
 def check_away(players: Players, person: Person) -> None:

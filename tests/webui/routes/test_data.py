@@ -44,11 +44,8 @@ class Kept:
         return self.found
 
     @contextmanager
-    def backup(self, name: str) -> Iterator[Path]:  # noqa: ARG002
+    def backup(self) -> Iterator[Path]:
         yield self.file
-
-    def copies_with(self, person: Person) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
 
     def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
         return ()

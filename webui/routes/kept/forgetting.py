@@ -69,13 +69,11 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
     parts = web()
     desk, keeping, club = parts.table.desk, parts.maintenance, parts.club
     written = spellings((text for _, text, _ in desk.journal.bodies(*NAMED)), person)
-    copies = () if keeping is None else keeping.copies_with(person)
     parts.table.do(ForgetPerson(name, person.guest), HOST)
     message = None if club is None else club.forget_person(person)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
-    if keeping is not None:
-        copies += keeping.forget_person(person, {*names, *written})
+    copies = () if keeping is None else keeping.forget_person(person, {*names, *written})
     cleared = desk.journal.clear_unused()
     parts.updates.touch()
     yield Message("players.forget.guest", {"guest": person.guest})
