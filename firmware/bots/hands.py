@@ -112,7 +112,8 @@ class VirtualHands:
             clears = isinstance(duty.action, Clear | ClearAway)
             lies = len(self._not_held(duty)) > 0
             if _is_chore(duty, bots, lies) and not (clears and _waits_for_people(match, bots)):
-                cards = self._not_held(duty, bots)[: duty.count] if duty.chooses else ()
+                lying = self._not_held(duty) or self._not_held(duty, bots)
+                cards = lying[: duty.count] if duty.chooses else ()
                 if cards or not duty.chooses:
                     message = duty.action.message if clears else None
                     return Chore(virtual_acts.CarryOut(duty.id, cards), message)
