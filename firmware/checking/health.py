@@ -15,6 +15,7 @@ import cv2
 
 from firmware.checking.case import Case
 from firmware.checking.findings import Finding, result
+from referee.match.journal.clock import is_sure
 
 # These bits of `vcgencmd get_throttled` describe the present. The bits 16 places higher tell what
 # has happened since the start.
@@ -82,10 +83,8 @@ def clock(case: Case) -> Iterator[Finding]:
     now_s = time.time()
     if now_s < max(BEFORE_S, _newest_s(case.folder) - ROUGH_S):
         yield result("clock", False, "cli.doctor.clock_wrong", date=now_s)
-    elif _asks_network(case):
+    elif is_sure():
         yield result("clock", True, "cli.doctor.clock", date=now_s)
-    elif _has_battery(case):
-        yield result("clock", True, "cli.doctor.clock_battery", date=now_s)
     elif case.machine.model:
         yield result("clock", None, "cli.doctor.clock_adrift", date=now_s)
 
@@ -96,14 +95,3 @@ def _newest_s(folder: Path | None) -> float:
         with suppress(OSError):  # A table may remove a file now.
             return max((file.stat().st_mtime for file in folder.glob("*.*")), default=0.0)
     return 0.0
-
-
-def _asks_network(case: Case) -> bool:
-    asked = ("show", "--property=NTPSynchronized", "--value")
-    return case.machine.ask("timedatectl", *asked) == "yes"
-
-
-def _has_battery(case: Case) -> bool:
-    """Whether a clock with a battery keeps the date: without one, a Pi 5's starts in 1970."""
-    kept = (case.machine.number(rtc / "since_epoch") for rtc in case.machine.all("sys/class/rtc/*"))
-    return any(since is not None and since > BEFORE_S for since in kept)

@@ -1,6 +1,6 @@
-"""The two files for the project: a bundle for a bug report, and a builder's report.
+"""The bundle for a bug report.
 
-They are built from public values only: the texts of the catalogue, numbers, and the values in
+It is built from public values only: the texts of the catalogue, numbers, and the values in
 `PUBLIC`. Every other value is "…". So no name, address, folder, picture or move gets in.
 """
 
@@ -11,11 +11,9 @@ import json
 import platform
 import re
 import zipfile
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
 from firmware.checking.case import Case
@@ -35,16 +33,13 @@ PACKAGES = """
     gpiozero lgpio luma.oled picamera2"""
 # The parameters of findings whose texts come from the program, the kit or the kernel, and the texts
 # of others that may do so. A webcam's name has its serial number.
-NAMED = "apt check device label library message model opencv program python trace"
+NAMED = "apt check device label library model opencv program python trace"
 PUBLIC = frozenset(NAMED.split())
 KNOWN = re.compile(
     r"\d{1,5}|0x[0-9A-F]{2}|true|false|pi:\d( \(\w+\))?|usb:\d{1,2}"
     r"|seat \d+ (button|led)|buzzer|encoder_\w+|(table|play)\.sqlite|coyote-table"
     r"|cv2|flask|gevent|gpiozero|lgpio|libcamera|luma|msgspec|numpy|picamera2|PIL"
 )
-# The questions follow the order of building, from the parcel of parts to an evening of play.
-ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
-QUESTIONS = tuple(ASKED.split())
 
 
 def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
@@ -73,25 +68,12 @@ def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in files.items():
             bundle.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    _write(path, kept.getvalue())
-
-
-def write_report(path: Path, findings: Iterable[Finding], case: Case, locale: str) -> None:
-    """Write a builder's report, with questions to answer. Raise `BadData` on failure."""
-
-    def say(key: str) -> str:
-        return words.say(Message(f"cli.report.{key}"), locale)
-
-    facts = versions(case)
-    facts |= facts.pop("packages")
-    lines = [f"# {say('title')}\n\n{say('about')}\n\n## {say('facts')}\n"]
-    lines += [f"- {name}: {fact}" for name, fact in facts.items() if fact]
-    lines.append(f"\n## {say('checks')}\n")
-    for finding in map(public, findings):
-        mark = {True: "✓", False: "✗", None: "–"}[finding.well]
-        lines.append(f"- {mark} {finding.check}: {words.say(finding.message, locale)}")
-    lines += [f"\n## {say(question)}\n\n{GONE}" for question in QUESTIONS]
-    _write(path, ("\n".join(lines) + "\n").encode())
+    try:
+        write_whole(path, kept.getvalue())
+    except OSError as error:
+        raise BadData(
+            "cli.doctor.bundle_unwritten", file=str(path), reason=reason(error)
+        ) from error
 
 
 def public(finding: Finding) -> Finding:
@@ -124,26 +106,3 @@ def versions(case: Case) -> dict[str, Any]:
         "python": platform.python_version(),
         "packages": {name: package_version(name) for name in PACKAGES.split()},
     }
-
-
-def check_writable(path: Path) -> None:
-    """Raise `BadData` if `path` cannot be written, before checks that take minutes."""
-    if path.is_file() or not path.exists():  # and no device or pipe
-        with _telling(path), TemporaryFile(dir=path.resolve().parent):
-            pass
-
-
-def _write(path: Path, content: bytes) -> None:
-    with _telling(path):
-        write_whole(path, content)
-
-
-@contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Raise `BadData` for a file that cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        raise BadData(
-            "cli.doctor.bundle_unwritten", file=str(path), reason=reason(error)
-        ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from firmware.checking.case import Case
@@ -11,8 +10,6 @@ from firmware.checking.service import UNIT, Pages
 from referee import words
 
 PART = "part."  # The key of a part's name begins so.
-BLANK = re.compile(r"%\(\w+\)s")
-TABLES = "table."  # So do the keys of what the parts report.
 
 
 def service(case: Case) -> Iterator[Finding]:
@@ -45,19 +42,5 @@ def table(case: Case) -> Iterator[Finding]:
     for part in state["parts"]:
         if isinstance(part, dict):
             name, text = str(part.get("name", "?")), str(part.get("text", "?"))
-            params = {"part": name, "said": text, "message": message_key(text, locale)}
-            check = f"table.{known.get(name, 'part')}"
-            yield result(check, part.get("well") is True, "cli.doctor.runs_part", **params)
-
-
-def message_key(said: str, locale: str) -> str:
-    """Return the key of the message whose text this is, or an empty string.
-
-    At least half of it must be the message's own letters, as some messages are little but blanks.
-    """
-    own = {"": len(said) / 2}
-    for key, text in words.texts(TABLES, locale).items():
-        pieces = BLANK.split(text)
-        if re.fullmatch(".+".join(map(re.escape, pieces)), said):
-            own[key] = len("".join(pieces))
-    return max(own, key=lambda key: own[key])
+            check, well = f"table.{known.get(name, 'part')}", part.get("well") is True
+            yield result(check, well, "cli.doctor.runs_part", part=name, said=text)

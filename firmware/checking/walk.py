@@ -35,7 +35,6 @@ QUIET_S = 0.2  # Seconds without an edge that end a release and its chatter.
 TONE_HZ = 2800.0
 CLICKS = 9
 MOVED = 6  # Fewer quarters are a mere touch.
-SOAK_PICTURES = 60  # They take 6 s at the bus's usual 100 kHz.
 
 
 def walk(case: Case) -> Iterator[Finding]:
@@ -177,20 +176,7 @@ def walk_knob(knob: Knob, pins: ConsolePins, entered: Callable[[], bool]) -> Ite
 
 
 def walk_display(knob: Knob, display: Display, entered: Callable[[], bool]) -> Iterator[Finding]:
-    """Try the display's bus, then show a pattern until a push of the knob confirms it.
-
-    A cable that is too long loses one of many pictures. Raise `DisplayLost` if none arrives.
-    """
-    for shown in range(SOAK_PICTURES):
-        try:
-            display.show(Image.new("1", SIZE, shown % 2))  # Every pixel changes.
-        except DisplayLost:
-            if not shown:
-                raise
-            params = {"shown": shown, "pictures": SOAK_PICTURES}
-            yield result("walk.display", False, "cli.walk.bus_loses", **params)
-            return
-    yield result("walk.display", True, "cli.walk.bus_well", pictures=SOAK_PICTURES)
+    """Show a pattern until a push of the knob confirms it. Raise `DisplayLost`."""
     display.show(pattern())
     yield result("walk.display", None, "cli.walk.pattern")
     seen = _pushed(knob, entered)

@@ -11,7 +11,7 @@ import click
 from firmware.checking.case import Case
 from firmware.checking.examining import examine
 from firmware.checking.findings import Finding, document
-from firmware.checking.report import check_writable, write_bundle, write_report
+from firmware.checking.report import write_bundle
 from firmware.checking.walk import walk as walk_through
 from firmware.commands.options import CAMERAS, PINS_OPTION, PortRange, data_option
 from firmware.commands.speak import MARKS, locale, say, text_of
@@ -46,11 +46,6 @@ from vision.files import is_folder
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a zip for a bug report, without private data.",
 )
-@click.option(
-    "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a report about a table you have built, to fill in and send.",
-)
 def doctor_command(
     camera: str | None,
     gpio: bool,
@@ -60,16 +55,11 @@ def doctor_command(
     data: Path | None,
     as_json: bool,
     bundle: Path | None,
-    report: Path | None,
 ) -> int:
     """Check this machine, part by part. The exit status is 1 if something must be fixed."""
     if data is not None and is_folder(data):  # Without --data, the games are open already.
         open_games(data)
         open_languages(data)
-    if bundle is not None and report is not None and bundle.resolve() == report.resolve():
-        raise click.UsageError("Name two files: one for --bundle and one for --report.")
-    for path in filter(None, (bundle, report)):
-        check_writable(path)
     case = Case(
         camera=camera, gpio=gpio or walk, pins=pins, given_port=port, given_data=data
     ).with_table(locale())
@@ -83,9 +73,6 @@ def doctor_command(
     if bundle is not None:
         write_bundle(bundle, findings, case)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
-    if report is not None:
-        write_report(report, findings, case, locale())
-        click.echo(say("cli.doctor.report", file=str(report)), err=as_json)
     well = all(finding.well is not False for finding in findings)
     if as_json:
         click.echo(json.dumps(document(findings, locale()), ensure_ascii=False))

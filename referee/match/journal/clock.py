@@ -40,10 +40,11 @@ def read_clock() -> Clock | None:
         return None
     if not boot:
         return None
-    return Clock(boot, round(time.clock_gettime(time.CLOCK_BOOTTIME), 1), _is_sure())
+    return Clock(boot, round(time.clock_gettime(time.CLOCK_BOOTTIME), 1), is_sure())
 
 
-def _is_sure() -> bool:
+def is_sure() -> bool:
+    """Whether the date comes from the network or from a clock with a battery."""
     for battery in sorted(BATTERY_FOLDER.glob(BATTERIES)):
         try:
             if int(battery.read_text("ascii")) > CORRECT_S:

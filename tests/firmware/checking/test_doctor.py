@@ -73,13 +73,3 @@ def test_a_bundle_is_written_after_the_checks(capsys: Capsys, tmp_path: Path) ->
         item["check"] for item in made["checks"]
     ]
     assert str(tmp_path) not in json.dumps(kept)
-
-
-def test_a_report_is_written_in_the_terminals_language(
-    capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    path = tmp_path / "table.md"
-    status, _, err = document(capsys, "--data", tmp_path, "--report", path)
-    assert (status, str(path) in err) == (0, True)
-    assert path.read_text("utf-8").startswith("# Une table construite\n")

@@ -11,9 +11,8 @@ import pytest
 
 from firmware.checking.findings import Finding, failed, result
 from firmware.checking.public_log import log_publicly
-from firmware.checking.report import QUESTIONS, write_bundle, write_report
+from firmware.checking.report import write_bundle
 from hardware import PINS
-from referee import words
 from referee.contract import Message
 from tests.firmware.checking.box import Box
 
@@ -32,7 +31,7 @@ SECRETS = (
 
 @pytest.fixture
 def bundle(box: Box, root: logging.Logger, tmp_path: Path) -> Path:
-    """Write a bundle and a report from findings and a log that are full of secrets."""
+    """Write a bundle from findings and a log that are full of secrets."""
     (folder := tmp_path / "marguerite").mkdir()
     log_publicly(folder)
     logger = logging.getLogger("firmware.cameras.reconnecting")
@@ -67,7 +66,6 @@ def bundle(box: Box, root: logging.Logger, tmp_path: Path) -> Path:
     case = box.case(given_data=folder, pins=pins)
     path = tmp_path / "report.zip"
     write_bundle(path, findings, case)
-    write_report(path.with_suffix(".md"), findings, case, "en")
     assert root.handlers, "the log is of this test alone"
     return path
 
@@ -78,8 +76,7 @@ def contents(bundle: Path) -> dict[str, str]:
 
 
 def test_no_secret_is_in_it(bundle: Path) -> None:
-    texts = contents(bundle) | {"report": bundle.with_suffix(".md").read_text("utf-8")}
-    for name, text in texts.items():
+    for name, text in contents(bundle).items():
         for secret in SECRETS:
             assert secret.lower() not in text.lower(), (name, secret)
 
@@ -111,11 +108,3 @@ def test_it_has_what_a_bug_report_needs(bundle: Path) -> None:
     assert log[len(SECRETS)].endswith("WARNING … …")
     assert "It failed: ValueError" in log[-4]
     assert [line.strip() for line in log[-3:]] == list(trace)
-
-
-def test_who_has_built_a_table_is_asked_for_what_only_they_can_see(bundle: Path) -> None:
-    report = bundle.with_suffix(".md").read_text("utf-8")
-    assert "- board: Raspberry Pi 5 Model B Rev 1.0" in report
-    assert "- ✓ camera: " in report
-    assert report.count("\n\n…") == len(QUESTIONS)
-    assert all(words.has_key(f"cli.report.{question}") for question in QUESTIONS)
