@@ -141,7 +141,6 @@ class Desk:
                     self._changed()
 
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
-        self.journal.recreate()
         self.put(_LAST_OPTIONS, self.last_options())
         self._running = PlayedMatch(
             self.journal.append(msgspec.structs.replace(body, clock=read_clock()), by)

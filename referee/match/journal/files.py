@@ -10,7 +10,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from referee.contract import Message
@@ -22,8 +22,7 @@ from referee.match.journal.matchfiles import (
     journal_file,
     match_path,
 )
-from referee.match.journal.opening import Opened, open_files
-from referee.match.journal.salvage import aside_path, put_in_place
+from referee.match.journal.opening import open_files
 from referee.match.journal.tables import STALE, delete_note, put_note
 
 _log = logging.getLogger(__name__)
@@ -46,14 +45,11 @@ class JournalFiles:
         self._file: MatchFile | None = None
         self._outdated = set[int]()  # The matches whose files do not follow the database yet.
         try:
-            self._use(open_files(path))
+            opened = open_files(path)
+            self._identities = dict(_file_ids(path))
         except (OSError, sqlite3.Error) as error:
             raise journal_error(path, error) from error
-
-    def _use(self, opened: Opened) -> None:
         self._db, self._last, self.notices = opened.db, opened.last, opened.notices
-        self._identities = dict(_file_ids(self.path))
-        self._close_file()
 
     def close(self) -> None:
         """Close the files. Everything that was written is already safe."""
@@ -80,27 +76,6 @@ class JournalFiles:
                 pass
         except JournalError as error:
             _log.info("The journal cannot be written yet: %s", error)
-
-    def recreate(self) -> None:
-        """If the files are missing, write the whole journal again. Raise `JournalError`."""
-        with self._lock:
-            if self._missing_files() is None:
-                return
-            new = journal_file(self.path, ".new")
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                new.unlink(missing_ok=True)
-                with closing(sqlite3.connect(new)) as target, target:
-                    self._db.backup(target)
-                    put_note(target, STALE, True)
-                put_in_place(new, self.path, aside_path(self.path))
-                opened = open_files(self.path)
-            except (OSError, sqlite3.Error) as error:
-                raise self._fail(error) from error
-            self._db.close()
-            self._use(opened)
-            self._trouble = None
-        _log.warning("The journal's files were missing. They have been written again.")
 
     def _missing_files(self) -> Message | None:
         """Return a message if the paths lead to other files than the open ones, or None."""

@@ -7,7 +7,7 @@ decide, and only if it can be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from referee.contract import IllegalMove
@@ -43,15 +43,13 @@ def evening(desk: Desk, match: int) -> tuple[PlayedMatch, ...]:
     past = past_match(desk, match)
     every = sorted(desk.journal.last_entries())
     at = every.index(match)
-    before = _before_break(desk, past, every, reversed(every[:at]))
-    after = _before_break(desk, past, every, every[at + 1 :])
+    before = _before_break(desk, past, reversed(every[:at]))
+    after = _before_break(desk, past, every[at + 1 :])
     together = (*reversed([*before]), past, *after)
     return tuple(past_ for past_ in together if past_.outcome is not None)[-MOST:]
 
 
-def _before_break(
-    desk: Desk, last: PlayedMatch, every: Sequence[int], others: Iterable[int]
-) -> Iterator[PlayedMatch]:
+def _before_break(desk: Desk, last: PlayedMatch, others: Iterable[int]) -> Iterator[PlayedMatch]:
     """Yield one match after another, and stop at the first long break between two of them."""
     for many, match in enumerate(others):
         if many == MOST:
@@ -61,32 +59,20 @@ def _before_break(
         except IllegalMove:  # The match is running, a teach-in, or damaged.
             continue
         first, second = sorted((last, near), key=lambda past_: past_.match)
-        later = (_span(desk, number) for number in every[every.index(second.match) + 1 :])
-        if is_break(_span(desk, first.match), _span(desk, second.match), later):
+        if is_break(_span(desk, first.match), _span(desk, second.match)):
             return
         yield near
         last = near
 
 
-def is_break(first: Span, second: Span, later: Iterable[Span]) -> bool:
-    """Whether a long break lies between two matches; `later` are the matches after both."""
+def is_break(first: Span, second: Span) -> bool:
+    """Whether a long break lies between two matches."""
     a, b = first.clock, second.clock
     if a is not None and b is not None and a.boot == b.boot:
         return max(0.0, b.up_s - a.up_s - first.lasted_s) > BREAK_S
-    began_s = second.began_s if b is None or b.sure else _told_later(b, later)
-    if began_s is None:  # The machine never had the date. A new start counts as a new evening.
+    if b is not None and not b.sure:  # Without a date, a new start counts as a new evening.
         return True
-    return not -BREAK_S <= began_s - first.ended_s <= BREAK_S
-
-
-def _told_later(clock: Clock, later: Iterable[Span]) -> float | None:
-    """Return the date of a moment, if the machine had the right date before it was switched off."""
-    for line in later:
-        if line.clock is None or line.clock.boot != clock.boot:
-            return None
-        if line.clock.sure:
-            return line.began_s - (line.clock.up_s - clock.up_s)
-    return None
+    return not -BREAK_S <= second.began_s - first.ended_s <= BREAK_S
 
 
 def _span(desk: Desk, match: int) -> Span:

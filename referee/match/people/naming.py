@@ -22,21 +22,7 @@ from referee.match.people.players import PlaceGoesTo, Players, is_same_player
 from referee.match.people.stretches import has_acted
 
 # The names are short, fit any language, and are unlikely to be those of other players.
-NAMES = (
-    "Juniper",
-    "Flint",
-    "Saffron",
-    "Cedar",
-    "Indigo",
-    "Aster",
-    "Onyx",
-    "Linden",
-    "Sorrel",
-    "Basil",
-    "Umber",
-    "Maple",
-    "Quartz",
-)
+NAMES = "Juniper Flint Saffron Cedar Indigo Aster Onyx Linden Sorrel Basil Umber Maple Quartz"
 
 
 def players_after(players: Players, body: Named | Handed | Swapped, seq: int) -> Players:
@@ -170,4 +156,4 @@ def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ..
 def free_name(taken: Iterable[str]) -> str:
     """Return a bot name that is not taken."""
     borne = set(map(player_key, taken))
-    return next(name for name in NAMES if player_key(name) not in borne)
+    return next(name for name in NAMES.split() if player_key(name) not in borne)

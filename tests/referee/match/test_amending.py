@@ -25,7 +25,6 @@ from referee.match.commands import (
 )
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.rescue import check_journal
-from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
 from referee.match.past.players import rank_players
@@ -75,10 +74,6 @@ def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notic
     (summary,) = match_summaries(desk, [match])
     assert summary is not None
     assert summary.names == ("Cy", "Bob", "Ada")
-    assert [(x.was, x.now, x.other) for x in name_changes(desk, match)] == [
-        ("", "", 2),
-        ("Bo", "Bob", None),
-    ]
     assert match_of(desk) is table
     assert heard == []
     desk.do(Move({"move": "announce", "seat": 1, "number": 6}), HOST)

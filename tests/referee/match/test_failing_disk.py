@@ -99,28 +99,3 @@ def test_a_file_that_vanishes_is_noticed_before_the_next_move_is_acknowledged(
     again = Desk.open(path)
     assert (again.snapshot(), again.notices) == (after, ())
     again.close()
-
-
-@pytest.mark.parametrize("what", [*FILES, "the folder"])
-def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
-    desk: Desk, path: Path, what: str
-) -> None:
-    desk.put("code", "123456")
-    desk.keep_evidence({"p": b"png"})
-    first = desk.journal.last_match()
-    assert first is not None
-    lines = desk.journal.lines(first)
-    if what == "the folder":
-        shutil.rmtree(path.parent)
-    else:
-        Path(f"{path}{what}").unlink()
-    assert refused(desk, 2) == "desk.journal_gone"
-    desk.do(Begin("coyote", {}, 3))
-    after = desk.do(Move(announce(1)))
-    assert desk.journal.trouble() is None
-    desk.close()
-    again = Desk.open(path)
-    assert (again.snapshot(), again.notices) == (after, ())
-    assert again.journal.lines(first) == lines
-    assert (again.get("code"), again.evidence("p")) == ("123456", b"png")
-    again.close()

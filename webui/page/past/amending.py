@@ -6,12 +6,10 @@ import msgspec
 
 from referee import words
 from referee.match.journal.bodies import MOVE
-from referee.match.past.amended import NameChange
 from referee.match.running import PlayedMatch
 from referee.words import Voice
 from webui.page.log import voice_at
 from webui.page.rulings import cards_read, entry_text, undone_text
-from webui.page.times import mark_time
 
 
 class NamedPlayer(msgspec.Struct, frozen=True):
@@ -71,17 +69,3 @@ def undo_texts(past: PlayedMatch, voice: Voice) -> tuple[str | None, str | None]
         entry_text(voice, past.last_step, {}) if past.last_step else None,
         undone_text(voice, past.undone) if past.undone else None,
     )
-
-
-def name_change_text(change: NameChange, locale: str) -> str:
-    """Return a sentence about names that a host set right after the match."""
-    voice, other = Voice(locale), change.other
-    key = "past.amended.name" if other is None else "past.amended.swap"
-    params = {
-        "date": words.day_and_time(change.at_s, locale),
-        "place": words.seat(change.seat, locale, {}),
-        "other": "" if other is None else words.seat(other, locale, {}),
-        "was": change.was or "–",
-        "now": change.now or "–",
-    }
-    return mark_time(voice.key(key, **params), change.at_s, locale)

@@ -14,7 +14,6 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
 from referee.match.journal.trimming import dropped
-from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import (
@@ -33,7 +32,6 @@ from webui.access.forms import download, json_answer
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.games import game_title, picture_of
 from webui.page.past import evening as kept_evening
-from webui.page.past.amending import name_change_text
 from webui.page.past.ending import ending_html
 from webui.page.past.history import (
     cited_pictures,
@@ -146,9 +144,6 @@ def match_page(match: str) -> str:
             )
         ),
         gone=bool(cited_pictures(played_match) - kept),
-        changes=[
-            name_change_text(change, language) for change in name_changes(desk, played_match.match)
-        ],
         deletes=_deletable(played_match.match),
     )
 
