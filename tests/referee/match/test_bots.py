@@ -12,7 +12,7 @@ from tests.matches import match_of
 
 
 def test_a_seat_of_the_tables_has_a_level_and_a_name_that_nobody_bears(desk: Desk) -> None:
-    match = desk.do(Begin("coup", {}, 3, names=(NAMES[0],), levels=("", "fair", "keen")))
+    match = desk.do(Begin("coup", {}, 3, names=(NAMES.split()[0],), levels=("", "fair", "keen")))
     assert match.players.levels == {1: "fair", 2: "keen"}
     assert match.names == tuple(NAMES.split())[:3]
     assert desk.do(Begin("coup", {}, 3)).players.levels == {}
