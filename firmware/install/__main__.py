@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import must_have_programs, offer_wpa2_only, open_now, set_up, share
+from firmware.install.hotspot import must_have_programs, open_now, set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 from firmware.install.settings import BLOCKED_PORTS, MOST_PORT, Mode
@@ -46,7 +46,6 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
         port = HOTSPOT_PORT
     port = system.settings(machine, port)
     system.announce(machine, port)
-    offer_wpa2_only(machine)
     share(machine.places, machine.disk)
     if (source / ".git").exists():
         machine.disk.write(machine.places.source, f"{source}\n{source.stat().st_uid}\n")
@@ -137,7 +136,8 @@ def main(given: Sequence[str] | None = None, program: str = "make") -> int:
             elif options.what == "update":
                 pull(machine, SOURCE, trusted(machine))
             else:
-                return 0 if install(machine, SOURCE, options.port, options.hotspot) else 1
+                hotspot = options.hotspot and Mode(options.hotspot)
+                return 0 if install(machine, SOURCE, options.port, hotspot) else 1
     except BlockingIOError:
         print("Another installation is under way.", file=sys.stderr)
         return 1
@@ -163,9 +163,9 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     there.add_argument("--port", type=_port, help="of the pages, such as 80; else 8080")
     there.add_argument(
         "--hotspot",
-        type=_mode,
+        choices=[mode.value for mode in Mode],
         nargs="?",
-        const=Mode.FALLBACK,
+        const=Mode.FALLBACK.value,
         help="a Wi-Fi of the table's own: where there is no network (fallback), or always",
     )
     whats.add_parser("update", help="fetch what is new into this folder")
@@ -173,14 +173,6 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     away.usage = "sudo make uninstall ARGS=[--data]"
     away.add_argument("--data", action="store_true", help="the data, too: matches, decks, names")
     return parser, whats.choices
-
-
-def _mode(text: str) -> Mode:
-    try:
-        return Mode(text)
-    except ValueError as error:
-        known = ", ".join(Mode)
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
 
 
 def _port(text: str) -> int:

@@ -46,7 +46,7 @@ def trusted(machine: Machine) -> Path | None:
 def pull(machine: Machine, source: Path, trust: Path | None = None) -> None:
     """Fetch updates into the source folder, as the user who owns it.
 
-    `trust` is a file of OpenSSH or GnuPG public keys. With it, check out the newest release, whose
+    `trust` is a file of OpenSSH public keys. With it, check out the newest release, whose
     tag one of these keys must have signed. If that is impossible, raise `Failed` and change
     nothing.
     """
@@ -88,11 +88,9 @@ class Clone:
         owner = folder.stat().st_uid
         self._user = owner if owner != os.geteuid() else None
 
-    def git(self, *words: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Run git to its end. `home` is the folder in which GnuPG finds its keys."""
-        before = () if home is None else ("env", f"GNUPGHOME={home}")
-        command = (*before, "git", "-C", str(self._folder), *words)
-        return self._machine.run(*command, user=self._user)
+    def git(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run git to its end."""
+        return self._machine.run("git", "-C", str(self._folder), *words, user=self._user)
 
     def must(self, failed: str, *words: str) -> str:
         """Run git and return its output. Raise `Failed` if it fails."""
@@ -114,8 +112,8 @@ class Clone:
         none = f"There is no release, no tag with a message, that {trust} could have signed"
         tag = self.must(none, "describe", "--abbrev=0", "@{upstream}")
         object_ = self.must(none, "rev-parse", f"refs/tags/{tag}")
-        with self._verifier(trust) as (settings, home):
-            done = self.git(*settings, "verify-tag", object_, home=home)
+        with self._only_signers(trust) as settings:
+            done = self.git(*settings, "verify-tag", object_)
         if done.returncode:
             raise Failed(
                 f"{tag} is not signed by a key of {trust}; nothing was changed:\n"
@@ -131,40 +129,23 @@ class Clone:
         return tag
 
     @contextmanager
-    def _verifier(self, trust: Path) -> Iterator[tuple[tuple[str, ...], Path]]:
-        """Yield the settings that make git trust only these keys, and a home folder for GnuPG."""
-        kept = Path(tempfile.mkdtemp(prefix="coyote-trust-"))
-        try:
-            keys = trust.read_bytes()
+    def _only_signers(self, trust: Path) -> Iterator[tuple[str, ...]]:
+        """Yield the settings that make git trust only these keys."""
+        with tempfile.NamedTemporaryFile("w", prefix="coyote-trust-") as signers:
+            signers.writelines(map(_signer, trust.read_text("ascii", "replace").splitlines()))
+            signers.flush()
             if self._user is not None:
-                os.chown(kept, self._user, -1)
-            is_pgp = b"BEGIN PGP" in keys or not keys.isascii()
-            if is_pgp:
-                self._import(keys, kept)
-            else:
-                signers = kept / "signers"
-                signers.write_text("".join(map(_signer, keys.decode("ascii").splitlines())))
+                os.chown(signers.name, self._user, -1)
             programs = {
-                "gpg.program": "gpg" if is_pgp else UNTRUSTED,
-                "gpg.openpgp.program": "gpg" if is_pgp else UNTRUSTED,
-                "gpg.ssh.program": UNTRUSTED if is_pgp else "ssh-keygen",
+                "gpg.program": UNTRUSTED,
+                "gpg.openpgp.program": UNTRUSTED,
+                "gpg.ssh.program": "ssh-keygen",
                 "gpg.x509.program": UNTRUSTED,
-                "gpg.ssh.allowedSignersFile": os.devnull if is_pgp else str(kept / "signers"),
+                "gpg.ssh.allowedSignersFile": signers.name,
                 "gpg.ssh.revocationFile": "",
                 "gpg.minTrustLevel": "undefined",
             }
-            settings = [word for item in programs.items() for word in ("-c", "=".join(item))]
-            yield tuple(settings), kept
-        finally:
-            shutil.rmtree(kept, ignore_errors=True)
-
-    def _import(self, keys: bytes, home: Path) -> None:
-        file = home / "keys"
-        file.write_bytes(keys)
-        command = ("gpg", "--homedir", str(home), "--batch", "--quiet", "--import", str(file))
-        done = self._machine.run(*command, user=self._user)
-        if done.returncode:
-            raise Failed(f"GnuPG cannot read the keys:\n{done.stdout.strip()}")
+            yield tuple(word for item in programs.items() for word in ("-c", "=".join(item)))
 
 
 def _signer(line: str) -> str:

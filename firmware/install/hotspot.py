@@ -74,22 +74,6 @@ def must_have_programs(machine: Machine) -> None:
         raise Failed(f"A hotspot needs NetworkManager and dnsmasq: sudo apt install {packages}")
 
 
-def offer_wpa2_only(machine: Machine) -> None:
-    """Take WPA3 out of a Wi-Fi that an earlier release set up.
-
-    NetworkManager offers it beside WPA2 unless `pmf` is off. Phones that choose it on a Pi's radio
-    report a wrong password: raspberrypi/linux, issues 3619 and 7247.
-    """
-    path = machine.places.path(PROFILE)
-    if installed_profile(machine.places) is None:
-        return
-    text = path.read_text(encoding="utf-8")
-    if "\npmf=" not in text:
-        protected = text.replace("[wifi-security]\n", "[wifi-security]\npmf=1\n")
-        machine.disk.write(path, protected, mode=0o600)
-        machine.run("nmcli", "connection", "reload", timeout_s=STOP_S)
-
-
 def share(places: Places, disk: Disk) -> None:
     """Tell the service, and nobody else, what the profile of the Wi-Fi says."""
     profile = installed_profile(places)

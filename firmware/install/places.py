@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 NAME = "coyote-table"
@@ -16,109 +15,44 @@ CHANGES = f"{NAME}-settings.service"
 UNITS = (UNIT, BACK, HOTSPOT, ASKED, CHANGES)
 
 
-@dataclass(frozen=True)
 class Places:
     """The paths of a table below a root, which is `/` except in tests."""
 
-    root: Path = Path("/")
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root = root
+        # The folder of the releases and the links to them. A complete release never changes.
+        self.home = self.path(HOME)
+        self.releases = self.home / "releases"
+        # The links to the release that starts with the machine, and to the one that ran before it.
+        self.current, self.previous = self.home / "current", self.home / "previous"
+        # The link to the release to fall back to. It exists only while a new release is tried.
+        self.before = self.home / "before"
+        # One installation at a time. It is not in /run/lock, where anybody may create links.
+        self.lock = self.path(f"/run/{NAME}.lock")
+        # The owner's settings. The installer writes them once and then leaves them alone.
+        self.settings = self.path(f"/etc/default/{NAME}")
+        # The journal, the taught decks and the log. The service owns them; the installer leaves
+        # them alone.
+        self.data = self.path(f"/var/lib/{NAME}")
+        # The service's folder for files that a restart may remove. In it, the service writes the
+        # change that a host asks for. Root reads and removes it.
+        self.run = self.path(f"/run/{NAME}")
+        self.request = self.run / "request.json"
+        # What root tells the service. Only root writes here, and only the service reads it: the
+        # name and the password of the table's own Wi-Fi, if it has one; and for updates, the path
+        # and the owner of the clone that the table was installed from.
+        self.shared = self.path(f"/var/lib/{NAME}-machine")
+        self.wifi, self.source = self.shared / "wifi.json", self.shared / "source"
+        # What came of the newest request, for the service alone. It is kept in memory, so that a
+        # full disk is told, too.
+        self.outcome = self.path(f"/run/{NAME}-machine") / "outcome.json"
+        # The command `coyote` for people at the machine, and its completion for Bash.
+        self.command = self.path("/usr/local/bin/coyote")
+        self.completion = self.path("/usr/local/share/bash-completion/completions/coyote")
 
     def path(self, path: str) -> Path:
         """Return an absolute system path below the root."""
         return self.root / path.lstrip("/")
-
-    @property
-    def home(self) -> Path:
-        """The folder of the releases and the links to them."""
-        return self.path(HOME)
-
-    @property
-    def releases(self) -> Path:
-        """The folder of all releases, one folder for each. A complete release never changes."""
-        return self.home / "releases"
-
-    @property
-    def current(self) -> Path:
-        """The link to the release that starts with the machine."""
-        return self.home / "current"
-
-    @property
-    def before(self) -> Path:
-        """The link to the release to fall back to. It exists only while a new release is tried."""
-        return self.home / "before"
-
-    @property
-    def previous(self) -> Path:
-        """The link to the release that ran before the current one."""
-        return self.home / "previous"
-
-    @property
-    def lock(self) -> Path:
-        """The lock that allows one installation at a time.
-
-        The lock is not in /run/lock, because anybody may create links there.
-        """
-        return self.path(f"/run/{NAME}.lock")
-
-    @property
-    def settings(self) -> Path:
-        """The owner's settings. The installer writes them once and then leaves them alone."""
-        return self.path(f"/etc/default/{NAME}")
-
-    @property
-    def data(self) -> Path:
-        """The journal, the taught decks and the log.
-
-        The service owns them, and the installer leaves them alone.
-        """
-        return self.path(f"/var/lib/{NAME}")
-
-    @property
-    def run(self) -> Path:
-        """The service's folder for files that a restart may remove."""
-        return self.path(f"/run/{NAME}")
-
-    @property
-    def request(self) -> Path:
-        """The change that a host asks for. The service writes it, and root reads and removes it."""
-        return self.run / "request.json"
-
-    @property
-    def shared(self) -> Path:
-        """What root tells the service. Only root writes here, and only the service reads it."""
-        return self.path(f"/var/lib/{NAME}-machine")
-
-    @property
-    def wifi(self) -> Path:
-        """The name and the password of the table's own Wi-Fi. There is none without a Wi-Fi."""
-        return self.shared / "wifi.json"
-
-    @property
-    def outcome(self) -> Path:
-        """What came of the newest request. It is kept in memory, so that a full disk is told, too.
-
-        Only root writes into this folder, and only the service reads it.
-        """
-        return self.path(f"/run/{NAME}-machine") / "outcome.json"
-
-    @property
-    def source(self) -> Path:
-        """The path and the owner of the clone that the table was installed from, for updates."""
-        return self.shared / "source"
-
-    @property
-    def command(self) -> Path:
-        """The command `coyote` for people at the machine."""
-        return self.path("/usr/local/bin/coyote")
-
-    @property
-    def completion(self) -> Path:
-        """The Bash completion for that command. Bash loads it at the first Tab."""
-        return self.path("/usr/local/share/bash-completion/completions/coyote")
-
-    @property
-    def by_hand(self) -> Path:
-        """The path of a unit that somebody copied by hand, which overrides the release's unit."""
-        return self.path(f"/etc/systemd/system/{UNIT}")
 
     def unit(self, name: str) -> Path:
         """Return the path of a unit. `systemctl disable` does not remove it there."""

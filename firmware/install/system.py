@@ -134,10 +134,6 @@ def service(machine: Machine) -> None:
     disk.link(places.wanted(UNIT), f"/usr/local/lib/systemd/system/{UNIT}")
     disk.link(places.command, f"{HOME}/current/.venv/bin/coyote")
     disk.write(places.completion, text_of("completion"))
-    if places.by_hand.is_file():  # It would run instead of the release's, as it has until now.
-        kept = places.by_hand.with_name(f"{UNIT}.before-install")
-        disk.rename(places.by_hand, kept)
-        machine.say(f"{places.by_hand} was put there by hand; it is now {kept.name}.")
 
 
 def settings(machine: Machine, port: int | None) -> int:

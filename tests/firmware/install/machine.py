@@ -96,8 +96,7 @@ class FakeMachine(Machine):
 
     def _started(self) -> bool:
         """Start what the system would, by the unit that it finds first; tell whether it could."""
-        unit = self.followed(self.places.by_hand)
-        unit = unit if unit.is_file() else self.followed(self.places.unit(UNIT))
+        unit = self.followed(self.places.unit(UNIT))
         if not unit.is_file():
             return False
         program = next(
@@ -127,7 +126,6 @@ class FakeMachine(Machine):
         self.running = None
         wanted = [self.places.wanted(name) for name in (BACK, UNIT)]
         back, table = [self.followed(link).is_file() for link in wanted]
-        table = table or self.places.by_hand.is_file()
         if back and self.places.before.is_symlink():
             text = self.followed(self.places.unit(BACK)).read_text()
             moved = next(line for line in text.splitlines() if line.startswith("ExecStart=/bin/mv"))

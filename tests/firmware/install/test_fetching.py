@@ -1,4 +1,4 @@
-"""An update that only takes what the owner's keys have signed: with git, ssh-keygen and gpg."""
+"""An update that only takes what the owner's keys have signed: with git and ssh-keygen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tests.process import PATIENCE_S
 pytestmark = pytest.mark.skipif(
     not (shutil.which("git") and shutil.which("ssh-keygen")), reason="git or OpenSSH is missing"
 )
-needs_gpg = pytest.mark.skipif(shutil.which("gpg") is None, reason="GnuPG is not installed")
 
 
 def run(*command: str, home: Path | None = None) -> str:
@@ -126,32 +125,6 @@ def test_without_a_release_or_beyond_it_nothing_is_changed(
         pull(Machine(), project.ours)
     with pytest.raises(Failed, match="is no git clone: unpack the new source"):
         pull(Machine(), tmp_path)
-
-
-@needs_gpg
-def test_keys_of_gnupg_are_believed_and_only_those_that_are_named(
-    project: Project, tmp_path: Path
-) -> None:
-    homes = []
-    for name in ("owner", "stranger"):
-        (home := tmp_path / name).mkdir(mode=0o700)
-        quick = ("--quick-gen-key", f"{name}@example.org", "ed25519", "sign", "never")
-        run("gpg", "--batch", "--quiet", "--passphrase", "", *quick, home=home)
-        homes.append(home)
-    trusts = []
-    for home in homes:
-        trusts.append(home.with_suffix(".asc"))
-        trusts[-1].write_text(run("gpg", "--armor", "--export", home=home))
-    project.commit("second")
-    who = ("-c", "gpg.format=openpgp", "-c", "user.signingKey=owner@example.org")
-    project.git(*who, "tag", "-s", "-m", "v2", "v2", home=homes[0])
-    for trust in (trusts[1], key(tmp_path, "other").with_suffix(".pub")):
-        with pytest.raises(Failed, match="is not signed"):
-            pull(Machine(), project.ours, trust)
-    pull(Machine(), project.ours, trusts[0])
-    assert project.there == {"first", "second"}
-    for home in homes:
-        run("gpgconf", "--homedir", str(home), "--kill", "gpg-agent")
 
 
 def test_the_keys_are_named_in_the_environment_or_the_settings_and_are_nobody_elses(

@@ -286,23 +286,12 @@ def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
         assert on.running == name(good)
 
 
-@pytest.mark.parametrize("by_hand", [False, True])
 def test_a_first_installation_that_is_cut_off_anywhere_is_done_by_doing_it_again(
-    root: Path, good: Path, by_hand: bool
+    root: Path, good: Path
 ) -> None:
-    """A table that was set up by hand starts after each cut, until there is a release."""
-    if by_hand:
-        unit = machine(root).places.by_hand
-        unit.parent.mkdir(parents=True)
-        unit.write_text("[Service]\nExecStart=/opt/coyote-table/.venv/bin/coyote table\n")
-        program = root / "opt" / "coyote-table" / ".venv" / "bin" / "coyote"
-        program.parent.mkdir(parents=True)
-        program.write_text("good")
     kept = data(machine(root))
     for on in cut_everywhere(root, lambda on: install(on, good)):
-        assert on.boot() or not by_hand
         assert install(on, good)
-        assert not on.places.by_hand.exists()
         assert on.boot()
         assert on.running == name(good)
         assert data(on) == kept
@@ -451,8 +440,6 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     installer.install(again, good, None, Mode.FALLBACK)
     unit = again.places.unit(HOTSPOT)
     unit.write_text("ExecStart=/bin/sh -c 'hostname -I'")  # An earlier release's.
-    assert "\npmf=1\n" in profile.read_text()
-    profile.write_text(profile.read_text().replace("\npmf=1", ""))
     installer.install(again, good, None, None)
     assert "\npmf=1\n" in profile.read_text()  # Or phones might choose WPA3, and fail.
     assert installed_hotspot(again.places) == result._replace(mode=Mode.FALLBACK)
