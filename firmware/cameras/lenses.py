@@ -6,7 +6,6 @@ another part of the sensor.
 
 from __future__ import annotations
 
-import json
 import logging
 import math
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import tomli_w
 
 from firmware.cameras.base import Frame
 from firmware.errors import BadData
@@ -30,7 +30,7 @@ MIRRORED = "mirrored"  # Key of a camera whose pictures must be mirrored.
 STRONGEST = 2.0  # No real lens has a larger k1 or k2.
 HEAD = (
     "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it, and which\n"
-    "# cameras give mirrored pictures.\n"
+    "# cameras give mirrored pictures.\n\n"
 )
 
 Key = tuple[str, tuple[int, int]]  # Camera name, and the width and height of its pictures.
@@ -81,7 +81,8 @@ class Lenses:
             try:
                 if self.damage is not None:
                     self._path.replace(self._path.with_name(UNUSED))
-                write_whole(self._path, _text(kept, mirrored).encode())
+                text = HEAD + tomli_w.dumps(_document(kept, mirrored))
+                write_whole(self._path, text.encode())
             except OSError as error:
                 folder, reason = str(self._path.parent), _reason(error)
                 raise BadData("cli.data.unwritable", folder=folder, reason=reason) from error
@@ -111,18 +112,13 @@ def _mirrored(document: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(camera for camera, sizes in document.items() if sizes.get(MIRRORED) is True)
 
 
-def _text(kept: Mapping[Key, Lens], mirrored: frozenset[str]) -> str:
-    turned = [f"\n[{_quoted(camera)}]\n{MIRRORED} = true\n" for camera in sorted(mirrored)]
-    tables = [
-        f"\n[{_quoted(camera)}.{width}x{height}]\nk1 = {lens.k1:.6f}\nk2 = {lens.k2:.6f}\n"
-        for (camera, (width, height)), lens in sorted(kept.items())
-    ]
-    return HEAD + "".join([*turned, *tables])
-
-
-def _quoted(name: str) -> str:
-    """Return a TOML key. JSON's escapes are the same, except for the DEL character."""
-    return json.dumps(name, ensure_ascii=False).replace("\x7f", "\\u007f")
+def _document(kept: Mapping[Key, Lens], mirrored: frozenset[str]) -> dict[str, dict[str, Any]]:
+    """Return the contents of the file."""
+    document: dict[str, dict[str, Any]] = {camera: {MIRRORED: True} for camera in sorted(mirrored)}
+    for (camera, (width, height)), lens in sorted(kept.items()):
+        numbers = {"k1": round(lens.k1, 6), "k2": round(lens.k2, 6)}
+        document.setdefault(camera, {})[f"{width}x{height}"] = numbers
+    return document
 
 
 def _reason(error: Exception) -> str:
