@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any
@@ -93,41 +91,15 @@ class LogFile(RotatingFileHandler):
         if not isinstance(sys.exception(), OSError):
             super().handleError(record)
 
-    def take_out(self, pattern: re.Pattern[str]) -> None:
-        """Replace all text that matches a pattern in this file, while lines may be written."""
-        with self.lock or nullcontext():
-            self.flush()
-            _take_out(Path(self.baseFilename), pattern)
 
-
-def take_out_of_logs(folder: Path, names: Iterable[str]) -> None:
-    """Replace names in all logs and error reports of a data folder.
-
-    A log keeps its file, because the program goes on writing to it.
-    """
-    shape = "|".join(re.escape(item) for name in names for item in {name, _escaped(name)} if item)
-    if not shape:
-        return
-    pattern = re.compile(rf"(?<!\w)(?:{shape})(?!\w)", re.IGNORECASE)
-    open_ = [handler for handler in logging.getLogger().handlers if isinstance(handler, LogFile)]
-    for handler in open_:
-        handler.take_out(pattern)
+def empty_logs(folder: Path) -> None:
+    """Empty all logs and error reports of a data folder. The program goes on writing to its log."""
     for path in (*folder.glob(f"{LOG}*"), folder / REPORT):
-        if path.is_file() and all(Path(file.baseFilename) != path for file in open_):
-            _take_out(path, pattern)
-
-
-def _take_out(path: Path, pattern: re.Pattern[str]) -> None:
-    try:
-        with path.open("r+", encoding="utf-8", errors="surrogateescape", newline="") as file:
-            was = file.read()
-            now = pattern.sub("…", was)
-            if now != was:
-                file.seek(0)
-                file.write(now)
-                file.truncate()
-    except OSError as error:
-        _log.warning("A name may stay in %s: %s", path.name, error)
+        try:
+            if path.is_file():
+                os.truncate(path, 0)
+        except OSError as error:
+            _log.warning("A name may stay in %s: %s", path.name, error)
 
 
 class Sparing(logging.Filter):

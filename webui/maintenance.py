@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Protocol
@@ -38,8 +37,8 @@ class Maintenance(Protocol):
     def backup(self) -> AbstractContextManager[Path]:
         """Provide a new backup as a file that exists as long as the context is open."""
 
-    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
-        """Take a person's `names` out of logs and other files.
+    def forget_person(self, person: Person) -> tuple[str, ...]:
+        """Take a person's name out of other files than the open journal. Empty the logs.
 
         Return the other files that may still have the name.
         """

@@ -16,7 +16,6 @@ from referee.contract import Appraisal, Cell, Message, Offer
 from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from referee.match.people.forgetting import Person
 from referee.match.running import PlayedMatch
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
@@ -267,6 +266,3 @@ class Club(Protocol):
 
     def codes(self) -> tuple[str, ...]:
         """Return the last evening's results as texts for QR codes, for use without a network."""
-
-    def forget_person(self, person: Person) -> Message | None:
-        """Ask the club's hub to forget a person. Return what to say about it, or None."""

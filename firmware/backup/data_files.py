@@ -6,7 +6,7 @@ import logging
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PureWindowsPath
 from typing import IO
@@ -15,7 +15,7 @@ from firmware.backup import restoring
 from firmware.backup.manifest import JOURNALS, describe
 from firmware.backup.writing import write
 from firmware.errors import BadData
-from firmware.folders import take_out_of_logs
+from firmware.folders import empty_logs
 from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
@@ -119,15 +119,15 @@ class Keeping:
             folder = str(self._data)
             raise BadData("page.data.no_folder", folder=folder, reason=reason(error)) from error
 
-    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:
-        """Take a person's `names` out of the logs and out of a journal that is not open.
+    def forget_person(self, person: Person) -> tuple[str, ...]:
+        """Empty the logs, and take a person's name out of a journal that is not open.
 
         Return the other files of the data folder that may still have the name.
         """
         other = (self._data / name for name in JOURNALS)
         closed = [path for path in other if path != self._desk.journal.path and path.is_file()]
         stays = [path.name for path in closed if not _forget_in(path, person)]
-        take_out_of_logs(self._data, names)
+        empty_logs(self._data)
         old = (path.name for pattern in OLD for path in sorted(self._data.glob(pattern)))
         # The files of an old journal are one for people.
         shown = (name.removesuffix(MATCHES).removesuffix(MIRROR) for name in old)

@@ -18,9 +18,8 @@ from referee.actor import Actor
 from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result
 from referee.contract import IllegalMove, Message
-from referee.hub.messages import ForgetRequest, Membership
+from referee.hub.messages import Membership
 from referee.match.journal.clock import CORRECT_S
-from referee.match.people.forgetting import Person
 from referee.reports.status import Part
 from webui.port import ClubStatus, UnfinishedMatch
 
@@ -122,17 +121,6 @@ class Club:
         evening = _last_evening([*own.all().values()])
         return pack(evening, member.table, bytes.fromhex(member.key))
 
-    def forget_person(self, person: Person) -> Message | None:
-        """Ask the hub to forget a person, now or once it can be reached. Return what to say."""
-        member, reporter = self._member, self._reporter
-        if member is None or reporter is None:
-            return None
-        reporter.forget.add(ForgetRequest.about(person))
-        reporter.client.ask_to_forget()
-        reached = reporter.client.trouble is None
-        key = "players.forget.hub" if reached else "players.forget.hub_later"
-        return Message(key, {"club": member.club})
-
     def _start(self) -> None:
         if self._member is None:
             return
@@ -156,8 +144,6 @@ class Club:
         if kept.get("table") != member.table:
             same = kept.get("hub") == member.hub
             since = kept["since"] if same else journal.last_match() or 0
-            if not same:
-                journal.put(membership.KEY, None)  # What was asked of another hub is not for this.
             kept = {"table": member.table, "hub": member.hub, "since": since}
             journal.put(JOINED, kept)
         return int(kept["since"])

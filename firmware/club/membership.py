@@ -1,7 +1,4 @@
-"""A table's membership in its club, and the people whom the hub must still forget.
-
-The membership is a file. Without a club there is none. The requests are notes in the journal.
-"""
+"""A table's membership in its club. It is a file. Without a club there is none."""
 
 from __future__ import annotations
 
@@ -17,8 +14,7 @@ from firmware.club.topics import proof, trusting
 from firmware.errors import BadData
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import read_file, reason
-from referee.hub.messages import ForgetRequest, Joined, Membership
-from referee.match.journal.journal import Journal
+from referee.hub.messages import Joined, Membership
 from referee.match.people.names import clean
 
 FILE = "club.json"
@@ -93,31 +89,3 @@ def _post(url: str, asked: dict[str, str]) -> Joined:
     if joined is None:
         raise BadData("club.wrong_code")
     return msgspec.structs.replace(joined, club=clean(joined.club))
-
-
-KEY = "club.forget"  # The key of the journal's note.
-
-
-class ForgetQueue:
-    """The requests that the hub does not have yet, kept in the table's journal."""
-
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-
-    def all(self) -> tuple[ForgetRequest, ...]:
-        """Return the requests, oldest first. Raise `JournalError`."""
-        try:
-            return msgspec.convert(self._journal.get(KEY) or [], tuple[ForgetRequest, ...])
-        except msgspec.ValidationError:
-            return ()
-
-    def add(self, request: ForgetRequest) -> None:
-        """Keep a request. Raise `JournalError`."""
-        self._journal.put(KEY, msgspec.to_builtins((*self.all(), request)))
-
-    def remove(self, salt: str) -> None:
-        """Drop a request, because the hub has it. Raise `JournalError`."""
-        requests = self.all()
-        left = tuple(kept for kept in requests if kept.salt != salt)
-        if left != requests:
-            self._journal.put(KEY, msgspec.to_builtins(left))

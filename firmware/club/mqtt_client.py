@@ -9,12 +9,12 @@ import logging
 import secrets
 import ssl
 import threading
+import time
 from collections.abc import Callable
 
 import msgspec
 
 from firmware.club import topics
-from firmware.club.membership import ForgetQueue
 from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Refused, Session
 from referee.club.results import Result
 from referee.contract import Message
@@ -30,7 +30,7 @@ class TableMqttClient:
     """The connection to a hub's broker. `results` returns the results to report.
 
     `changed` is called when the number of waiting results, the seated players or the trouble
-    changes. `forget` has the people whom the hub should forget.
+    changes.
     """
 
     def __init__(
@@ -38,9 +38,7 @@ class TableMqttClient:
         member: Membership,
         results: Callable[[], dict[int, Result]],
         changed: Callable[[], None],
-        forget: ForgetQueue | None = None,
     ) -> None:
-        self._forget = forget
         self._member, self._results, self._changed = member, results, changed
         self.club = member.club
         self._asked: tuple[str, ...] = ()
@@ -51,7 +49,7 @@ class TableMqttClient:
         self.seated: Seated | None = None
         self.knows_seated = False  # Whether the hub has said who sits here.
         self._run = secrets.token_hex(8)  # The number of this start, which no other machine has.
-        self.has_twin = False  # Whether another machine uses this table's key.
+        self._twin_until_s = 0.0
         self._tried = False  # Whether the first attempt to connect is over.
         self.connecting = Message("club.connecting", {"club": member.club})
         self.trouble: Message | None = self.connecting
@@ -91,12 +89,6 @@ class TableMqttClient:
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
         self._say(topics.OFFER, msgspec.json.encode(Offered(has, number)))
 
-    def ask_to_forget(self) -> None:
-        """Ask the hub to forget people. The hub answers each request."""
-        if self._forget is not None and self._session.is_connected:
-            for request in self._forget.all():
-                self._say(topics.FORGET, msgspec.json.encode(request))
-
     def show(self, live: Live) -> None:
         """Publish the live state now, or as soon as the broker is connected."""
         self._session.keep(self._up(topics.LIVE), msgspec.json.encode(live))
@@ -121,10 +113,8 @@ class TableMqttClient:
                 self._wants(msgspec.json.decode(body, type=Wanted))
             elif topic == topics.down(table, topics.SEATED):
                 self._sit(body)
-            elif topic == topics.down(table, topics.FORGOT) and self._forget is not None:
-                self._forget.remove(body.decode("ascii", "replace"))
             elif topic == topics.down(table, topics.TWIN):
-                self._note_twin(has_twin=body == b"1")
+                self._note_twin()
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
 
@@ -132,7 +122,6 @@ class TableMqttClient:
         if born and born != self._born:  # The hub repeats a word that it has not heard itself.
             self._say(topics.HERE, b"1")
             self.offer()
-            self.ask_to_forget()
         self._born = born
         self._is(None if born else self._away())
 
@@ -154,11 +143,15 @@ class TableMqttClient:
         self.knows_seated = True
         self._changed()
 
-    def _note_twin(self, *, has_twin: bool) -> None:
-        self._session.retry(TWIN_AGAIN_S if has_twin else AGAIN_S)
-        if has_twin != self.has_twin:
-            self.has_twin = has_twin
-            self._changed()
+    @property
+    def has_twin(self) -> bool:
+        """Whether another machine uses this table's key."""
+        return time.monotonic() < self._twin_until_s
+
+    def _note_twin(self) -> None:
+        self._session.retry(TWIN_AGAIN_S)
+        self._twin_until_s = time.monotonic() + topics.TWIN_S
+        self._changed()
 
     def _failed(self, error: BaseException | None) -> None:
         """Note a failed attempt. The first one says nothing: the broker may just let us in."""

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.service.supervisor import Worker
 from referee.club.own_results import OwnResults
@@ -37,8 +36,7 @@ class ClubReporter:
         self._table, self._own, self._values = table, own, values
         self._changed = threading.Event()
         self._changed.set()
-        self.forget = ForgetQueue(table.desk.journal)
-        self.client = TableMqttClient(member, own.all, table.refresh, self.forget)
+        self.client = TableMqttClient(member, own.all, table.refresh)
 
     def run(self, worker: Worker) -> None:
         """Report changes until the worker stops."""

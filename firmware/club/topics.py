@@ -10,11 +10,13 @@ import ssl
 
 ROOT = "coyote-club"
 HUB = f"{ROOT}/hub"  # retained; it is new at each start of the hub, and empty while it is off
-OFFER, RESULT, LIVE, HERE, RUN, FORGET = "offer", "result", "live", "here", "run", "forget"
-WANT, SEATED, TWIN, FORGOT = "want", "seated", "twin", "forgot"
-UP = (OFFER, RESULT, LIVE, HERE, RUN, FORGET)  # All topics to which a table writes,
-DOWN = (WANT, SEATED, TWIN, FORGOT)  # and all that it reads.
+OFFER, RESULT, LIVE, HERE, RUN = "offer", "result", "live", "here", "run"
+WANT, SEATED, TWIN = "want", "seated", "twin"
+UP = (OFFER, RESULT, LIVE, HERE, RUN)  # All topics to which a table writes,
+DOWN = (WANT, SEATED, TWIN)  # and all that it reads.
 
+# Two machines with one key throw each other off every few seconds. After this, one has gone.
+TWIN_S = 120.0
 NO_CHECK_TIME = 0x200000  # OpenSSL's X509_V_FLAG_NO_CHECK_TIME, which Python's ssl does not name.
 
 

@@ -27,7 +27,6 @@ from firmware.hub.store import open_store
 from firmware.install.settings import MOST_PORT
 from firmware.languages import language_problems
 from firmware.service.supervisor import Supervisor
-from referee.hub.people import People
 from referee.hub.projection import Projection
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app
@@ -79,9 +78,8 @@ def hub_command(
     try:
         projection = Projection(store)
         broker = Broker(folder, broker_port, "" if host == "0.0.0.0" else host)
-        people = People(projection)
-        mqtt_client = HubMqttClient(projection, broker, people)
-        hub = Hub(name, folder, projection, broker, mqtt_client, people)
+        mqtt_client = HubMqttClient(projection, broker)
+        hub = Hub(name, folder, projection, broker, mqtt_client)
         directors = Hosts(projection, place=folder)
         network = load_network_or_warn(folder)
         server = Server(create_hub_app(hub, directors, network, bundled=True), host, port)

@@ -95,13 +95,12 @@ class Hub:
         projection: Projection,
         broker: Broker,
         mqtt_client: HubMqttClient,
-        people: People,
     ) -> None:
         self.club, self._folder = club, folder
         self.projection = projection
         self._broker, self._mqtt = broker, mqtt_client
         self.events = Events(projection, self._tables_in_use)
-        self.director, self.people = Director(projection, self.events), people
+        self.director, self.people = Director(projection, self.events), People(projection)
         self._joining = Joining(projection.tables, self._admit)
         self._reading, self._seating = threading.Lock(), threading.Lock()
         self._admitting = threading.Lock()  # Two people may change the tables at once.

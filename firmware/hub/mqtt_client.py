@@ -21,8 +21,7 @@ from firmware.service.supervisor import Worker
 from referee.club.received import clean_message
 from referee.club.results import Result
 from referee.contract import Message
-from referee.hub.messages import ForgetRequest, Live, Offered, Seated
-from referee.hub.people import People
+from referee.hub.messages import Live, Offered, Seated
 from referee.hub.projection import Projection
 from referee.hub.tables import Shown
 
@@ -41,8 +40,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 class HubMqttClient:
     """The hub's client, connected to the hub's own broker."""
 
-    def __init__(self, projection: Projection, broker: Broker, people: People) -> None:
-        self._projection, self._broker, self._people = projection, broker, people
+    def __init__(self, projection: Projection, broker: Broker) -> None:
+        self._projection, self._broker = projection, broker
         self._lock = threading.Lock()
         self._word, self._unheard_s = b"", math.inf  # The retained word, and when to repeat it.
         self._shown: dict[str, Shown] = {}
@@ -75,9 +74,6 @@ class HubMqttClient:
                 session.subscribe_again()
                 if session.is_connected and time.monotonic() > self._unheard_s:
                     self._say_word()
-                with self._lock:
-                    for table in self._twins.take_ended():
-                        session.say(topics.down(table, topics.TWIN), b"0")
         finally:
             session.stop()
 
@@ -99,7 +95,7 @@ class HubMqttClient:
         with self._lock:
             self._shown.pop(table, None)
             self._seated.pop(table, None)
-        self._twins.forget(table)
+            self._twins.forget(table)
         self._clear(table)
 
     def _clear(self, table: str) -> None:
@@ -172,8 +168,6 @@ class HubMqttClient:
                     self._is_here(table, body == b"1")
                     if body == b"1":
                         self._tell_seated(table)
-                case "forget":
-                    self._asked_to_forget(table, _read(body, ForgetRequest))
                 case "run":
                     self._runs(table, body)
                 case _:
@@ -198,11 +192,6 @@ class HubMqttClient:
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)
 
-    def _asked_to_forget(self, table: str, request: ForgetRequest) -> None:
-        """Keep a request for the director, and tell the table that it can drop it."""
-        if self._people.ask(table, request):
-            self._say(topics.down(table, topics.FORGOT), request.salt.encode())
-
     def drop_shown(self, is_called: Callable[[str], bool]) -> None:
         """Drop what tables show of a match with a player of that name, also at the broker.
 
@@ -216,10 +205,10 @@ class HubMqttClient:
             self._say(topics.up(table, topics.LIVE), b"", retain=True)
 
     def _runs(self, table: str, run: bytes) -> None:
-        """Tell a machine that connects whether another one uses the same key."""
+        """Tell a machine that connects if another one uses the same key."""
         with self._lock:
-            has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
-            self._say(topics.down(table, topics.TWIN), b"1" if has_twin else b"0")
+            if self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace")):
+                self._say(topics.down(table, topics.TWIN), b"1")
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:

@@ -103,12 +103,6 @@ class Log:
         self._add(PUT, new_key(), {"key": key, "value": value})
         self._changed.notify(PUT)
 
-    def puts(self, prefix: str) -> dict[str, Any]:
-        """Return the stored values whose keys begin so. Those that are None are left out."""
-        with self._lock:
-            kept = {key: value for key, value in self._values.items() if value is not None}
-            return {key: value for key, value in kept.items() if key.startswith(prefix)}
-
     def note(self, kind: str, key: str, body: Frozen | None) -> None:
         """Store a line. Ignore a key that the kind already has."""
         self._add(kind, key, body)

@@ -7,26 +7,20 @@ later.
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from typing import Annotated
 
 from msgspec import Meta
 
 from referee.club.own_results import MOST
 from referee.club.results import MOST_SEATS, Id, Mark, Name
-from referee.match.people.forgetting import Person
 from referee.reports.public_values import Values
 from referee.values import Frozen
 
 MOST_OTHERS = 300  # Names of other players in a message. A larger event sends none.
-MOST_NAMES = 50  # Names of one person, as the host has merged them.
 
 TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
 Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Port = Annotated[int, Meta(ge=1, le=65535)]
-Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Version(Frozen, array_like=True):
@@ -97,30 +91,3 @@ class Membership(Joined, omit_defaults=False, kw_only=True):
     hub: str
     name: str
     broker: str
-
-
-class ForgetRequest(Frozen):
-    """A request to forget a person. `salt` is its id, and `guest` stands in the person's place.
-
-    It has no name in it, only digests of the person's names. So the table has forgotten the person
-    even while the hub is off, and the hub knows the person by the names in its own log.
-    """
-
-    salt: Salt
-    digests: Annotated[tuple[Digest, ...], Meta(max_length=MOST_NAMES)]
-    guest: Name
-
-    @classmethod
-    def about(cls, person: Person) -> ForgetRequest:
-        """Return the request to forget a person."""
-        salt = secrets.token_hex(16)
-        digests = sorted(_digest(salt, key) for key in person.keys)
-        return cls(salt, tuple(digests[:MOST_NAMES]), person.guest)
-
-    def is_about(self, key: str) -> bool:
-        """Whether this is the key of one of the person's names."""
-        return _digest(self.salt, key) in self.digests
-
-
-def _digest(salt: str, key: str) -> str:
-    return hashlib.sha256(f"{salt}:{key}".encode()).hexdigest()

@@ -1,7 +1,7 @@
 """The people whom a hub knows: their ratings, and how the hub forgets a person.
 
-A guest then stands in the person's place in the log. Tables ask for it, too. As a person's results
-come from several tables, the director decides.
+A guest then stands in the person's place in the log. As a person's results come from several
+tables, the director decides.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from referee.club.results import CountedResult
 from referee.contract import IllegalMove
 from referee.hub.cache import ResultCache
 from referee.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
-from referee.hub.log import PUT, Said
-from referee.hub.messages import ForgetRequest
+from referee.hub.log import Said
 from referee.hub.projection import RESULT, Projection
 from referee.hub.tables import Shown
 from referee.match.past.ended import EndedMatch
@@ -25,21 +24,11 @@ from referee.match.past.players import Player, rank_players
 from referee.match.people.forgetting import Person, without_name
 from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch
-from referee.values import Frozen, Message, Value
+from referee.values import Message, Value
 
-ASKED = "forget:"  # The keys of the tables' requests begin so.
 FORGOTTEN = "forgotten"  # A line of this kind says that earlier lines have changed.
 NAMED = (RESULT, PLAYER, DRAWN, CHANGED)
 FIELDS = ("name", "names", "players", "others", "tables", "byes")
-MOST_ASKED = 100  # Requests that wait for the director. The tables repeat any others later.
-MOST_OF_TABLE = 10  # Requests of one table among them.
-
-
-class Asked(Frozen):
-    """A table's request to forget a person."""
-
-    table: str
-    request: ForgetRequest
 
 
 class People:
@@ -48,7 +37,6 @@ class People:
     def __init__(self, projection: Projection) -> None:
         self._projection = projection
         self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
-        self._waiting = ResultCache[int, dict[frozenset[str], tuple[str, Asked]]]()
 
     def all(self) -> dict[str, str]:
         """Return the name of every person, by key."""
@@ -61,56 +49,14 @@ class People:
             names |= {player_key(name): name for name in (*result.players, *result.others)}
         return {key: name for key, name in sorted(names.items()) if key}
 
-    def requests(self) -> dict[str, Asked]:
-        """Return the tables' requests by id, one for each person whom the hub knows."""
-        return dict(self._requests().values())
+    def person(self, key: str, guest: str) -> Person:
+        """Return the person with a `key`, in whose place `guest` stands then.
 
-    def _requests(self) -> dict[frozenset[str], tuple[str, Asked]]:
-        """Return the oldest request about each person, with its id, by the keys of their names."""
-        return self._waiting.get(self._projection.n, self._read_requests)
-
-    def _read_requests(self) -> dict[frozenset[str], tuple[str, Asked]]:
-        requests: dict[frozenset[str], tuple[str, Asked]] = {}
-        for id_, value in self._projection.puts(ASKED).items():
-            asked = msgspec.convert(value, Asked)
-            if keys := self._keys(asked.request):
-                requests.setdefault(keys, (id_.removeprefix(ASKED), asked))
-        return requests
-
-    def _keys(self, request: ForgetRequest) -> frozenset[str]:
-        """Return the keys of all known names of the person whom a request is about."""
-        return frozenset(filter(request.is_about, self.all()))
-
-    def ask(self, table: str, request: ForgetRequest) -> bool:
-        """Keep a table's request for the director. Return whether the table may drop it now."""
-        waiting, keys = self._requests(), self._keys(request)
-        if not keys or keys in waiting:
-            return True
-        own = [asked for _, asked in waiting.values() if asked.table == table]
-        if len(waiting) >= MOST_ASKED or len(own) >= MOST_OF_TABLE:
-            return False
-        asked = msgspec.to_builtins(Asked(table, request))
-        self._projection.put(f"{ASKED}{request.salt}", asked)
-        return True
-
-    def decline(self, salt: str) -> None:
-        """Drop a table's request."""
-        self._projection.put(f"{ASKED}{salt}", None)
-
-    def names_in(self, request: ForgetRequest) -> tuple[str, ...]:
-        """Return the names of the person whom a request is about."""
-        return tuple(name for key, name in self.all().items() if request.is_about(key))
-
-    def person(self, key: str, request: str, guest: str) -> Person:
-        """Return the person with a `key`, or the one whom a table's `request` is about.
-
-        `guest` stands in the person's place. Raise `LookupError` for an unknown person.
+        Raise `LookupError` for an unknown person.
         """
-        asked = self.requests().get(request)
-        keys = self._keys(asked.request) if asked else frozenset({key} & self.all().keys())
-        if not keys:
-            raise LookupError(request)
-        return Person(keys, asked.request.guest if asked else guest)
+        if key not in self.all():
+            raise LookupError(key)
+        return Person(frozenset({key}), guest)
 
     def forget(self, person: Person, event: Event | None, shown: Mapping[str, Shown]) -> None:
         """Take a person's names out of the log.
@@ -143,8 +89,6 @@ def _without(person: Person) -> Callable[[Said], str]:
     """Return the function that returns the contents of a line without the person."""
 
     def change(entry: Said) -> str:
-        if entry.kind == PUT:
-            return _without_request(entry.body, person)
         if entry.kind not in NAMED:
             return entry.body
         was = msgspec.json.decode(entry.body)
@@ -159,17 +103,6 @@ def _pairing_without(plain: dict[str, Any], person: Person) -> dict[str, Any]:
     """Return a drawn round without the person. The club's tables stay as they are called."""
     pairing = without_name(plain["pairing"], person, fields=FIELDS)
     return {**plain, "pairing": pairing}
-
-
-def _without_request(body: str, person: Person) -> str:
-    """Return a stored value without the digests of requests about the person."""
-    plain = msgspec.json.decode(body)
-    if not str(plain["key"]).startswith(ASKED) or plain["value"] is None:
-        return body
-    request = msgspec.convert(plain["value"], Asked).request
-    if not any(map(request.is_about, person.keys)):
-        return body
-    return msgspec.json.encode({**plain, "value": None}).decode()
 
 
 def rated_players(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:

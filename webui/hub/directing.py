@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
-from referee import library, words
+from referee import library
 from referee.club.format import FormatError
 from referee.contract import Message, Ranking
 from referee.hub.projection import Decision
@@ -16,7 +16,7 @@ from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
 from webui.access.forms import read_places
-from webui.access.guard import Refused, locale, takes_form, takes_picture
+from webui.access.guard import Refused, takes_form, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, page, say, site
@@ -209,20 +209,12 @@ def enter(number: int, table: int) -> Redirect:
 @hub_directing.post("/players/forget")
 @takes_form
 def forget() -> str | Redirect:
-    """Return the page that asks whether to forget a person or, once that is sure, do it.
-
-    A director can also decline what a table asks for.
-    """
-    key, asked = request.form.get("key", ""), request.form.get("request", "")
+    """Return the page that asks whether to forget a person or, once that is sure, do it."""
+    key = request.form.get("key", "")
     hub, guest = site().hub, say(Message("players.guest", {"mark": new_mark()}))
-    person = hub.people.person(key, asked, guest)
-    if request.form.get("sure") == "no":
-        hub.people.decline(asked)
-        return redirect("/players", 303)
+    person = hub.people.person(key, guest)
     if request.form.get("sure") != "yes":
-        known = hub.people.all()
-        name = words.join_list([known[player] for player in sorted(person.keys)], locale())
-        return page("forget_sure", "/players", name=name, key=key, request_id=asked)
+        return page("forget_sure", "/players", name=hub.people.all()[key], key=key)
     copies = hub.forget(person)
     rest = (
         Message("players.forget.backups", {"names": copies})

@@ -165,8 +165,8 @@ def players() -> str:
     The director can forget a person on this page.
     """
     people = site().hub.people
-    known, asked = (people.all(), people.requests()) if site().directors.is_host() else ({}, {})
-    return page("players", "/players", people=people, known=known, asked=asked)
+    known = people.all() if site().directors.is_host() else {}
+    return page("players", "/players", people=people, known=known)
 
 
 # -- for tables ----------------------------------------------------------------------------------

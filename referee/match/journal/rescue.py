@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +26,6 @@ def check_journal(path: Path) -> str | None:
         return find_damage(path)
     except (OSError, sqlite3.Error) as error:
         raise journal_error(path, error) from error
-
-
-def texts_under(plain: Any, keys: Collection[str], named: bool = False) -> Iterator[str]:
-    """Yield all texts in JSON-like data that stand under one of the `keys`.
-
-    If `named` is true, the data themselves stand there.
-    """
-    if isinstance(plain, str):
-        if named:
-            yield plain
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from texts_under(value, keys, named)
-    elif isinstance(plain, dict):
-        if named:
-            yield from map(str, plain)
-        for key, value in plain.items():
-            yield from texts_under(value, keys, named or key in keys)
 
 
 class JournalRescue:

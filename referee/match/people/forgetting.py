@@ -16,7 +16,6 @@ from referee.contract import IllegalMove, Message
 from referee.match.journal.bodies import BEGIN, HAND, LESSON, MOVE, NAME
 from referee.match.journal.entries import Row, match_id
 from referee.match.journal.journal import Journal
-from referee.match.journal.rescue import texts_under
 from referee.match.journal.tables import RECORD_KEY, RESULT_KEY, SUMMARY_KEY
 from referee.match.people.names import player_key
 from referee.match.people.players import Players
@@ -74,12 +73,6 @@ def without_name(
             for key, value in plain.items()
         }
     return plain
-
-
-def spellings(texts: Iterable[str], person: Person) -> set[str]:
-    """Return the person's names, as they are written in texts of JSON."""
-    plain = [json.loads(text) for text in texts]
-    return {name for name in texts_under(plain, FIELDS) if person.is_called(name)}
 
 
 def forgotten_row(person: Person) -> Callable[[Row], Row]:

@@ -14,14 +14,12 @@ from msgspec.structs import replace
 
 from firmware.club import membership
 from firmware.club.club import Club
-from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from referee.club.signed import CodeSets
-from referee.hub.messages import ForgetRequest, Membership, Offered, Wanted
+from referee.hub.messages import Membership, Offered, Wanted
 from referee.match.desk import Desk
 from referee.match.journal.matchfiles import remove_match_files
-from referee.match.people.forgetting import Person
 from referee.reports.public_values import Values
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.pages import result_of
@@ -123,13 +121,8 @@ def test_a_hub_installed_anew_at_the_same_address_is_told_all_and_another_one_no
     answer = play(pi.desk)
     pi.joins(2)
     assert pi.tells() == [answer]
-    queue = ForgetQueue(pi.desk.journal)
-    queue.add(ForgetRequest.about(Person(frozenset({"ada"}), "Guest 2222")))
-    pi.joins(2)
-    assert len(queue.all()) == 1
     pi.joins(3, "http://elsewhere")
     assert pi.tells() == []
-    assert queue.all() == ()
 
 
 def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi: Pi) -> None:

@@ -9,7 +9,6 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from firmware.hub.mqtt_client import HubMqttClient
@@ -18,7 +17,6 @@ from firmware.service.supervisor import Supervisor
 from referee.club.own_results import OwnResults
 from referee.club.results import Result
 from referee.hub.messages import Membership
-from referee.hub.people import People
 from referee.hub.projection import KnownTable, Projection
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -40,8 +38,7 @@ class HubAtWork:
         self.projection = Projection(self.store)
         self.broker = Broker(self.folder, self.port, "127.0.0.1")
         self.broker.admit(self.projection.tables().values())
-        self.people = People(self.projection)
-        self.hub_client = HubMqttClient(self.projection, self.broker, self.people)
+        self.hub_client = HubMqttClient(self.projection, self.broker)
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("broker", self.broker.run)
         self.supervisor.start("post", self.hub_client.run)
@@ -79,8 +76,7 @@ class TableAtWork:
     def start(self) -> TableAtWork:
         self.desk = Desk.open(self.folder / "play.sqlite")
         self.own = OwnResults(self.desk, 0)
-        self.forget = ForgetQueue(self.desk.journal)
-        self.client = TableMqttClient(self.member, self.own.all, lambda: None, self.forget)
+        self.client = TableMqttClient(self.member, self.own.all, lambda: None)
         self.client.start()
         return self
 

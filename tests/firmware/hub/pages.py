@@ -16,7 +16,6 @@ from referee.club.results import CountedResult, Result
 from referee.club.standings import StandingsLine
 from referee.hub.event_log import Event
 from referee.hub.messages import Live, Seated
-from referee.hub.people import People
 from referee.hub.projection import KnownTable, Projection
 from referee.hub.tables import Shown
 from referee.reports.public_values import Health, SeatValue, Values
@@ -57,8 +56,7 @@ class Club:
         self.store = open_store(folder)
         self.projection = Projection(self.store)
         self.broker = NoBroker()
-        people = People(self.projection)
-        self.post = NoPost(self.projection, cast(Any, self.broker), people)
+        self.post = NoPost(self.projection, cast(Any, self.broker))
         self.tables = [
             KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
             for number in range(1, tables + 1)
@@ -66,7 +64,7 @@ class Club:
         for table in self.tables:
             self.projection.join(table)
         broker = cast(Any, self.broker)
-        self.hub = Hub("The <Club>", folder, self.projection, broker, self.post, people)
+        self.hub = Hub("The <Club>", folder, self.projection, broker, self.post)
         self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
         self.told = 0

@@ -8,20 +8,14 @@ import msgspec
 import pytest
 
 from firmware.club import topics
-from firmware.club.membership import ForgetQueue
 from firmware.hub.backup import BEFORE
 from firmware.hub.store import open_store
 from referee.club.format import FOLDER, load
-from referee.hub.messages import ForgetRequest
-from referee.hub.people import MOST_OF_TABLE, People
+from referee.hub.people import People
 from referee.hub.projection import Projection
-from referee.match.people.forgetting import Person
 from referee.match.people.names import player_key
-from tests.firmware.home.broker import MOSQUITTO
-from tests.firmware.hub.evening import hub_at_work, table_at_work
 from tests.firmware.hub.pages import Club, result_of, text
-from tests.process import eventually
-from tests.referee.match.test_forgetting_people import GUEST, ZOE, traces
+from tests.referee.match.test_forgetting_people import ZOE, traces
 from tests.webui.pages import say
 from webui.access.guard import FORM
 
@@ -107,32 +101,6 @@ def test_whoever_plays_is_not_forgotten_and_only_a_director_may(club: Club, why:
     assert ZOE in club.hub.people.all().values()
 
 
-def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
-    club: Club, tmp_path: Path
-) -> None:
-    table = club.tables[0].table
-    club.tells(0, "Ada", ZOE)
-    club.tells(1, "Zo", "Bo")
-    about = Person(frozenset({KEY, "zo"}), GUEST)
-    request = ForgetRequest.about(about)
-    assert "zo" not in str(request).casefold().replace("guest", "").split()
-    assert club.hub.people.ask(table, request)
-    stranger = ForgetRequest.about(Person(frozenset({"nobody"}), "Guest 2222"))
-    assert club.hub.people.ask(table, stranger), "there is nothing to do about it"
-    ((id_, asked),) = club.hub.people.requests().items()
-    assert asked.table == table
-    assert {*club.hub.people.names_in(asked.request)} == {ZOE, "Zo"}
-    page = text(club, "/players", director=True)
-    assert say("hub.forget.asked", table="Table 1", names="X").split("X")[0][:20] in page
-    post(club, request=id_, sure="no")
-    assert club.hub.people.requests() == {}
-    assert club.hub.people.ask(table, request)
-    post(club, request=id_, sure="yes")
-    assert {*club.hub.people.all().values()} == {"Ada", "Bo", GUEST}
-    assert club.hub.people.requests() == {}
-    assert traces(tmp_path, ZOE, *request.digests) == []
-
-
 def test_names_from_tables_are_cleaned_as_names_typed_here(club: Club) -> None:
     table = club.tables[0].table
     club.shows(0, players=("\u202eAda\0", "B" * 90), ruling="Ad\u200ba was\nright.")
@@ -147,52 +115,3 @@ def test_names_from_tables_are_cleaned_as_names_typed_here(club: Club) -> None:
     assert values is not None
     assert tuple(seat.name for seat in values.seats) == clean[0]
     assert values.ruling == "Ada was right."
-
-
-def test_each_person_waits_once_and_no_table_fills_the_directors_list(club: Club) -> None:
-    people, (table, other) = club.hub.people, (table.table for table in club.tables)
-    names = [f"Player {number}" for number in range(MOST_OF_TABLE + 2)]
-    for name in names:
-        club.tells(0, "Ada", name)
-
-    def ask(at: str, name: str, *others: str) -> bool:
-        keys = frozenset(map(player_key, (name, *others)))
-        return people.ask(at, ForgetRequest.about(Person(keys, GUEST)))
-
-    assert [ask(table, names[0]) for _ in range(3)] == [True] * 3
-    assert ask(other, names[0], "A name that the hub does not know")
-    assert len(people.requests()) == 1
-    assert [ask(table, name) for name in names] == [True] * MOST_OF_TABLE + [False] * 2
-    assert ask(other, names[-1]), "the others still have room"
-    assert len(people.requests()) == MOST_OF_TABLE + 1
-    people.decline(next(iter(people.requests())))
-    assert ask(table, names[-2]), "it asks again once there is room"
-
-
-@pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
-def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path: Path) -> None:
-    with hub_at_work(tmp_path / "hub") as hub:
-        member, port = hub.member(1), hub.port
-        with table_at_work(tmp_path / "one", member) as work:
-            work.play(("Ada", ZOE, "Cy"))
-            eventually(lambda: work.has_told(hub))
-    with table_at_work(tmp_path / "one", member) as work:
-        queue = work.forget
-        queue.add(ForgetRequest.about(Person(frozenset({KEY}), GUEST)))
-        work.client.ask_to_forget()
-        assert len(queue.all()) == 1
-        assert b"Guest" in str(queue.all()).encode()
-        hub.start()
-        try:
-            people = hub.people
-            eventually(queue.all, ())
-            (asked,) = people.requests().values()
-            assert (asked.table, people.names_in(asked.request)) == (member.table, (ZOE,))
-            people.forget(Person(frozenset({KEY}), GUEST), None, {})
-            (result,) = hub.results().values()
-            assert result.players == ("Ada", GUEST, "Cy")
-        finally:
-            hub.stop()
-    assert port == hub.port
-    assert [trace for trace in traces(tmp_path / "hub", ZOE) if "mosquitto" not in trace] == []
-    assert isinstance(queue, ForgetQueue)

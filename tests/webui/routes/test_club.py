@@ -16,7 +16,6 @@ from referee.club.results import Places
 from referee.contract import BadOptions, Message
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, Move
-from referee.match.people.forgetting import Person
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.conftest import CODE
@@ -58,9 +57,6 @@ class FakeClub:
 
     def state(self, match: int, places: Places, by: Actor) -> None:
         self.stated.append((match, places, by))
-
-    def forget_person(self, person: Person) -> Message | None:  # noqa: ARG002
-        return None
 
     def codes(self) -> tuple[str, ...]:
         return ("HTTP://192.0.2.1/RESULTS",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import io
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -47,7 +47,7 @@ class Kept:
     def backup(self) -> Iterator[Path]:
         yield self.file
 
-    def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
+    def forget_person(self, person: Person) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
     def restore(self, file: IO[bytes], name: str) -> None:

@@ -12,7 +12,7 @@ from flask import Blueprint, render_template, request
 from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
-from referee.match.people.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
+from referee.match.people.forgetting import NAMED, Person, keys_of, new_mark, people
 from referee.match.people.names import player_key
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
@@ -41,7 +41,7 @@ def forget() -> str:
         )
     guest = words.say(Message("players.guest", {"mark": new_mark()}), locale())
     person = Person(keys, guest)
-    texts = [words.say(message, locale()) for message in _forget(known[key], person, names)]
+    texts = [words.say(message, locale()) for message in _forget(known[key], person)]
     return render_template("forgotten.html", said=texts)
 
 
@@ -61,19 +61,17 @@ def known_people() -> dict[str, str]:
     return dict(sorted(results.items()))
 
 
-def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
+def _forget(name: str, person: Person) -> Iterator[Message]:
     """Forget a person everywhere, and yield what the host should know.
 
     What takes long comes last: after a power cut, nobody could name the person again.
     """
     parts = web()
     desk, keeping, club = parts.table.desk, parts.maintenance, parts.club
-    written = spellings((text for _, text, _ in desk.journal.bodies(*NAMED)), person)
     parts.table.do(ForgetPerson(name, person.guest), HOST)
-    message = None if club is None else club.forget_person(person)
     parts.holders.forget_person(person.is_called)
     parts.approvals.notices.forget_person(person.is_called)
-    copies = () if keeping is None else keeping.forget_person(person, {*names, *written})
+    copies = () if keeping is None else keeping.forget_person(person)
     cleared = desk.journal.clear_unused()
     parts.updates.touch()
     yield Message("players.forget.guest", {"guest": person.guest})
@@ -83,5 +81,5 @@ def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:
         yield Message("players.forget.backups", {"names": copies})
     else:
         yield Message("players.forget.no_backup")
-    if message is not None:
-        yield message
+    if club is not None and (status := club.status()) is not None:
+        yield Message("players.forget.hub", {"club": status.club})
