@@ -10,36 +10,21 @@ import logging
 import os
 import re
 import subprocess
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 
 from firmware.errors import BadData
 from firmware.version import VERSION, numbers, origin
-from webui.maintenance import NewerRelease, ReleaseNotes
 
 _log = logging.getLogger(__name__)
 
-ASKING_S, FETCHING_S = 20.0, 60.0
-CHANGES = "CHANGELOG.md"
-MOST_CHARACTERS = 200_000  # Maximum number of characters to read of the changelog.
+ASKING_S = 20.0
 # A connection that is slower counts as no network. Git never asks for a password.
-SETTINGS = (
-    "-c",
-    "http.lowSpeedLimit=100",
-    "-c",
-    "http.lowSpeedTime=15",
-    "-c",
-    "credential.helper=",
-)
+SETTINGS = ("http.lowSpeedLimit=100", "http.lowSpeedTime=15", "credential.helper=")
 ALONE = {"GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "", "SSH_ASKPASS": "", "LC_ALL": "C.UTF-8"}
 SSH = "ssh -o BatchMode=yes -o ConnectTimeout=10"
 TAG = re.compile(r"refs/tags/(\S+)$", re.M)
-ITEM = re.compile(r"^- (.+?)(?=\n- |\n\n|\n\*\*|\Z)", re.M | re.S)
-MARKS = re.compile(r"\[([^]]*)\]\([^)]*\)|\*\*|`")  # Markdown's
 
 
-def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | None:
+def newer(address: str | None = None, version: str = VERSION) -> str | None:
     """Return the newest release at an address, if it is newer than `version`; otherwise None.
 
     The default address is this clone's origin. Raise `BadData` if the address cannot be asked.
@@ -47,52 +32,23 @@ def newer(address: str | None = None, version: str = VERSION) -> NewerRelease | 
     address = origin() if address is None else address
     if not address:
         raise BadData("cli.newer.no_origin")
-    here = numbers(version) or (0,)
-    tags = TAG.findall(_git(ASKING_S, "ls-remote", "--tags", "--refs", "--", address))
-    releases = {found: tag for tag in tags if (found := numbers(tag)) is not None and found > here}
-    if not releases:
-        return None
-    newest = max(releases)
-    try:
-        text = _changes(address, releases[newest])
-    except BadData as error:
-        _log.info("What is new could not be fetched: %s", error)
-        text = ""
-    news = tuple(
-        change for change in changes(text) if here < (numbers(change.version) or here) <= newest
-    )
-    return NewerRelease(".".join(map(str, newest)), news)
+    tags = TAG.findall(_git("ls-remote", "--tags", "--refs", "--", address))
+    newest = max(filter(None, map(numbers, tags)), default=())
+    return ".".join(map(str, newest)) if newest > (numbers(version) or (0,)) else None
 
 
-def changes(text: str) -> Iterator[ReleaseNotes]:
-    """Yield what is new in each version, from the lists in the sections of `CHANGELOG.md`."""
-    for section in re.split(r"(?m)^## ", text[:MOST_CHARACTERS])[1:]:
-        heading, _, body = section.partition("\n")
-        items = (" ".join(item.split()) for item in ITEM.findall(body))
-        version = re.split(r"[,\s]", heading, maxsplit=1)[0]
-        yield ReleaseNotes(version, tuple(MARKS.sub(r"\1", item) for item in items))
-
-
-def _changes(address: str, tag: str) -> str:
-    with tempfile.TemporaryDirectory(prefix="coyote-newer-") as made:
-        folder = Path(made) / "release"
-        one = ("--bare", "--depth", "1", "--filter=blob:none", "--branch", tag)
-        _git(FETCHING_S, "clone", "--quiet", *one, "--", address, str(folder))
-        return _git(FETCHING_S, "-C", str(folder), "show", f"HEAD:{CHANGES}")
-
-
-def _git(most_s: float, *words: str) -> str:
+def _git(*words: str) -> str:
     env = {**os.environ, **ALONE}
     env.setdefault("GIT_SSH_COMMAND", SSH)
     try:
         done = subprocess.run(
-            ("git", *SETTINGS, *words),
+            ("git", *(word for setting in SETTINGS for word in ("-c", setting)), *words),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             errors="replace",
             env=env,
-            timeout=most_s,
+            timeout=ASKING_S,
         )
     except FileNotFoundError as error:
         raise BadData("cli.newer.no_git") from error

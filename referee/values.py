@@ -21,6 +21,7 @@ from typing import dataclass_transform
 
 import msgspec
 
+MOST_SEATS = 12  # Of any match. No game has more.
 Value = int | float | str | bool | tuple[int | str, ...]
 
 

@@ -6,24 +6,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Protocol
 
-import msgspec
-
 from referee.contract import Message
 from referee.match.people.forgetting import Person
-
-
-class ReleaseNotes(msgspec.Struct, frozen=True):
-    """What changed in one version, in a sentence or two for each change."""
-
-    version: str
-    changes: tuple[str, ...]
-
-
-class NewerRelease(msgspec.Struct, frozen=True):
-    """A newer release. `news` is empty if the table could not fetch the release's notes."""
-
-    version: str
-    news: tuple[ReleaseNotes, ...] = ()
 
 
 class Maintenance(Protocol):
@@ -31,8 +15,8 @@ class Maintenance(Protocol):
 
     version: str
 
-    def newer(self) -> NewerRelease | None:
-        """Ask the program's source for a newer release. Return None if there is none."""
+    def newer(self) -> str | None:
+        """Ask the program's source for a newer release. Return its version, or None."""
 
     def backup(self) -> AbstractContextManager[Path]:
         """Provide a new backup as a file that exists as long as the context is open."""

@@ -27,7 +27,6 @@ from referee.match.people.forgetting import Person, forget_person
 from referee.match.people.names import clean, shortened
 from webui.access.holders import Holders
 from webui.access.seats.notices import Notices
-from webui.maintenance import NewerRelease
 
 # Data that people can go back to: what a restore or a repair has replaced, and backups.
 OLD = (restoring.BEFORE, restoring.READY, "*.sqlite.damaged-*", "*.sqlite.later-*", "*.zip")
@@ -48,8 +47,8 @@ class Keeping:
         self.version = VERSION
         self._bundling = threading.Lock()
 
-    def newer(self) -> NewerRelease | None:
-        """Return a newer release, if the origin of this program has one.
+    def newer(self) -> str | None:
+        """Return the version of a newer release, if the origin of this program has one.
 
         Raise `BadData` if the origin cannot be asked.
         """

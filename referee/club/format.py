@@ -15,9 +15,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.club.results import MOST_SEATS
 from referee.disk import textfiles
-from referee.values import Frozen, Message, RefereeError
+from referee.values import MOST_SEATS, Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2

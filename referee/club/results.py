@@ -12,9 +12,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.values import Frozen, Message
+from referee.values import MOST_SEATS, Frozen, Message
 
-MOST_SEATS = 12
 MOST_OTHERS = 24  # Maximum number of people in a result who take no place.
 AGREEING_SEATS = 2  # Minimum number of seats that must state the same places.
 

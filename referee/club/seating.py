@@ -8,7 +8,7 @@ from math import lcm
 from random import Random
 
 from referee.club.meetings import Pairing
-from referee.club.results import MOST_SEATS
+from referee.values import MOST_SEATS
 
 TURN = lcm(*range(1, MOST_SEATS + 1))  # The unit for one seat. Every table size divides it.
 

@@ -22,8 +22,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from referee.club.results import MOST_SEATS, Result, Statement, is_consistent
-from referee.values import Frozen, Message, RefereeError, Value
+from referee.club.results import Result, Statement, is_consistent
+from referee.values import MOST_SEATS, Frozen, Message, RefereeError, Value
 
 FORMAT = 1  # The format number after MAGIC. Other numbers are refused.
 MAGIC = "CT"

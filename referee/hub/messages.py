@@ -12,9 +12,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from referee.club.own_results import MOST
-from referee.club.results import MOST_SEATS, Id, Mark, Name
+from referee.club.results import Id, Mark, Name
 from referee.reports.public_values import Values
-from referee.values import Frozen
+from referee.values import MOST_SEATS, Frozen
 
 MOST_OTHERS = 300  # Names of other players in a message. A larger event sends none.
 

@@ -13,6 +13,7 @@ from msgspec import Meta, field
 
 from referee.contract import Frozen
 from referee.match.people.players import PlaceGoesTo
+from referee.values import MOST_SEATS
 
 LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 
@@ -38,8 +39,8 @@ class Begin(_Command, tag="begin"):
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     seats: Annotated[int, Meta(ge=0, le=99)] = 2
-    names: Annotated[tuple[Name, ...], Meta(max_length=12)] = ()
-    levels: Annotated[tuple[Level, ...], Meta(max_length=12)] = ()
+    names: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)] = ()
+    levels: Annotated[tuple[Level, ...], Meta(max_length=MOST_SEATS)] = ()
     lesson: bool = False
     drawn: Annotated[str, Meta(max_length=40)] = ""
 
@@ -56,7 +57,7 @@ class Again(_Command, tag="again"):
     """
 
     seen: int | None = None
-    players: Annotated[tuple[int | Name, ...], Meta(max_length=12)] = ()
+    players: Annotated[tuple[int | Name, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
 class Teach(_Command, tag="teach"):

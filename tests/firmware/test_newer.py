@@ -1,49 +1,18 @@
-"""A newer release: asked of where the clone came from, with git; a version means its section."""
+"""A newer release: asked of where the clone came from, with git."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-import tomllib
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from firmware import version
 from firmware.errors import BadData
-from firmware.newer import changes, newer
-from firmware.version import numbers
+from firmware.newer import newer
 from referee import words
 from tests.process import PATIENCE_S
-from webui.maintenance import NewerRelease, ReleaseNotes
-
-ROOT = Path(__file__).parents[2]
-CHANGES = """# Changelog
-
-## 0.10.0, 3 May 2027
-
-**Cards**
-
-- `coyote print` prints **more**,
-  as [here](README.md).
-- A second thing.
-
-**At the table**
-
-- A third.
-
-## 0.9.0, 1 May 2027
-
-- Older.
-
-## 0.1.0, 1 January 2027
-
-- Known here.
-"""
-NEWEST = ReleaseNotes(
-    "0.10.0", ("coyote print prints more, as here.", "A second thing.", "A third.")
-)
 
 
 @pytest.fixture
@@ -53,7 +22,7 @@ def theirs(tmp_path: Path) -> Path:
         pytest.skip("git is not installed")
     folder = tmp_path / "theirs"
     folder.mkdir()
-    (folder / "CHANGELOG.md").write_text(CHANGES)
+    (folder / "README.md").touch()
     who = ("-c", "user.name=test", "-c", "user.email=test@example.org")
     for command in (
         ("init", "--quiet"),
@@ -69,17 +38,9 @@ def theirs(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_newest_release_is_told_with_what_is_new_since_this_one(theirs: Path) -> None:
-    assert newer(f"file://{theirs}", "0.1.0") == NewerRelease(
-        "0.10.0", (NEWEST, ReleaseNotes("0.9.0", ("Older.",)))
-    )
-    assert newer(str(theirs), "0.9.0") == NewerRelease("0.10.0", (NEWEST,))
+def test_the_newest_release_is_told_if_it_is_newer_than_this_one(theirs: Path) -> None:
+    assert newer(f"file://{theirs}", "0.1.0") == newer(str(theirs), "0.9.0") == "0.10.0"
     assert newer(str(theirs), "0.10.0") is newer(str(theirs), "1.0.0") is None
-    # A release whose changes cannot be had is told all the same.
-
-    texts = ("git", "-C", theirs, "update-ref", "refs/tags/v3.0.0", "HEAD:CHANGELOG.md")
-    subprocess.run(texts, check=True, timeout=PATIENCE_S)
-    assert newer(str(theirs), "0.9.0") == NewerRelease("3.0.0")
 
 
 @pytest.mark.parametrize(
@@ -89,15 +50,6 @@ def test_where_nobody_can_be_asked_a_sentence_says_so(address: str) -> None:
     with pytest.raises(BadData) as refused:
         newer(address)
     assert words.has_key(refused.value.message.key)
-
-
-def test_the_changelogs_sections_are_versions_and_the_newest_is_this_one() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    releases = list(changes((ROOT / "CHANGELOG.md").read_text("utf-8")))
-    assert releases[0].version == project["version"]
-    assert all(notes.changes for notes in releases)
-    versions = [numbers(release_notes.version) or () for release_notes in releases]
-    assert all(later > earlier for later, earlier in pairwise((*versions, (0, 0, 0))))
 
 
 def test_an_installed_release_tells_its_commit_and_its_origin(
