@@ -16,8 +16,6 @@ MIN_PX = 32  # Minimum side of a picture; a smaller one has no room for a card.
 
 BACK = "BACK"  # The name of a face-down card.
 
-USED = "used"  # A card is doubtful because this picture was already used as evidence.
-
 # Reasons for an unclear place: something reaches in from outside the mat, there is far too much to
 # tell apart, or a card has been covered for so long that nobody knows what is under there.
 HAND = "hand"

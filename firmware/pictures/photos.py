@@ -23,7 +23,6 @@ from firmware.pictures.preview import (
     still_missing,
 )
 from firmware.pictures.reader import PictureReader
-from firmware.pictures.used_pictures import UsedPictures, as_doubtful, certain_cards
 from firmware.reading.asker import Asker
 from firmware.reading.judged_pass import Judges
 from firmware.reading.seen_cards import grids_on, sure_name
@@ -58,7 +57,6 @@ class Photos:
         self._changed = changed
         self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self._judges = judges
-        self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # Answers come from other threads.
         self._current: PlacedPicture | None = None
 
@@ -176,15 +174,10 @@ class Photos:
         look, observed, rows = self._reader.read(match, picture, by_cells)
         with self._lock:
             match = self._match_at(seen)  # Reading took one or two seconds.
-            cards = certain_cards(observed)
-            used = self._used.is_reused(cards, match)
             names = [sure_name(card, match.renamed) for card in observed.settled]
             plain = names and not observed.planes
             if plain and (messages := self._judges().take_pictured(match, names)):
                 return sent(new_id(), look, observed, PhotoOutcome.MOVED, messages)
-            if used:
-                observed = as_doubtful(observed)
-                rows = None if rows is None else replace(rows, observed=observed)
             earlier = self._open_picture()
             if earlier is not None and not earlier.partly:
                 earlier = None
@@ -192,13 +185,9 @@ class Photos:
             served = self._judges().seat_served(match)
             seat = sender.seat if served is None else served
             placed = locate_cards(match, mats, observed, rows, before, seat)
-            if earlier is not None:
-                cards = (*earlier.cards, *cards)
             id_ = new_id()
             asker = Asker(still=True, prefix=id_, judges=self._judges)
-            taken = PlacedPicture(
-                id_, match.seq, sender, look, observed, asker, cards, placed, used
-            )
+            taken = PlacedPicture(id_, match.seq, sender, look, observed, asker, placed)
             return self._judge_and_report(taken, match)
 
     def _match_at(self, seen: int) -> Snapshot:
@@ -225,8 +214,7 @@ class Photos:
         if moved and not (placed.whole and asked):
             return picture.report(PhotoOutcome.MOVED, Message("table.photo.moved"), *placed.said)
         if asked is not None:
-            again = (Message("table.photo.used"),) if picture.used else ()
-            texts = (*again, asked.message, *(placed.said if moved else ()))
+            texts = (asked.message, *(placed.said if moved else ()))
             return picture.report(PhotoOutcome.ASKED, *texts, question=asked.id)
         partly = [missing for missing in picture.asker.waits if 0 < missing.have < missing.count]
         self._current = replace(picture, partly=bool(partly))
@@ -261,7 +249,6 @@ class Photos:
                 continue
             moved = True
             self.accepted(made)
-            self._used.keep(match.match, made.proofs, picture.cards)
         if moved and isinstance(picture.placed, Located) and picture.placed.whole:
             self._current = replace(picture, seq=match.seq)
         return moved

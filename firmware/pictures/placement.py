@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from firmware.pictures.preview import Preview, sent
-from firmware.pictures.used_pictures import CardShape
 from firmware.reading.asker import Asker
 from referee.actor import Actor
 from referee.contract import Message
@@ -68,9 +67,7 @@ class PlacedPicture:
     look: Preview
     as_read: Observation
     asker: Asker
-    cards: tuple[CardShape, ...]  # Of this picture and those joined with it.
     placed: Placement
-    used: bool = False  # Its cards are from a picture that already proves a move.
     partly: bool = False  # It shows some of the pending cards, but not all.
 
     @property

@@ -27,7 +27,7 @@ from referee.reports.questions import (
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
-from vision.reading import COVER, UNREAD, USED, CardReading, Verdict
+from vision.reading import COVER, UNREAD, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")
@@ -53,8 +53,6 @@ def doubt_message(reading: CardReading) -> Message:
     """Return the message that says why a reading is doubtful."""
     if reading.face_down:
         return Message("table.ask.face_down")
-    if reading.reason == USED:
-        return Message("table.ask.used", {"card": reading.card or ""})
     if reading.verdict is Verdict.DOUBTFUL and reading.reason == "glare":
         return Message("table.ask.glare", {"card": reading.card or ""})
     if reading.reason == DISAGREE:

@@ -17,7 +17,6 @@ from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures.photos import Photos
 from firmware.pictures.reader import PictureReader
-from firmware.pictures.used_pictures import UsedPictures, certain_cards
 from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
@@ -286,58 +285,6 @@ def test_sl_14_a_picture_that_shows_another_card_than_was_said_asks_its_player(
     rig.photos.choose(asked.id, way, at_seat(0))
     assert [card.name for card in rig.match.layout.cards] == [stands]
     assert rig.photos.question is None
-
-
-def lain(observation: Observation, *middles: tuple[float, float]) -> Observation:
-    """Return an observation whose cards lie in places of the picture."""
-    box = np.array([(-30, -47), (30, -45), (31, 47), (-30, 46)], np.float32)
-    settled = tuple(
-        replace(card, reading=replace(card.reading, corners=box + np.array(middle, np.float32)))
-        for card, middle in zip(observation.settled, middles, strict=True)
-    )
-    return replace(observation, settled=settled, cards=tuple(card.reading for card in settled))
-
-
-PLACES = ((100.0, 90.0), (220.0, 130.0))
-
-
-def test_a_picture_that_proved_a_move_is_asked_about_and_a_persons_word_counts(rig: Rig) -> None:
-    rig.reveal()
-    assert rig.send(lain(shows("3", "5"), *PLACES)).came is PhotoOutcome.MOVED
-    rig.reveal()
-    observation = lain(shows("3", "5"), *PLACES)
-    sent = rig.send(observation)
-    assert (sent.came, keys(sent)[0]) == (PhotoOutcome.ASKED, "table.photo.used")
-    asked = rig.photos.question
-    assert asked is not None
-    reasons = {item.reason.key for item in asked.items if item.reason is not None}
-    assert reasons == {"table.ask.used"}
-    for card in observation.settled:
-        rig.photos.answer(asked.id, card.id, str(card.reading.card), at_seat(1))
-    assert rig.match.log[-1].move.cards == ("3", "5")
-    assert rig.match.log[-1].by == at_seat(1)
-
-
-def test_a_picture_that_proved_a_move_is_known_after_a_restart(rig: Rig) -> None:
-    rig.reveal()
-    rig.send(lain(shows("3", "5"), *PLACES))
-    again = UsedPictures(rig.desk)
-    rig.reveal()
-    assert again.is_reused(certain_cards(lain(shows("3", "5"), *PLACES)), rig.match)
-    assert again.is_reused(certain_cards(lain(shows("5"), PLACES[1])), rig.match)  # cropped
-    moved = (PLACES[0], (222.0, 130.0))
-    assert not again.is_reused(certain_cards(lain(shows("3", "5"), *moved)), rig.match)
-    more = lain(shows("3", "5", "10"), *PLACES, (300.0, 90.0))
-    assert not again.is_reused(
-        certain_cards(more), rig.match
-    )  # nobody had taken this picture before
-
-
-def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> None:
-    rig.reveal()
-    rig.send(lain(shows("3", "5"), *PLACES))
-    rig.desk.do(Undo(rig.match.seq))
-    assert rig.send(lain(shows("3", "5"), *PLACES)).came is PhotoOutcome.MOVED
 
 
 # -- several pictures ----------------------------------------------------------------------

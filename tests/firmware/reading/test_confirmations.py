@@ -65,7 +65,6 @@ def changed(**more: Any) -> SettledCard:
         pytest.param(look(SURE, changed(reason="glare")), id="glare"),
         pytest.param(look(SURE, changed(reason="overlap")), id="a heap"),
         pytest.param(look(SURE, changed(reason="eyes")), id="two cameras disagree"),
-        pytest.param(look(SURE, changed(reason="used")), id="a picture that proved something"),
         pytest.param(look(SURE, changed(corners=rectangle(60, 90) + 50)), id="one on the other"),
         *(
             pytest.param(
