@@ -216,18 +216,6 @@ class Virtual(Protocol):
         """Return the empty mat as SVG, in millimetres from its top left corner."""
 
 
-class UnfinishedMatch(msgspec.Struct, frozen=True):
-    """The newest match, if players abandoned it.
-
-    `stated` contains the final ranking that each person entered: a tuple of seats for each place,
-    the winners first. Its keys are the persons' seats, and None stands for the host.
-    """
-
-    match: int
-    players: tuple[str, ...]
-    stated: dict[int | None, tuple[tuple[int, ...], ...]]
-
-
 class ClubStatus(msgspec.Struct, frozen=True):
     """The connection of a table to its club.
 
@@ -252,17 +240,11 @@ class Club(Protocol):
     def status(self) -> ClubStatus | None:
         """Return the state of the connection, or None if the table is not in a club."""
 
-    def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was abandoned, so that its players can enter a ranking."""
-
     def join(self, address: str, code: str, name: str) -> None:
         """Join the club of a hub with the code that the hub shows."""
 
     def leave(self) -> None:
         """Leave the club."""
-
-    def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
-        """Record a final ranking of the newest match, which players have abandoned."""
 
     def codes(self) -> tuple[str, ...]:
         """Return the last evening's results as texts for QR codes, for use without a network."""

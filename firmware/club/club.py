@@ -14,14 +14,13 @@ from firmware.club import membership
 from firmware.errors import BadData
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
-from referee.actor import Actor
 from referee.club.own_results import OwnResults
-from referee.club.results import Places, Result
-from referee.contract import IllegalMove, Message
+from referee.club.results import Result
+from referee.contract import Message
 from referee.hub.messages import Membership
 from referee.match.journal.clock import CORRECT_S
 from referee.reports.status import Part
-from webui.port import ClubStatus, UnfinishedMatch
+from webui.port import ClubStatus
 
 if TYPE_CHECKING:
     from firmware.club.reporter import ClubReporter
@@ -67,18 +66,6 @@ class Club:
         client = reporter.client
         return ClubStatus(member.club, member.name, client.waits, reporter.trouble(), client.seated)
 
-    def unfinished_match(self) -> UnfinishedMatch | None:
-        """Return the newest match if it was stopped early, so that its players can enter places."""
-        own = self._own
-        results = {} if own is None else own.all()
-        if not results or results[max(results)].places:
-            return None
-        match = max(results)
-        result = results[match]
-        return UnfinishedMatch(
-            match, result.players, {statement.seat: statement.places for statement in result.stated}
-        )
-
     def join(self, address: str, code: str, name: str) -> None:
         """Join a club with the address of its hub and the code that the hub shows."""
         member = membership.join(address, code, name, self._member)
@@ -98,14 +85,6 @@ class Club:
             self._table.desk.journal.put(JOINED, None)
             self._stop()
             self._member = self._trouble = None
-        self._table.refresh()
-
-    def state(self, match: int, places: Places, by: Actor) -> None:
-        """Enter the places of the newest match, if that match was stopped early."""
-        own = self._own
-        if own is None:
-            raise IllegalMove("club", Message("club.none"))
-        own.state(match, places, by)
         self._table.refresh()
 
     def codes(self) -> tuple[str, ...]:

@@ -8,26 +8,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from referee import library
-from referee.actor import HOST, Actor
 from referee.club.results import (
     LATEST_S,
     MOST_OTHERS,
-    Places,
     Result,
-    Statement,
-    is_consistent,
 )
-from referee.contract import IllegalMove, Message
+from referee.contract import IllegalMove
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun
 from referee.match.journal.entries import Line, match_id
-from referee.match.journal.tables import RESULT_KEY, STATED_KEY
+from referee.match.journal.tables import RESULT_KEY
 from referee.match.log import ended_s
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import NOT_OVER, past_match
@@ -68,32 +61,11 @@ class OwnResults:
                         result = self._result_of(kept, match)
                     except IllegalMove:
                         continue  # The match goes on. It is reported once it ends.
-                    known = seq, None if result is None else self._with_statements(match, result)
-                    self._known[match] = known
+                    known = self._known[match] = seq, result
                 if known[1] is not None:
                     results[match] = known[1]
             kept.write()
         return results
-
-    def state(self, match: int, places: Places, by: Actor) -> None:
-        """Store the places of the newest match, which was left early.
-
-        The host or a seat states them. Of several statements by the same person, the last one
-        counts. Raise `IllegalMove` if that match needs no statement, or if the places do not fit
-        its seats. Raise `JournalError`.
-        """
-        results = self.all()
-        if not results or match != max(results) or results[match].places:
-            raise IllegalMove("club", Message("club.nothing_to_state"))
-        rules = library.game(results[match].game).rules
-        statement = Statement(None if by == HOST else by.seat, rules.shared(places))
-        if not is_consistent(replace(results[match], stated=(statement,))):
-            raise IllegalMove("club", Message("club.no_places"))
-        with self._lock:
-            key = STATED_KEY.format(match)
-            plain = [*self._desk.journal.get(key, []), msgspec.to_builtins(statement)]
-            self._desk.journal.put(key, plain)
-            del self._known[match]
 
     def _newest(self, last_entries: Mapping[int, int]) -> list[int]:
         """Return the matches to report with the newest entries, oldest first.
@@ -122,18 +94,6 @@ class OwnResults:
                 result = None
         kept.put(match, result)
         return result
-
-    def _with_statements(self, match: int, result: Result) -> Result:
-        """Return a result that includes the last statement of each seat.
-
-        The number of statements is added to its version.
-        """
-        plain: list[Any] = self._desk.journal.get(STATED_KEY.format(match), [])
-        stated = msgspec.convert(plain, tuple[Statement, ...])
-        last = {statement.seat: statement for statement in stated}
-        return replace(
-            result, version=(result.version[0], len(stated)), stated=tuple(last.values())
-        )
 
 
 def _result(match: PlayedMatch, first: Line, seq: int) -> Result:

@@ -1,7 +1,7 @@
 """The result of a match as a table reports it, and the conditions under which it counts.
 
-A result counts if the referee saw the match end. If a match was left early, its result counts once
-the host or two of its seats state the same places. Each new report of a match has a higher version,
+A result counts if the referee saw the match end. If a match was left early, the club's director may
+decide its places. Each new report of a match has a higher version,
 so repeated, late or unordered reports change nothing.
 """
 
@@ -15,7 +15,6 @@ from msgspec import Meta
 from referee.values import MOST_SEATS, Frozen, Message
 
 MOST_OTHERS = 24  # Maximum number of people in a result who take no place.
-AGREEING_SEATS = 2  # Minimum number of seats that must state the same places.
 
 Id = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 Name = Annotated[str, Meta(max_length=100)]
@@ -30,22 +29,15 @@ UnixTime = Annotated[
 Version = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 
-class Statement(Frozen):
-    """The places in a match that was left early, as a `seat` or the host (None) states them."""
-
-    seat: Seat | None
-    places: Places
-
-
 class Result(Frozen, omit_defaults=False):
     """The result of one match.
 
     - `match` is its id, which stays the same even if the journal moves.
-    - `version` is the number of its last entry, and the number of statements.
+    - `version` is the number of its last entry, and what else an earlier release counted, or 0.
     - `players` are the names by seat of those who take the places, empty if nobody does. `others`
       are people who made moves, and whose place somebody else or nobody takes.
     - `places` has the seats of each place, the first place first. It is empty if the match was left
-      early; then `stated` has the last statement of each seat.
+      early.
     - `began_s` and `ended_s` are Unix time by the table's own clock, which may be wrong.
     - `drawn` is the mark of the drawn match that began here. It is empty if nobody drew the match.
     """
@@ -58,7 +50,6 @@ class Result(Frozen, omit_defaults=False):
     ended_s: UnixTime
     players: Annotated[tuple[Name, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     places: Places = ()
-    stated: Annotated[tuple[Statement, ...], Meta(max_length=MOST_SEATS + 1)] = ()
     drawn: Mark = ""
     others: Annotated[tuple[Name, ...], Meta(max_length=MOST_OTHERS)] = ()
 
@@ -82,33 +73,12 @@ class CountedResult(Frozen):
 
 
 def is_consistent(result: Result) -> bool:
-    """Whether all places in a result include each seat exactly once."""
-    rankings = [result.places, *(statement.places for statement in result.stated)]
-    seats = len(result.players)
-    return all(_fits_seats(places, seats) for places in rankings if places) and all(
-        statement.places and (statement.seat is None or statement.seat < seats)
-        for statement in result.stated
-    )
-
-
-def _fits_seats(places: Places, seats: int) -> bool:
-    return all(places) and sorted(chain.from_iterable(places)) == list(range(seats))
+    """Whether the places in a result include each seat exactly once."""
+    seats = sorted(chain.from_iterable(result.places))
+    return not result.places or (all(result.places) and seats == [*range(len(result.players))])
 
 
 def count_result(result: Result) -> CountedResult:
     """Return a result with the places that count."""
-    if result.places:
-        return CountedResult(result, result.places, Message("club.seen"))
-    for statement in result.stated:
-        if statement.seat is None:
-            return CountedResult(result, statement.places, Message("club.host_said"))
-    by_seat = dict[tuple[tuple[int, ...], ...], list[int]]()
-    for statement in result.stated:
-        assert statement.seat is not None
-        places = tuple(tuple(sorted(seats)) for seats in statement.places)
-        same = by_seat.setdefault(places, [])
-        same.append(statement.seat)
-        if len(same) == AGREEING_SEATS:
-            named = tuple(result.players[seat] for seat in same)
-            return CountedResult(result, places, Message("club.agreed", {"names": named}))
-    return CountedResult(result, (), Message("club.differ" if len(by_seat) > 1 else "club.waits"))
+    key = "club.seen" if result.places else "club.waits"
+    return CountedResult(result, result.places, Message(key))

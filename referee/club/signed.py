@@ -22,10 +22,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from referee.club.results import Result, Statement, is_consistent
-from referee.values import MOST_SEATS, Frozen, Message, RefereeError, Value
+from referee.club.results import Result, is_consistent
+from referee.values import Frozen, Message, RefereeError, Value
 
-FORMAT = 1  # The format number after MAGIC. Other numbers are refused.
+FORMAT = 2  # The format number after MAGIC. Other numbers are refused.
 MAGIC = "CT"
 # The signature is half of a SHA-256 digest, the least length that RFC 2104 recommends.
 SIGNATURE_BYTES = 16
@@ -43,12 +43,8 @@ MOST_BYTES = 1_000_000  # Maximum size of unpacked results in bytes. It protects
 MOST_SETS = 4  # Unfinished sets to keep of each table: about 75 kB. People show one set at a time.
 
 
-class _Stated(Statement, array_like=True):
-    pass
-
-
 class _Row(Result, array_like=True):
-    stated: Annotated[tuple[_Stated, ...], Meta(max_length=MOST_SEATS + 1)] = ()
+    pass
 
 
 class CodeError(RefereeError, ValueError):

@@ -28,7 +28,7 @@ class Version(Frozen, array_like=True):
 
     match: Id
     seq: int
-    stated: int
+    more: int = 0
 
 
 class Offered(Frozen):

@@ -170,7 +170,7 @@ class Projection(Log):
 
     def _has(self, version: Version) -> bool:
         known = self._matches.get(version.match)
-        least = (version.seq, version.stated)
+        least = (version.seq, version.more)
         return known is not None and known.counted.result.version >= least
 
     def _apply(self, entry: Said) -> None:

@@ -7,20 +7,18 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
 from referee import words
-from referee.actor import HOST, at_seat
+from referee.actor import HOST
 from referee.club.results import UNMARKED
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.match.people.names import player_key
-from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
 from webui.access.seats.drawn import shown_names
 from webui.page.games import game_title
 from webui.page.pictures import code_svg
-from webui.port import Club, ClubStatus, UnfinishedMatch
-from webui.routes.commands import require_actor
+from webui.port import Club, ClubStatus
 from webui.routes.web import required, web
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
@@ -38,18 +36,16 @@ def _status() -> ClubStatus:
 def page() -> str:
     """Return the club's page, or status 404 if the table is not in a club."""
     standing = _status()
-    seated, left, on = standing.round, _club().unfinished_match(), _match_on()
+    seated, on = standing.round, _match_on()
     voice = web().voice()
     return render_template(
         "club.html",
         standing=standing,
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
         game="" if seated is None else game_title(seated.game, locale()),
-        left=left,
         leaves=on.match if on is not None and on.can_undo else 0,
         begun=seated is not None and _is_begun(_begin_of(seated), on),
         host=web().hosts.is_host(),
-        says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
         drawn=_drawn_seats(web().snapshot()),
     )
@@ -149,22 +145,3 @@ def _match_on() -> Snapshot | None:
     """Return the running match, or None if no match is running."""
     match = web().snapshot()
     return match if match is not None and match.outcome is None else None
-
-
-@club_pages.post("/state")
-@takes_form
-def state() -> Redirect:
-    """Record a final ranking of the newest, abandoned match, from the host or one of its seats."""
-    left = _club().unfinished_match()
-    if left is None:
-        raise Refused(409, "club.nothing_to_state")
-    seat = None if web().hosts.is_host() else _seat(left)
-    by = require_actor("host") if seat is None else at_seat(seat)
-    _club().state(left.match, read_places(len(left.players)), by)
-    return redirect("/club", 303)
-
-
-def _seat(left: UnfinishedMatch | None) -> int | None:
-    """Return the seat of this request's phone, or None if the abandoned match had no such seat."""
-    seat = web().seat()
-    return seat if left is not None and seat is not None and seat < len(left.players) else None

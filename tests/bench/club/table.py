@@ -19,7 +19,6 @@ from firmware.club import membership
 from firmware.club.reporter import ClubReporter
 from firmware.service.supervisor import Supervisor
 from referee import library
-from referee.actor import HOST
 from referee.club.own_results import MOST, OwnResults
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
@@ -32,7 +31,6 @@ THREE = ("Ada", "Bo", "Cy")
 PACE_S = 0.02  # between two moves, at most
 TAKEN_BACK = 0.2  # of the matches that have ended: they end once more
 LEFT = 0.05  # of the moves: a new match is begun; the host may say who came in where
-SAID = 0.5
 
 
 class Seen:
@@ -59,8 +57,8 @@ def names_at(table: str) -> tuple[str, ...]:
 class Playing:
     """Matches of Coyote by chance."""
 
-    def __init__(self, desk: Desk, own: OwnResults, names: tuple[str, ...], random: Random) -> None:
-        self._desk, self._own, self._names, self._random = desk, own, names, random
+    def __init__(self, desk: Desk, names: tuple[str, ...], random: Random) -> None:
+        self._desk, self._names, self._random = desk, names, random
 
     def goes_on(self) -> bool:
         """Make one move; tell whether a match has ended by it."""
@@ -70,19 +68,10 @@ class Playing:
             if match is not None and match.outcome is not None and random.random() < TAKEN_BACK:
                 desk.do(Undo())
                 return False
-            left = match is not None and match.outcome is None
             desk.do(Begin("coyote", {"strikes": 1}, len(self._names), names=self._names))
-            if left and match is not None and random.random() < SAID:
-                self._say(match.match)
             return False
         move = library.move(match.game, choose(match.offers, random))
         return desk.do(Move(move)).outcome is not None
-
-    def _say(self, match: int) -> None:
-        results = self._own.all()
-        if match == max(results, default=0) and not results[match].places:
-            order = self._random.sample(range(len(self._names)), len(self._names))
-            self._own.state(match, tuple((seat,) for seat in order), HOST)
 
 
 def _hears(quiet: threading.Event) -> None:
@@ -98,7 +87,7 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
     desk = Desk.open(folder / JOURNAL)
     own = OwnResults(desk, 0)
     seen = Seen(desk)
-    playing = Playing(desk, own, names_at(member.name), random)
+    playing = Playing(desk, names_at(member.name), random)
     supervisor = Supervisor(lambda: None)
     reporter = ClubReporter(member, cast(Any, seen), own, seen.values)
     supervisor.start("club", reporter.run)

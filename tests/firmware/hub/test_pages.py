@@ -10,7 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.club.topics import proof
-from referee.club.results import Statement
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
 from tests.webui.routes.test_words import keys_shown
@@ -160,7 +159,7 @@ def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Cl
 def test_places_that_are_none_are_refused_and_a_match_that_waits_says_for_what(
     club: Club,
 ) -> None:
-    match = club.tells(0, "Ada", "Bo", places=(), stated=(Statement(0, ((0,), (1,))),))
+    match = club.tells(0, "Ada", "Bo", places=())
     for path in ("/matches", f"/matches/{match}"):
         assert say("club.waits") in text(club, path)
     for form in ({"seat0": "1", "seat1": ""}, {"seat0": "x", "seat1": "2"}, {"seat0": "1"}):

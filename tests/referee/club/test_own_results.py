@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from referee.actor import HOST, at_seat
+from referee.actor import HOST
 from referee.club.own_results import OwnResults
-from referee.club.results import Places, Result, count_result
+from referee.club.results import Result, count_result
 from referee.club.standings import standings
-from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
 from referee.match.ending import stopped_outcome
@@ -82,41 +79,6 @@ def test_a_match_that_the_host_deletes_is_told_no_more(desk: Desk) -> None:
     assert len(told(desk)) == 1
 
 
-def test_of_a_match_that_was_left_its_seats_say_who_won(desk: Desk) -> None:
-    match = play(desk, 6)
-    play(desk, 1)  # in its place
-    own, places = OwnResults(desk, 0), ((1,), (0, 2))
-    (left,) = told(desk)
-    assert count_result(left).why.key == "club.waits"
-    own.state(match, ((0,), (1, 2)), at_seat(0))
-    own.state(match, places, at_seat(0))  # the last word counts
-    own.state(match, places, at_seat(2))
-    (agreed,) = told(desk)
-    assert agreed.version == (left.version[0], 3)
-    assert count_result(agreed).places == places
-    own.state(match, ((2,), (0, 1)), HOST)
-    assert count_result(told(desk)[0]).why.key == "club.host_said"
-
-
-@pytest.mark.parametrize("places", [((0,),), ()])
-def test_places_that_are_not_those_of_its_seats_are_refused(desk: Desk, places: Places) -> None:
-    match = play(desk, 1)
-    play(desk, 1)
-    with pytest.raises(IllegalMove) as refusal:
-        OwnResults(desk, 0).state(match, places, HOST)
-    assert refusal.value.message.key == "club.no_places"
-    assert told(desk)[0].stated == ()
-
-
-def test_nothing_is_stated_of_a_match_that_was_seen_to_its_end_or_goes_on(desk: Desk) -> None:
-    ended = play(desk)
-    going_on = play(desk, 1)
-    for match in (ended, going_on, 99):
-        with pytest.raises(IllegalMove) as refusal:
-            OwnResults(desk, 0).state(match, ((0,), (1,), (2,)), HOST)
-        assert refusal.value.message.key == "club.nothing_to_state"
-
-
 def coups(desk: Desk, *lost: tuple[int, list[str]]) -> None:
     """Begin a match of Coup in which the first seat coups the others, who turn up these cards."""
     desk.do(Begin("coup", {"starter": 0}, 3, names=NAMES))
@@ -139,12 +101,8 @@ def test_cp_7_all_but_the_winner_share_a_place_and_its_points_in_a_league(desk: 
     assert {line.player: line.points for line in lines} == {"ada": 12, "bo": 3, "cy": 3}
 
 
-def test_cp_7_the_others_share_a_place_in_a_match_that_people_stop_or_leave(desk: Desk) -> None:
+def test_cp_7_the_others_share_a_place_in_a_match_that_people_stop(desk: Desk) -> None:
     coups(desk, *FIRST_OUT, (1, ["contessa"]))
     left = match_of(desk)
     stopped = stopped_outcome(left.game, (*left.earlier[::-1], left.state), 3)
     assert stopped.ranking == ((0,), (1, 2))
-    play(desk, 1)  # in its place
-    own = OwnResults(desk, 0)
-    own.state(left.match, ((0,), (1,), (2,)), HOST)
-    assert count_result(told(desk)[0]).places == ((0,), (1, 2))

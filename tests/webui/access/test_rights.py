@@ -10,7 +10,7 @@ from tests.webui.asking import phone, sentence
 from webui.access.rights import RIGHTS, Right, right_for
 
 # What a stranger may post: taking a seat, entering the code, and commands, which the match decides.
-OPEN = {"api", "club.state", "correcting.correct", "hosting.become", "photos", "safe.become"}
+OPEN = {"api", "correcting.correct", "hosting.become", "photos", "safe.become"}
 OPEN |= {"seats", "simulation"}
 
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from referee.actor import HOST, Actor, at_seat
-from referee.club.results import Places
+from referee.actor import HOST
 from referee.contract import BadOptions, Message
 from referee.hub.messages import Seated
-from referee.match.commands import Begin, Move
+from referee.match.commands import Move
 from tests.matches import match_of
-from tests.webui.asking import phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
-from webui.port import ClubStatus, UnfinishedMatch
+from webui.port import ClubStatus
 
 DRAWN = Seated("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
 JOIN = {"address": "192.0.2.1:8090", "code": "GOOD", "name": " Table\n  4 "}
@@ -35,17 +33,12 @@ class FakeClub:
 
     drawn: Seated | None = None
     table: str | None = "Table 1"
-    unfinished: UnfinishedMatch | None = None
     problem: Message | None = None
-    stated: list[tuple[int, Places, Actor]] = field(default_factory=list)
 
     def status(self) -> ClubStatus | None:
         if self.table is None:
             return None
         return ClubStatus("The <Club>", self.table, 3, self.problem, self.drawn)
-
-    def unfinished_match(self) -> UnfinishedMatch | None:
-        return self.unfinished
 
     def join(self, address: str, code: str, name: str) -> None:
         if (address, code) != (JOIN["address"], JOIN["code"]):
@@ -54,9 +47,6 @@ class FakeClub:
 
     def leave(self) -> None:
         self.table = None
-
-    def state(self, match: int, places: Places, by: Actor) -> None:
-        self.stated.append((match, places, by))
 
     def codes(self) -> tuple[str, ...]:
         return ("HTTP://192.0.2.1/RESULTS",)
@@ -157,23 +147,3 @@ def test_a_draw_that_cannot_be_played_is_refused_and_the_match_goes_on(
         club.drawn = None if drawn is None else Seated("Cup", 1, 1, *drawn)
         assert post(host, "begin") == 409, drawn
     assert match_of(table.desk).seq == before
-
-
-def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
-    app: Flask, host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
-) -> None:
-    table.desk.do(Begin("coyote", {}, 3))
-    form = {"seat0": "2", "seat1": "1", "seat2": "2"}
-    assert post(host, "state", **form) == 409, "no match was left"
-    club.unfinished = UnfinishedMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
-    page = re.sub(r"</?bdi[^>]*>", "", host.get("/club").get_data(as_text=True))
-    assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(page.split())
-    assert post(client, "state", **form) == 403
-    seat = phone(app)
-    sit_down(seat, table, 1)
-    assert post(seat, "state", **form) == 303
-    assert post(host, "state", **form) == 303
-    places = ((1,), (0, 2))
-    assert club.stated == [(7, places, at_seat(1)), (7, places, HOST)]
-    for place in ("9" * 5000, "²", "", "-1"):
-        assert post(host, "state", seat0=place, seat1="2", seat2="1") == 400
