@@ -88,12 +88,8 @@ def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:
     for texts in (CODES, pack(MANY, "ü" * signed.MOST_TABLE, b"k" * 32)):
         assert all(set(text) <= ALPHANUMERIC for text in texts)
         assert max(map(len, texts)) <= 311  # alphanumeric, version 10, level M
-    assert [len(pack((result(1, seats),), "red", KEYS["red"])) for seats in (2, 4, 8, 12)] == [
-        1,
-        2,
-        2,
-        2,
-    ]
+    sizes = [len(pack((result(1, seats),), "red", KEYS["red"])) for seats in (2, 4, 8, 12)]
+    assert sizes == [1, 1, 2, 2]
     many = [result(match, 12) for match in range(200)]
     with pytest.raises(CodeError) as caught:
         pack(many, "red", KEYS["red"])
@@ -119,16 +115,16 @@ OLD = (
 def test_what_is_no_code_of_a_table_of_the_club_is_refused_as_such() -> None:
     for text in (
         "",
-        "CT1",
+        "CT2",
         "ct1:00",
         "https://192.0.2.7/",
         "CTx:00",
         "CT²:00",
-        "CT1:" + "0" * 9999,
+        "CT2:" + "0" * 9999,
     ):
         assert refused(*CODES, text) == "club.code.foreign", text
-    for form in ("2", "9" * 3000):
-        assert refused(CODES[0].replace("CT1", f"CT{form}")) == "club.code.newer", form
+    for form in ("1", "3", "9" * 3000):
+        assert refused(CODES[0].replace("CT2", f"CT{form}")) == "club.code.newer", form
     assert refused(*pack(MANY, "green", KEYS["red"])) == "club.code.unknown"
 
 
@@ -139,7 +135,7 @@ def test_another_key_or_a_changed_sign_is_refused_and_spoils_no_other_code() -> 
     assert unpack([changed, *CODES]).results == {"red": MANY}
 
 
-@given(st.text() | st.text(SIGNS).map("CT1:".__add__))
+@given(st.text() | st.text(SIGNS).map("CT2:".__add__))
 def test_no_text_raises_anything_else(text: str) -> None:
     refused(text)
 
