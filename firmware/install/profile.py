@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import configparser
 import ipaddress
-import re
 from typing import NamedTuple
 
 from firmware.install.places import Places
 from firmware.install.settings import Mode
 from firmware.install.system import PROFILE, text_of
 from firmware.wifi import Wifi
-
-_MEANT = {"s": " ", "t": "\t", "n": "\n", "r": "\r"}  # After a backslash, in a text of GLib's.
-_BYTES = re.compile(r"(?:[0-9]{1,3};)+")  # So NetworkManager writes a name that is not ASCII.
 
 
 class Profile(NamedTuple):
@@ -33,8 +29,7 @@ def read_profile(text: str) -> Profile:
     keys = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         keys.read_string(text)
-        password = _plain(keys.get("wifi-security", "psk", fallback=""))
-        wifi = Wifi(_name(keys["wifi"]["ssid"]), password)
+        wifi = Wifi(keys["wifi"]["ssid"], keys.get("wifi-security", "psk", fallback=""))
         address = keys["ipv4"]["address1"].partition("/")[0]
         ipaddress.IPv4Address(address)
         always = keys.getboolean("connection", "autoconnect", fallback=True)
@@ -47,37 +42,12 @@ def read_profile(text: str) -> Profile:
     return Profile(wifi, address, Mode.ALWAYS if always else Mode.FALLBACK)
 
 
-def _name(text: str) -> str:
-    r"""Return the name of a Wi-Fi, however NetworkManager has written it.
-
-    >>> _name("Anna"), _name("195;150;108;"), _name(r"a\\;b")
-    ('Anna', 'Öl', 'a;b')
-    """
-    if _BYTES.fullmatch(text):
-        return bytes(map(int, text.split(";")[:-1])).decode()
-    return _plain(text).replace("\\;", ";")
-
-
-def _plain(text: str) -> str:
-    r"""Return a text without the escapes of GLib.
-
-    >>> _plain(r"\sa\\b"), _escaped(" a\\b")
-    (' a\\b', '\\sa\\\\b')
-    """
-    return re.sub(r"\\(.)", lambda escaped: _MEANT.get(escaped[1], escaped[1]), text)
-
-
-def _escaped(text: str) -> str:
-    text = text.replace("\\", r"\\")
-    return re.sub(r"\A +", lambda spaces: r"\s" * len(spaces[0]), text)
-
-
 def profile_text(wifi: Wifi, mode: Mode) -> str:
     """Return the text of a Wi-Fi's profile."""
     text = text_of("hotspot.nmconnection")
     always = str(mode is Mode.ALWAYS).lower()
     for blank, value in (("name", wifi.name), ("password", wifi.password), ("always", always)):
-        text = text.replace(f"{{{blank}}}", _escaped(value))
+        text = text.replace(f"{{{blank}}}", value)
     return text
 
 
