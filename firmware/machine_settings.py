@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware.checking.machine import Machine
-from firmware.checking.wifi import phones_joined
 from firmware.errors import BadData
 from firmware.install.changing import WORKING
 from firmware.install.places import ASKED, Places
@@ -39,13 +37,11 @@ class InstalledSettings:
     def __init__(
         self,
         places: Places | None = None,
-        machine: Machine | None = None,
         addresses: Callable[[], tuple[str, ...]] = hotspot_addresses,
         environ: Mapping[str, str] = os.environ,
         given: MachineSettings | None = None,
     ) -> None:
         self._places = places or Places()
-        self._machine = machine or Machine()
         self._addresses, self._environ, self._given = addresses, environ, given
         self._lock = threading.Lock()
         self._asked: tuple[str, float, dict[str, Any]] = "", 0.0, {}
@@ -68,7 +64,6 @@ class InstalledSettings:
             sounds=settings.sounds,
             history_mb=settings.history_mb,
             updates=bool(_text(places.source)),
-            phones=phones_joined(self._machine),
         )
 
     def wifi(self) -> TableWifi | None:

@@ -26,10 +26,9 @@ class MachineSettings(msgspec.Struct, frozen=True):
     """What is set now. `hotspot` is always, fallback or never.
 
     An empty `size` is the camera's usual one. `history_mb` is the disk space for past matches. If
-    `updates` is true, the table can fetch its own updates. `phones` is the number of phones in the
-    table's Wi-Fi, or None if it is off or does not tell. A table that was started `by_hand` got
-    its settings from the command, and its page only shows them; without a camera, `camera` is
-    empty.
+    `updates` is true, the table can fetch its own updates. A table that
+    was started `by_hand` got its settings from the command, and its page only shows them; without a
+    camera, `camera` is empty.
     """
 
     port: int
@@ -41,7 +40,6 @@ class MachineSettings(msgspec.Struct, frozen=True):
     sounds: bool
     history_mb: int
     updates: bool = False
-    phones: int | None = None
     by_hand: bool = False
 
 

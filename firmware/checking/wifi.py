@@ -1,8 +1,7 @@
-"""Checks of the Wi-Fi that the table opens: how many phones fit, and how many joined."""
+"""Checks of the Wi-Fi that the table opens: how many phones fit."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,25 +13,6 @@ from firmware.install.system import PROFILE
 from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES
 
 CHOSEN = f"etc/alternatives/{FIRMWARE}"
-
-
-def hotspot_interface(machine: Machine) -> str | None:
-    """Return the name of the interface that is an access point, or None."""
-    interface = ""
-    for line in (machine.ask("iw", "dev") or "").splitlines():
-        name, _, value = line.strip().partition(" ")
-        if name == "Interface":
-            interface = value
-        elif (name, value) == ("type", "AP"):
-            return interface
-    return None
-
-
-def phones_joined(machine: Machine) -> int | None:
-    """Return how many phones are in this machine's own Wi-Fi, or None if it is off."""
-    interface = hotspot_interface(machine)
-    stations = machine.ask("iw", "dev", interface, "station", "dump") if interface else None
-    return None if stations is None else len(re.findall(r"(?m)^Station ", stations))
 
 
 def firmware_phones(machine: Machine) -> int | None:
@@ -52,15 +32,11 @@ def has_profile(machine: Machine) -> bool:
 
 
 def wifi(case: Case) -> Iterator[Finding]:
-    """Report how many phones this machine's own Wi-Fi carries and has.
+    """Report how many phones this machine's own Wi-Fi carries, if it has one.
 
     If it carries fewer than there are seats, say what to do.
     """
-    carried, joined = firmware_phones(case.machine), phones_joined(case.machine)
-    if joined is not None:
-        yield result("wifi", True, "cli.doctor.wifi_phones", count=joined)
-    elif not has_profile(case.machine):
-        return  # Without a Wi-Fi of its own, the number does not matter.
+    carried = firmware_phones(case.machine) if has_profile(case.machine) else None
     if carried is not None and carried < case.seats:
         yield result("wifi", None, "cli.doctor.wifi_few", count=carried, seats=case.seats)
     elif carried is not None:

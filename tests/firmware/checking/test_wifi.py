@@ -1,28 +1,13 @@
-"""How many phones the table's own Wi-Fi carries and has, said by the doctor."""
+"""How many phones the table's own Wi-Fi carries, said by the doctor."""
 
 from __future__ import annotations
 
 import pytest
 
 from firmware.checking.service import Pages
-from firmware.checking.wifi import CHOSEN, phones_joined, wifi
+from firmware.checking.wifi import CHOSEN, wifi
 from firmware.install.system import PROFILE
 from tests.firmware.checking.box import Box, told
-
-DEV = """phy#0
-\tInterface wlan0
-\t\tifindex 3
-\t\tssid Coyote Table anna
-\t\ttype {type}"""
-STATIONS = """Station 02:00:00:00:01:00 (on wlan0)
-\tinactive time:\t12 ms
-Station 02:00:00:00:02:00 (on wlan0)
-\tinactive time:\t9 ms"""
-
-
-def on_air(box: Box, kind: str = "AP") -> None:
-    told_dev = DEV.format(type=kind)
-    box.tool("iw", f"if [ \"$2\" ]; then echo '{STATIONS}'; else echo '{told_dev}'; fi")
 
 
 def firmware(box: Box, name: str) -> None:
@@ -48,12 +33,3 @@ def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
     assert told(wifi(case)) == []  # It opens no Wi-Fi of its own.
     box.file(PROFILE.lstrip("/"), "")
     assert told(wifi(case)) == [("wifi", well, key)]
-
-
-def test_the_phones_in_the_tables_wifi_are_counted(box: Box) -> None:
-    assert phones_joined(box.machine) is None
-    on_air(box, "managed")
-    assert phones_joined(box.machine) is None
-    on_air(box)
-    assert phones_joined(box.machine) == 2
-    assert told(wifi(box.case())) == [("wifi", True, "wifi_phones")]
