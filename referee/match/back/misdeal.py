@@ -14,8 +14,18 @@ from referee.match.proposing import proposed
 from referee.match.running import PlayedMatch
 from referee.proposals import NEW_DEAL
 
-# About the player's own hand. The table may count the cards of each hand itself.
-_COUNTED = ("none_left", "too_few", "too_many")
+_SAID = {
+    "none_left": "desk.misdeal.none_left",
+    "too_few": "desk.misdeal.too_few",
+    "too_many": "desk.misdeal.too_many",
+    "lost": "desk.misdeal.lost",
+    "twice": "desk.misdeal.twice",
+}
+_COUNTED = {  # About the player's own hand. The table may count the cards of each hand itself.
+    "none_left": "desk.misdeal.none_left.counted",
+    "too_few": "desk.misdeal.too_few.counted",
+    "too_many": "desk.misdeal.too_many.counted",
+}
 
 
 def misdeal_body(running: PlayedMatch, command: ReportMisdeal, by: Actor) -> bodies.Body:
@@ -29,10 +39,10 @@ def misdeal_body(running: PlayedMatch, command: ReportMisdeal, by: Actor) -> bod
     if wrong in _COUNTED and running.game.shown.view(running.state, None).seats[seat].out:
         raise IllegalMove(MISDEAL, Message("desk.misdeal.out", {"seat": seat}))
     held = running.game.table.layout(running.state).held
-    key, params = f"desk.misdeal.{wrong}", dict[str, Value](seat=seat)
+    key, params = _SAID[wrong], dict[str, Value](seat=seat)
     if wrong in _COUNTED and seat < len(held):
         if wrong == "none_left" and not held[seat]:
             raise IllegalMove(MISDEAL, Message("desk.misdeal.none_counted", params))
-        key, params = f"{key}.counted", {**params, "count": held[seat]}
+        key, params = _COUNTED[wrong], {**params, "count": held[seat]}
     agreed, effect = {seat, *running.players.levels}, Message("desk.misdeal.effect")
     return proposed(running, by, agreed, Message(key, params), effect, NEW_DEAL)[0]
