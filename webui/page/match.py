@@ -23,10 +23,9 @@ from webui.page.border import CardFace, Shape, Words
 from webui.page.games import game_title
 from webui.page.log import LogLine
 from webui.page.moment import DealDue
-from webui.page.past.chart import name
 from webui.page.past.ending import ending_html
 from webui.page.rulings import RulingSheet, SpokenRuling
-from webui.page.seats import place_voice
+from webui.page.seats import place_voice, seat_name
 from webui.port import ClubStatus
 
 
@@ -164,7 +163,7 @@ def _outcome(voice: Voice, snapshot: Snapshot | None, view: View | None) -> Outc
     if snapshot is None or view is None or view.outcome is None:
         return None
     winners, taking = view.outcome.winners, place_voice(voice, snapshot.players)
-    names = tuple(name(seat, taking) for seat in winners)
+    names = tuple(seat_name(taking, seat).name for seat in winners)
     return OutcomeText(taking.say(view.outcome.reason), winners, names)
 
 
@@ -172,7 +171,7 @@ def _ending(voice: Voice, snapshot: Snapshot | None, may_share: bool) -> str:
     if snapshot is None:
         return ""
     address = f"/history/{snapshot.match}" if may_share else ""
-    return ending_html(snapshot.ending, voice, snapshot.players, address)
+    return str(ending_html(snapshot.ending, voice, snapshot.players, address))
 
 
 def _club_note(voice: Voice, club: ClubStatus | None, snapshot: Snapshot | None) -> ClubNote | None:
@@ -247,7 +246,7 @@ def _large_words(voice: Voice, act: Banner) -> str:
     """Return who has won, for everybody but the winners, or an empty text for another banner."""
     if act.spec.kind != "end" or voice.seat in act.who:
         return ""
-    names = words.join_list([name(seat, voice) for seat in act.who], voice.locale)
+    names = words.join_list([seat_name(voice, seat).name for seat in act.who], voice.locale)
     return voice.key("moment.end.others", names=names, count=len(act.who))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from referee import words
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.offers import Press
@@ -20,7 +19,7 @@ from webui.page.border import Shape
 from webui.page.moment import Moment, Viewer
 from webui.page.offers import seats_to_open
 from webui.page.scene import HandCards
-from webui.page.seats import PlaceChoice, own_place_choices
+from webui.page.seats import PlaceChoice, own_place_choices, seat_name
 
 HOLD = round(APPROVAL_HOLD_S)
 
@@ -177,9 +176,8 @@ def _sit_down_step(now: Moment, approvals: Approvals) -> SitDownStep | None:
 
 def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
     """Return a seat's number, symbol and colour, without its player's name."""
-    label = words.seat(seat, voice.locale)
-    symbol = words.SYMBOLS[seat] if seat < len(words.SYMBOLS) else str(seat + 1)
-    return seat, symbol, label.split("\N{NO-BREAK SPACE}", 1)[-1]
+    place = seat_name(Voice(voice.locale), seat)
+    return seat, place.symbol, place.name
 
 
 def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+
+from msgspec.structs import asdict
 
 from referee import words
 from referee.contract import Cue, Message, Party, SeatView, Token, View
@@ -137,9 +138,7 @@ def seats_section(
             for seat in (view.seats if view else _empty(buttons))
         ),
         others=view.others if view else (),
-        everybody=tuple(
-            SeatName(**_name(words.voice, seat)) for seat in range(max(buttons, most_seats()))
-        ),
+        everybody=tuple(seat_name(words.voice, seat) for seat in range(max(buttons, most_seats()))),
         buttons=buttons,
         known=known,
         people=tuple(_person(words.voice, person) for person in people),
@@ -189,7 +188,7 @@ def _seat_panel(
     level = snapshot.players.levels.get(one.seat, "") if snapshot else ""
     outcry = snapshot.outcry if snapshot else None
     return SeatPanel(
-        **_name(voice, one.seat),
+        **asdict(seat_name(voice, one.seat)),
         level=level,
         bot=bot_mark(voice, level),
         played=bot_words(voice, level),
@@ -226,16 +225,13 @@ def _empty(count: int) -> tuple[SeatView, ...]:
     return tuple(SeatView(seat, Cue.IDLE) for seat in range(count))
 
 
-def _name(voice: Voice, seat: int) -> dict[str, Any]:
+def seat_name(voice: Voice, seat: int) -> SeatName:
+    """Return a seat's symbol and its player's name. A seat without a symbol has its number."""
     label = words.seat(seat, voice.locale, voice.names)
     known = seat < len(words.SYMBOLS)
-    return {
-        "seat": seat,
-        "label": label,
-        "symbol": words.SYMBOLS[seat] if known else str(seat + 1),
-        "name": label.split("\N{NO-BREAK SPACE}", 1)[-1] if known else label,
-        "given": voice.names.get(seat, ""),
-    }
+    symbol = words.SYMBOLS[seat] if known else str(seat + 1)
+    name = label.split("\N{NO-BREAK SPACE}", 1)[-1] if known else label
+    return SeatName(seat, label, symbol, name, voice.names.get(seat, ""))
 
 
 def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) -> str:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from flask.testing import FlaskClient
 
-from referee.contract import Record, Series
+from referee.contract import Series
 from referee.words import SYMBOLS, Voice
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import say
-from webui.page.past.chart import chart_figures as drawn
+from webui.page.past.chart import chart_html
 
 POINTS = Series("points", (1, 2, 4), ((1, None, 10), (None, 5, None)))
 STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))
@@ -26,7 +26,7 @@ def cells(figure: Element) -> list[list[str | None]]:
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale: str) -> None:
     voice = Voice(locale, {0: "Ada", 1: "</svg><script>"})
-    points, strikes = drawn(Record(series=(POINTS, STRIKES)), voice)
+    points, strikes = (fromstring(chart_html(series, voice)) for series in (POINTS, STRIKES))
     marks = [element.text for element in points.iter("text") if element.get("class") == "symbol"]
     assert marks == [SYMBOLS[0], SYMBOLS[0], SYMBOLS[1]]
     rows = cells(points)

@@ -16,10 +16,9 @@ from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
 from webui.page.games import game_title, picture_of
 from webui.page.log import correction_note, mover_of, round_text, rounds_of, voice_at
-from webui.page.past.chart import name as seat_name
-from webui.page.past.chart import sparkline, symbol
+from webui.page.past.chart import sparkline
 from webui.page.rulings import cards_read, entry_text
-from webui.page.seats import bot_mark
+from webui.page.seats import SeatName, bot_mark, seat_name
 from webui.page.times import mark_time, time_element
 
 
@@ -53,14 +52,6 @@ class HistoryTurn(msgspec.Struct, frozen=True):
     lines: tuple[HistoryLine, ...]
 
 
-class Winner(msgspec.Struct, frozen=True):
-    """A winner of a past match: the seat, its symbol, and the player's name."""
-
-    seat: int
-    symbol: str
-    name: str
-
-
 class MatchRow(msgspec.Struct, frozen=True):
     """A past match. `result` says how it ended, or how far it came; the latter has no `winners`.
 
@@ -74,7 +65,7 @@ class MatchRow(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
     result: str
     picture: str
-    winners: tuple[Winner, ...]
+    winners: tuple[SeatName, ...]
     course: str
 
 
@@ -88,9 +79,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
         players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
         result=voice.say(summary.reason or _stopped(summary)),
         picture=picture_of(summary.game),
-        winners=tuple(
-            Winner(seat, symbol(seat), seat_name(seat, voice)) for seat in summary.winners
-        ),
+        winners=tuple(seat_name(voice, seat) for seat in summary.winners),
         course=sparkline(summary.course, summary.winners),
     )
 
@@ -129,7 +118,7 @@ def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tupl
             HistoryTurn(
                 round="" if number == before else round_text(voice, number),
                 seat=seat,
-                symbol="" if seat is None else symbol(seat),
+                symbol="" if seat is None else seat_name(voice, seat).symbol,
                 at=time_element(entries[0].at_s, locale, "time"),
                 lines=tuple(map(line, entries)),
             )
