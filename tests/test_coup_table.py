@@ -17,6 +17,7 @@ from referee.match.commands import Move
 from tests.live import UNREAD, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from tests.referee.coup.summary import summary_of
+from tests.webui.asking import press
 from webui.app import create_app
 
 SEATS = 3
@@ -43,7 +44,7 @@ class Table(LiveVirtualTable):
             client.environ_base |= {"REMOTE_ADDR": "192.0.2.9"}
             self.app.extensions["web"].holders.free(seat)
             client.post("/api/seat/take", json={"seat": seat})
-            assert self.app.extensions["web"].approvals.press(seat)
+            assert press(self.app.extensions["web"], seat)
         return client
 
     def ask(self, client: FlaskClient, **move: Any) -> Any:

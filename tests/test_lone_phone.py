@@ -16,6 +16,7 @@ from referee import examples
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
 from tests.lone_phone import LonePhone
+from tests.webui.asking import press
 from webui.app import create_app
 
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "hearts": 4, "ogallala": 2, "plenty_coups": 3}
@@ -53,7 +54,7 @@ def sat_down(table: Hurried, game: str) -> FlaskClient:
     begin = {"game": game, "seats": seats, "levels": levels, "options": SHORT.get(game, {})}
     assert host.post("/api/match", json=begin).status_code == 200
     assert phone.post("/api/seat/take", json={"seat": 0}).get_json()["waits"]
-    assert app.extensions["web"].approvals.press(0)
+    assert press(app.extensions["web"], 0)
     sitting = phone.get("/api/state").get_json()["sitting"]
     phone.post("/api/seat/sit", json={"id": sitting["id"], "name": "Ann"})
     return phone

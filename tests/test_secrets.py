@@ -24,6 +24,7 @@ from referee.table import Layout
 from referee.values import Ruling
 from tests.live import SMALL, StillVirtualTable
 from tests.matches import match_of
+from tests.webui.asking import press
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page.leaves import form
@@ -69,7 +70,7 @@ class Table(StillVirtualTable):
         if seat is not None:
             self.web.holders.free(seat)
             assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
-            assert self.web.approvals.press(seat)
+            assert press(self.web, seat)
         return made
 
     def leave(self) -> None:
@@ -228,7 +229,7 @@ def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Tabl
     table, _ = tables
     phone = table.client(0)
     assert phone.post("/api/seat/take", json={"seat": 2}).status_code == 200
-    assert table.web.approvals.press(2)
+    assert press(table.web, 2)
     assert phone.get("/api/state").get_json()["hands"] == []
     assert phone.post("/api/seat/hand", json={"seat": 2}).status_code == 200
     shown = phone.get("/api/state").get_json()["hands"]

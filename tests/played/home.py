@@ -15,6 +15,7 @@ from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee.match.desk import Desk
 from tests.live import LiveTable
+from tests.webui.asking import press
 from tests.webui.pages import let_strangers_in, when
 from webui.app import create_app
 from webui.routes.web import Web
@@ -61,7 +62,7 @@ class Home(LiveTable):
 
     def confirm(self, page: Page, seat: int) -> None:
         """Press a seat's button, once somebody at a page asks to sit there."""
-        when(page, lambda: self.web.approvals.press(seat))
+        when(page, lambda: press(self.web, seat))
 
     def close(self) -> None:
         for page in self.fetched:

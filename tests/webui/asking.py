@@ -8,10 +8,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from referee.actor import at_seat
+from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION, Cookies
 from webui.assets import Assets
+from webui.routes.web import Web
 
 static = Assets().address  # of a static file
 
@@ -45,6 +48,14 @@ def cookie_header(client: FlaskClient) -> str:
     """Return the Cookie header with which a browser shows its token."""
     own: Cookies = client.application.extensions[EXTENSION]
     return f"{own.name}={kept_token(client)}"
+
+
+def press(web: Web, seat: int) -> bool:
+    """Press a seat's button for the phone that asks for the seat; False: none asks."""
+    asked = [pending for pending in web.phones.waiting if pending.seat == seat]
+    for pending in asked:
+        web.phones.do(AnswerApproval(pending.id, yes=True), at_seat(seat))
+    return bool(asked)
 
 
 def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:

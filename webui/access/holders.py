@@ -10,6 +10,7 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -25,11 +26,9 @@ LEFT_KEY = "seats.left"
 MOST_WAITING = 6  # As many as most games have seats. A stranger could fill a longer queue, too.
 
 
-class SeatTaken(RefereeError):
-    """Raised if another phone has the seat; `message` tells the user what to do."""
-
-    def __init__(self, seat: int) -> None:
-        super().__init__("seat", Message("page.error.seat_taken", {"seat": seat}))
+def seat_error(key: str, **params: Any) -> RefereeError:
+    """Return the refusal of a seat. Its message tells the user what to do."""
+    return RefereeError("seat", Message(f"page.error.{key}", params))
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -140,14 +139,14 @@ class Holders:
     def take(self, seat: int, phone: str) -> None:
         """Give a free seat to the phone with this token hash. The phone keeps its other seats.
 
-        Raises `SeatTaken` if another phone has the seat.
+        Raises `RefereeError` if another phone has the seat.
         """
         with self._lock:
             mine, displaced = self.seats_by_hash(phone), self.hash_of(seat)
             if seat in mine:
                 return
             if seat in self.closed:
-                raise SeatTaken(seat)
+                raise seat_error("seat_taken", seat=seat)
             self._seat(seat, Holder(phone, shared=bool(mine)), mine)
         if displaced is not None:
             self.arrivals.displaced(seat, displaced)

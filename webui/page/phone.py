@@ -12,7 +12,7 @@ from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S, Part, Sound
 from referee.reports.tabletop import TableDuty
 from referee.words import Voice
-from webui.access.seats.approvals import Approvals, Proposal, SeatRequest
+from webui.access.seats.approvals import Approvals, Question
 from webui.access.seats.notices import NameQuestion
 from webui.page import rulings
 from webui.page.border import Shape
@@ -54,11 +54,11 @@ class SitDownStep(Shape):
     symbol: str
     colour: str
     text: str
-    name: str
-    due: int | None
-    of: int | None
-    drawn: bool
-    places: tuple[PlaceChoice, ...]
+    name: str = ""
+    due: int | None = None
+    of: int | None = None
+    drawn: bool = False
+    places: tuple[PlaceChoice, ...] = ()
 
 
 class PhoneSection(Shape):
@@ -153,24 +153,18 @@ def _sit_down_step(now: Moment, approvals: Approvals) -> SitDownStep | None:
     If a bot played at the seat until the end of the match, its name is not suggested.
     """
     voice, viewer, snapshot = now.words.voice, now.viewer, now.snapshot
-    asked = approvals.seat_requests()
-    request = next((request for request in asked if request.seat == viewer.requested_seat), None)
-    if request is not None:
-        text = _how_to_confirm(now, request)
-        label = _seat_label(voice, request.seat)
-        due, of = request.due_ms, request.lasts_ms
-        return SitDownStep(request.id, *label, text, "", due, of, drawn=False, places=())
+    for asked in approvals.seat_requests():
+        if asked.seat == viewer.requested_seat:
+            label, text = _seat_label(voice, asked.seat), _how_to_confirm(now, asked)
+            return SitDownStep(asked.id, *label, text, due=asked.due_ms, of=asked.lasts_ms)
     bots = {} if snapshot is None else snapshot.players.levels
     for note in approvals.notices.notes_for(*viewer.note_tokens):
         if not isinstance(note, NameQuestion) or note.seat not in viewer.seats:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):
-            text = voice.say(note.text)
-            label = _seat_label(voice, note.seat)
+            label, text = _seat_label(voice, note.seat), voice.say(note.text)
             places = own_place_choices(voice, snapshot, note)
-            return SitDownStep(
-                note.id, *label, text, note.name, None, None, drawn=note.drawn, places=places
-            )
+            return SitDownStep(note.id, *label, text, note.name, drawn=note.drawn, places=places)
     return None
 
 
@@ -181,85 +175,83 @@ def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
 
 
 def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
-    """Return the seat requests and proposals that concern the viewer.
+    """Return the open questions that concern the viewer.
 
     A host may answer everything. The big screen shows everything but answers nothing.
     """
     viewer = now.viewer
     sees_all = viewer.is_host_phone or viewer.big_screen
-    seats = (
-        _seat_prompt(now, request)
-        for request in approvals.seat_requests()
-        if sees_all or request.seat == viewer.requested_seat or _is_to_move(request, viewer)
+    return tuple(
+        _seat_prompt(now, asked) if asked.command is None else _command_prompt(now, asked)
+        for asked in approvals.open(now.snapshot)
+        if sees_all
+        or (bool(viewer.seats) if asked.command is not None else _concerns(asked, viewer))
     )
-    acts = approvals.proposals(now.snapshot) if sees_all or viewer.seats else ()
-    return (*seats, *(_proposal_prompt(now, act) for act in acts))
 
 
-def _is_to_move(one: SeatRequest, viewer: Viewer) -> bool:
+def _concerns(asked: Question, viewer: Viewer) -> bool:
+    """Whether the viewer's phone requests a seat, or has the seat that another one requests."""
+    return asked.seat == viewer.requested_seat or _is_to_move(asked, viewer)
+
+
+def _is_to_move(asked: Question, viewer: Viewer) -> bool:
     """Whether another phone requests a seat that the viewer's phone has."""
-    return one.holder is not None and one.seat in viewer.seats
+    return asked.holder is not None and asked.seat in viewer.seats
 
 
-def _proposal_prompt(now: Moment, act: Proposal) -> Prompt:
-    """Return a proposal, for a viewer who may agree, for its own phone, or for anyone else."""
-    voice, viewer, presses = now.words.voice, now.viewer, now.status.yes
-    own = act.seat in viewer.seats and not viewer.is_host_phone
+def _command_prompt(now: Moment, asked: Question) -> Prompt:
+    """Return a command, for a viewer who may agree, for its own phone, or for anyone else."""
+    voice, viewer, presses = now.words.voice, now.viewer, now.status.yes.items()
+    own = asked.seat in viewer.seats and not viewer.is_host_phone
     may = viewer.is_host_phone or bool(viewer.seats)
-    text = _proposal_text(now, act, own, may)
-    by = tuple(seat for seat, press in presses.items() if press is Press.LONG and seat != act.seat)
+    text = _command_text(now, asked, own, may)
+    by = tuple(seat for seat, press in presses if press is Press.LONG and seat != asked.seat)
     if by:
         text += " " + voice.key("page.wait.buttons", seats=by, hold=HOLD)
-    if own:
-        return Prompt(act.id, text, None, voice.key("page.wait.withdraw"))
-    if not may:
-        return Prompt(act.id, text, None, None)
-    return Prompt(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"))
+    yes = voice.key("page.wait.yes") if may and not own else None
+    no = voice.key("page.wait.withdraw" if own else "page.wait.no") if may else None
+    return Prompt(asked.id, text, yes, no)
 
 
-def _seat_prompt(now: Moment, one: SeatRequest) -> Prompt:
+def _seat_prompt(now: Moment, asked: Question) -> Prompt:
     """Return a seat request, for the phone that asks, the one that has the seat, a host, or all."""
-    voice, viewer = now.words.voice, now.viewer
-    by, no = _press_name(now, one), voice.key("page.wait.no")
-
-    def prompt(text: str, yes: str | None, no: str | None) -> Prompt:
-        return Prompt(one.id, text, yes, no, one.due_ms, one.lasts_ms)
-
-    if one.seat == viewer.requested_seat:
-        return prompt(_how_to_confirm(now, one), None, voice.key("page.wait.withdraw"))
-    if _is_to_move(one, viewer):
-        text = voice.key("page.wait.moves", seat=one.seat)
-        return prompt(text, voice.key("page.wait.moves.yes"), no)
-    loses = " " + voice.key("page.wait.loses") if one.holder is not None else ""
-    if not viewer.is_host_phone:
-        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
-        return prompt(text + loses, None, None)
-    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
-    return prompt(text + loses, voice.key("page.wait.seat.yes"), no)
+    voice, viewer, seat = now.words.voice, now.viewer, asked.seat
+    by, yes = _press_name(now, asked), ""
+    no = voice.key("page.wait.no")
+    if seat == viewer.requested_seat:
+        text, no = _how_to_confirm(now, asked), voice.key("page.wait.withdraw")
+    elif _is_to_move(asked, viewer):
+        text, yes = voice.key("page.wait.moves", seat=seat), voice.key("page.wait.moves.yes")
+    else:
+        kind = "seat" if viewer.is_host_phone else "asks"
+        text = voice.key(f"page.wait.{kind}.{by}", seat=seat, hold=HOLD)
+        text += "" if asked.holder is None else " " + voice.key("page.wait.loses")
+        yes, no = (voice.key("page.wait.seat.yes"), no) if viewer.is_host_phone else ("", "")
+    return Prompt(asked.id, text, yes or None, no or None, asked.due_ms, asked.lasts_ms)
 
 
-def _press_name(now: Moment, one: SeatRequest) -> str:
+def _press_name(now: Moment, asked: Question) -> str:
     presses = now.status.yes
-    press = presses.get(one.seat)
-    return press.value if press else "none" if one.seat in presses else "host"
+    press = presses.get(asked.seat)
+    return press.value if press else "none" if asked.seat in presses else "host"
 
 
-def _how_to_confirm(now: Moment, one: SeatRequest) -> str:
+def _how_to_confirm(now: Moment, asked: Question) -> str:
     """Return a sentence that tells the requesting phone who must approve, and with which press."""
-    voice, key = now.words.voice, f"page.wait.press.{_press_name(now, one)}"
-    how = voice.key(key, seat=one.seat, seconds=one.lasts_ms // 1000, hold=HOLD)
-    return how if one.holder is None else f"{voice.key('page.wait.elsewhere')} {how}"
+    voice, key = now.words.voice, f"page.wait.press.{_press_name(now, asked)}"
+    how = voice.key(key, seat=asked.seat, seconds=asked.lasts_ms // 1000, hold=HOLD)
+    return how if asked.holder is None else f"{voice.key('page.wait.elsewhere')} {how}"
 
 
-def _proposal_text(now: Moment, act: Proposal, own: bool, may: bool) -> str:
-    """Return what a seat proposes. The text hides typed cards unless the viewer `may` agree."""
+def _command_text(now: Moment, asked: Question, own: bool, may: bool) -> str:
+    """Return what a seat asks for. The text hides typed cards unless the viewer `may` agree."""
     voice = now.words.voice
-    match act.command:
+    match asked.command:
         case Undo():
             what = (now.snapshot and rulings.undo_text(voice, now.snapshot)) or ""
             kind = "undo"
         case Correct(card=card):
-            what = voice.key("page.wait.correct.what", card=card, was_card=act.was)
+            what = voice.key("page.wait.correct.what", card=card, was_card=asked.was)
             kind = "correct"
         case Move(move):
             cards = move.get("cards", ())
@@ -268,6 +260,6 @@ def _proposal_text(now: Moment, act: Proposal, own: bool, may: bool) -> str:
     if own:
         return voice.key(f"page.wait.{kind}.yours", what=what)
     if not may and kind in ("cards", "correct"):
-        return voice.key(f"page.wait.{kind}.unsaid", seat=act.seat)
-    back = isinstance(act.command, Correct) and act.command.back
-    return voice.key(f"page.wait.{kind}" + (".back" if back else ""), seat=act.seat, what=what)
+        return voice.key(f"page.wait.{kind}.unsaid", seat=asked.seat)
+    back = isinstance(asked.command, Correct) and asked.command.back
+    return voice.key(f"page.wait.{kind}" + (".back" if back else ""), seat=asked.seat, what=what)

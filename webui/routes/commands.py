@@ -16,7 +16,7 @@ from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.forms import read_body
 from webui.access.guard import Refused
 from webui.access.holders import new_id
-from webui.access.seats.approvals import Proposal
+from webui.access.seats.approvals import Question
 from webui.page.offers import may_take
 from webui.page.rulings import last_mover, last_undone
 from webui.routes.web import require_host, web
@@ -149,7 +149,8 @@ def propose(command: c.Move | c.Undo | c.Correct, by: Actor, was: str = "") -> N
         snapshot.game.rules.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
     phone = parts.holders.hash_of(by.seat) or ""
-    parts.approvals.propose(Proposal(new_id("act"), by.seat, phone, command, was), snapshot)
+    asked = Question(new_id("act"), by.seat, phone, command, was, counted=by.seat)
+    parts.approvals.propose(asked, snapshot)
     parts.updates.touch()
 
 

@@ -15,7 +15,7 @@ from webui.access.forms import Form, OneSeat, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed, new_token
 from webui.access.names import clean_name
-from webui.access.seats.approvals import Proposal, SeatRequest
+from webui.access.seats.approvals import Question
 from webui.access.seats.notices import NameQuestion, Note
 from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
@@ -80,7 +80,7 @@ def take() -> Response:
     if host:
         for seat_request in parts.approvals.seat_requests():
             if seat_request.seat == seat:
-                parts.approvals.answer_seat_request(seat_request.id, yes=True)
+                parts.phones.answer(seat_request.id, yes=True)
     answer = done(seat=seat, waits=not host)
     cookies().keep(answer, token)
     return answer
@@ -194,61 +194,29 @@ def free() -> Response:
 
 @seats.post("/settle")
 def settle() -> Response:
-    """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
+    """Answer a question, withdraw what this phone asks, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
-    asked = next(
-        (
-            seat_request
-            for seat_request in parts.approvals.seat_requests()
-            if seat_request.id == wanted.id
-        ),
-        None,
-    )
-    acts = parts.approvals.proposals(parts.snapshot())
-    act = next((act for act in acts if act.id == wanted.id), None)
-    if asked is not None:
-        _answer_seat_request(asked, wanted.yes)
-    elif act is not None:
-        _answer_proposal(act, wanted.yes)
-    elif not _dismiss(wanted.id):
+    phone, asked = hashed(parts.token() or ""), parts.approvals.open(parts.snapshot())
+    question = next((question for question in asked if question.id == wanted.id), None)
+    if question is not None:
+        _answer(question, phone, wanted.yes)
+    elif parts.approvals.notices.dismiss(phone, wanted.id, Note) is None:
         raise Refused(409, "page.error.waits_no_longer")
     return done()
 
 
-def _answer_seat_request(asked: SeatRequest, yes: bool) -> None:
-    """Pass on the answer of a host, or of the phone that has the seat, or withdraw the request."""
-    parts, phone = web(), hashed(web().token() or "")
-    if asked.holder == phone:
-        waited = parts.approvals.answer_seat_request(asked.id, yes, own=True)
-    elif parts.hosts.is_host():
-        waited = parts.approvals.answer_seat_request(asked.id, yes)
-    elif yes or asked.phone != phone:
+def _answer(asked: Question, phone: str, yes: bool) -> None:
+    """Pass on an answer of this phone or host. A phone may only withdraw what it asks itself."""
+    parts, own, has_seat = web(), asked.phone == phone, asked.holder == phone
+    agrees = asked.command is not None and bool(parts.phone_seats()) and not own
+    if own and not yes:
+        parts.approvals.take(asked.id, parts.snapshot())
+    elif agrees or has_seat or parts.hosts.is_host():
+        try:
+            parts.phones.answer(asked.id, yes, own=has_seat)
+        except LookupError:  # Another person has just answered.
+            raise Refused(409, "page.error.waits_no_longer") from None
+    elif asked.command is None:
         raise Refused(403, "page.error.not_host")
     else:
-        parts.approvals.withdraw(parts.token())
-        return
-    if not waited:
-        raise Refused(409, "page.error.waits_no_longer")  # Another person has just answered.
-
-
-def _answer_proposal(act: Proposal, yes: bool) -> None:
-    """Pass on an answer to a proposal, or withdraw the proposal for its own phone."""
-    parts = web()
-    host, own = parts.hosts.is_host(), act.seat in parts.phone_seats()
-    if not host and not parts.phone_seats():
-        raise Refused(403, "page.error.no_seat")
-    if own and yes and not host:
-        raise Refused(403, "page.error.second_seat")
-    if own and not yes:
-        parts.approvals.take_proposal(act.id)  # The phone's own withdrawal needs no notice.
-        return
-    try:
-        parts.phones.settle(act.id, yes)
-    except LookupError:
-        raise Refused(409, "page.error.waits_no_longer") from None
-
-
-def _dismiss(note: str) -> bool:
-    """Dismiss a notice to this phone; return whether there was such a notice."""
-    phone = hashed(web().token() or "")
-    return web().approvals.notices.dismiss(phone, note, Note) is not None
+        raise Refused(403, "page.error.second_seat" if own else "page.error.no_seat")

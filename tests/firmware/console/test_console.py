@@ -19,6 +19,7 @@ from tests.firmware.console.fake_luma import Bus
 from tests.live import LiveVirtualTable
 from tests.played.console import Knob
 from tests.process import eventually
+from tests.webui.asking import press
 from webui.app import create_app
 
 CHANGED = "This changed"
@@ -138,7 +139,7 @@ def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
     phone = rig.app.test_client()
     phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
     phone.post("/api/seat/take", json={"seat": 1})
-    assert rig.app.extensions["web"].approvals.press(1)
+    assert press(rig.app.extensions["web"], 1)
     start = {"game": "coyote", "seats": 2}
     assert phone.post("/api/match", json=start).status_code == 403
     rig.console.wake()

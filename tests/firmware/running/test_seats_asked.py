@@ -17,6 +17,7 @@ from referee.reports.status import APPROVAL_HOLD_S
 from tests.live import UNREAD, LiveVirtualTable
 from tests.played.console import edges
 from tests.process import eventually
+from tests.webui.asking import press
 from webui.app import create_app
 
 
@@ -112,7 +113,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     web = rig.app.extensions["web"]
     for seat in (1, 2):
         rig.ask(seat)
-        assert web.approvals.press(seat)
+        assert press(web, seat)
     rig.stranger.post("/api/seat/hand", json={"seat": 2})
     before = rig.match.seq
     assert rig.stranger.post("/api/undo", json={"seen": before}).get_json()["waits"]

@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
+from referee.contract import RefereeError
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
@@ -18,7 +19,7 @@ from tests.referee.coup_detat.dealing import play_until_decided
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from webui.access.holders import Holders
-from webui.access.seats.approvals import SEAT_MS, Approvals, RequestRefused
+from webui.access.seats.approvals import SEAT_MS, Approvals
 from webui.access.seats.notices import NameQuestion
 
 SEATS = 3
@@ -38,13 +39,16 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def holders(table: FakeTable) -> Holders:
-    return Holders(table.desk)
+def holders(app: Flask) -> Holders:
+    found: Holders = app.extensions["web"].holders
+    return found
 
 
 @pytest.fixture
-def approvals(holders: Holders, clock: Clock) -> Approvals:
-    return Approvals(holders, clock)
+def approvals(app: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Approvals:
+    found: Approvals = app.extensions["web"].approvals
+    monkeypatch.setattr(found, "_now_ms", clock)
+    return found
 
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
@@ -65,30 +69,30 @@ def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:
 
 
 def test_a_seat_is_taken_by_the_press_of_its_own_button(
-    approvals: Approvals, holders: Holders
+    approvals: Approvals, holders: Holders, table: FakeTable
 ) -> None:
     token = approvals.request_seat(1, None, "192.0.2.7")
     assert holders.seats_of(token) == ()
-    assert not approvals.press(0)
-    assert approvals.press(1)
+    assert not table.confirm(0)
+    assert table.confirm(1)
     assert holders.seats_of(token) == (1,)
-    assert not approvals.press(1)  # the next press is a move again
+    assert not table.confirm(1)  # the next press is a move again
 
 
 def test_a_press_after_the_time_gives_nobody_the_seat(
-    approvals: Approvals, holders: Holders, clock: Clock
+    approvals: Approvals, holders: Holders, clock: Clock, table: FakeTable
 ) -> None:
     token = approvals.request_seat(1, None, "192.0.2.7")
     clock.ms = SEAT_MS
-    assert not approvals.press(1)
+    assert not table.confirm(1)
     assert holders.seats_of(token) == ()
     assert approvals.requested_seat(token) is None
-    assert not approvals.drop_expired()  # it is forgotten already
+    assert approvals.drop_expired()
 
 
 def refused_s(approvals: Approvals, seat: int, token: str | None, address: str) -> int:
     """Ask for a seat that is not to be had now; return the seconds to wait that are said."""
-    with pytest.raises(RequestRefused) as refused:
+    with pytest.raises(RefereeError) as refused:
         approvals.request_seat(seat, token, address)
     seconds = refused.value.message.params["seconds"]
     assert isinstance(seconds, int)
@@ -133,19 +137,19 @@ def test_asking_again_and_moving_about_keep_no_seat_longer(
 
 
 def test_two_phones_behind_one_address_sit_down_one_after_the_other(
-    approvals: Approvals, holders: Holders
+    approvals: Approvals, holders: Holders, table: FakeTable
 ) -> None:
     for seat in range(6):
         approvals.request_seat(seat, None, "192.0.2.7")
-        assert approvals.press(seat)
+        assert table.confirm(seat)
     assert holders.taken == frozenset(range(6))
 
 
 def test_who_sits_is_not_hindered_by_what_others_of_their_address_do(
-    approvals: Approvals, clock: Clock
+    approvals: Approvals, clock: Clock, table: FakeTable
 ) -> None:
     seated = approvals.request_seat(0, None, "192.0.2.7")
-    approvals.press(0)
+    table.confirm(0)
     for _ in range(MOST_ASKED):
         approvals.withdraw(approvals.request_seat(1, None, "192.0.2.7"))
     assert refused_s(approvals, 1, None, "192.0.2.7") > 0

@@ -10,14 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST
+from referee.contract import RefereeError
 from referee.reports import virtual_acts
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock, notes, waits
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.holders import Holders
-from webui.access.seats.approvals import MOVE_MS, Approvals, RequestRefused
+from webui.access.seats.approvals import MOVE_MS
 
 Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
 
@@ -94,21 +94,23 @@ def test_a_held_seat_moves_to_another_browser_on_a_yes_of(
 
 
 @pytest.mark.parametrize("refused", ["no", "no answer", "withdrawn"])
-def test_without_a_yes_the_seat_stays_where_it_is(refused: str, table: FakeTable) -> None:
-    clock = Clock()
-    holders = Holders(table.desk)
-    approvals = Approvals(holders, clock)
+def test_without_a_yes_the_seat_stays_where_it_is(
+    refused: str, app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, web = Clock(), app.extensions["web"]
+    holders, approvals = web.holders, web.approvals
+    monkeypatch.setattr(approvals, "_now_ms", clock)
     old = approvals.request_seat(0, None, "192.0.2.7")
-    approvals.press(0)
+    table.confirm(0)
     for number in range(2):
         address = f"192.0.2.{20 + number}"
         jar = approvals.request_seat(0, None, address, held=True)
-        with pytest.raises(RequestRefused):  # one asks at a time
+        with pytest.raises(RefereeError):  # one asks at a time
             approvals.request_seat(0, None, "192.0.2.99", held=True)
         (request,) = approvals.seat_requests()
         assert request.due_ms - clock.ms == MOVE_MS
         if refused == "no":
-            approvals.answer_seat_request(request.id, yes=False, own=True)
+            web.phones.answer(request.id, yes=False, own=True)
         elif refused == "withdrawn":
             approvals.withdraw(jar)
         else:
@@ -117,5 +119,5 @@ def test_without_a_yes_the_seat_stays_where_it_is(refused: str, table: FakeTable
         assert holders.seats_of(old) == (0,)
         assert holders.seats_of(jar) == ()
     approvals.request_seat(0, None, None, held=True)  # the host may always ask
-    approvals.press(0)
+    table.confirm(0)
     assert holders.seats_of(old) == ()

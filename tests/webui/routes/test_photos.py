@@ -15,7 +15,7 @@ from referee.match.commands import Move, Pause
 from referee.reports.picture import PhotoOutcome
 from referee.reports.questions import PossibleCard
 from referee.table import Outline, Piece, Zone
-from tests.webui.asking import phone, seq
+from tests.webui.asking import phone, press, seq
 from tests.webui.drawn import seen_as
 from tests.webui.fake import FakeTable, doubt
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
@@ -40,7 +40,7 @@ def reveal(table: FakeTable) -> None:
 def seated(app: Flask, client: FlaskClient) -> FlaskClient:
     """The phone of the second seat."""
     client.post("/api/seat/take", json={"seat": 1})
-    assert app.extensions["web"].approvals.press(1)
+    assert press(app.extensions["web"], 1)
     return client
 
 

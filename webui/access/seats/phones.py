@@ -28,7 +28,7 @@ from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.names import clean_name
-from webui.access.seats.approvals import Approvals
+from webui.access.seats.approvals import Approvals, Question
 from webui.access.seats.drawn import bots_of, shown_names
 from webui.access.seats.players import SeatPlayers
 from webui.port import Table
@@ -99,7 +99,9 @@ class Phones:
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:
         """The pending approvals: seat requests of phones, and proposals of seats."""
-        return self._approvals.waiting(self._desk.snapshot())
+        match = self._desk.snapshot()
+        seats = range(0 if match is None else match.seats)
+        return tuple(asked.as_pending(seats) for asked in self._approvals.open(match))
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
@@ -115,7 +117,11 @@ class Phones:
             case MakeHost(seat):
                 self.make_host(seat, _NOBODY)
             case AnswerApproval(id_, yes):
-                self._settle(id_, yes, by)
+                presses = by.kind is By.SEAT
+                waits = (pending for pending in self.waiting if pending.id == id_)
+                if not any(not presses or by.seat in pending.seats for pending in waits):
+                    raise LookupError(id_)
+                self.answer(id_, yes, own=presses)
         self._updates.touch()
 
     # -- seats and hosts ---------------------------------------------------------------------
@@ -247,33 +253,44 @@ class Phones:
 
     # -- approvals -------------------------------------------------------------------------------
 
-    def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
-        """Answer a pending approval for the host or a seat's button."""
-        waits = next((pending for pending in self.waiting if pending.id == id), None)
-        if waits is None or (by.kind is By.SEAT and by.seat not in waits.seats):
-            raise LookupError(id)
-        if waits.seat is not None:
-            if not self._approvals.answer_seat_request(id, yes, own=by.kind is By.SEAT):
-                raise LookupError(id)
-        else:
-            self.settle(id, yes)
+    def answer(self, id: str, yes: bool, *, own: bool = False) -> None:  # noqa: A002
+        """Do what a question asks for if `yes`. Otherwise tell the phone that asked.
 
-    def settle(self, id: str, yes: bool) -> None:  # noqa: A002
-        """Carry out a proposal if `yes`, otherwise drop it.
-
-        Raises `LookupError` if the proposal is no longer pending.
+        `own` tells whether the seat itself answered for a request: by its button, or from the phone
+        that has it. Raises `LookupError` if the question is no longer open.
         """
         match = self._desk.snapshot()
-        act = self._approvals.take_proposal(id)
-        if act is None or match is None or not act.is_valid(match):
+        asked = self._approvals.take(id, match)
+        if asked is None:
             raise LookupError(id)
+        if asked.command is None:
+            self._answer_request(asked, yes, own)
+            return
+        assert match is not None, "a command is open only in a match"
         if not yes:
-            self._approvals.refused.add(*act.subject(match))
-            self._notices.say(act.phone, "page.note.declined")
+            self._approvals.refused.add(*asked.subject(match))
+            self._notices.say(asked.phone, "page.note.declined")
             return
         try:
-            self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
+            self._table.do(replace(asked.command, seen=match.seq), at_seat(asked.seat))
         except (MatchPaused, JournalError):
-            # Nothing was done, so the proposal stays pending.
-            self._approvals.propose(act, match, again=True)
+            self._approvals.propose(asked, match, again=True)  # Nothing was done.
             raise
+        self._approvals.refund(asked)
+
+    def _answer_request(self, asked: Question, yes: bool, own: bool) -> None:
+        """Give a seat to the phone that asks for it, perhaps from the phone that has it."""
+        seat, phone, holder = asked.seat, asked.phone, asked.holder
+        if not yes:
+            self._notices.say(phone, "page.note.refused", seat=seat)
+            return
+        is_new = seat not in self._holders.seats_by_hash(phone)
+        if holder is not None and self._holders.hash_of(seat) == holder:
+            self._holders.move(seat, phone)
+            if is_new:
+                self.players.moved(seat, holder, own)
+        else:
+            self._holders.take(seat, phone)
+            if is_new:
+                self.players.taken(seat)
+        self._approvals.refund(asked)

@@ -23,6 +23,7 @@ from tests.webui.asking import (
     keep_token,
     kept_token,
     phone,
+    press,
     sentence,
     seq,
     settle_in,
@@ -94,7 +95,7 @@ def test_a_shared_phone_deals_and_then_asks_for_the_seat_that_has_a_duty(tmp_pat
         both = phone(app)
         for seat in (0, 1):
             assert both.post("/api/seat/take", json={"seat": seat}).get_json()["waits"]
-            assert app.extensions["web"].approvals.press(seat)
+            assert press(app.extensions["web"], seat)
         settle_in(both)
         assert (state(both)["mustDeal"], state(both)["handTo"]) == (True, [])
         assert both.post("/virtual/deal", json={}).status_code == 200
