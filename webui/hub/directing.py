@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 from referee import library
 from referee.club.format import FormatError
 from referee.contract import Message, Ranking
+from referee.hub.director import Director
 from referee.hub.projection import Decision
 from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
@@ -106,22 +107,7 @@ def _read_places(seats: int, game: str, *, left_early: bool = False) -> Ranking:
 # -- the event -----------------------------------------------------------------------------------
 
 
-def _changes_event(path: str) -> Callable[[Callable[[], None]], Callable[[], Redirect]]:
-    """Decorate a function that changes the event with the form that a director posts to `path`."""
-
-    def register(change: Callable[[], None]) -> Callable[[], Redirect]:
-        def view() -> Redirect:
-            change()
-            return redirect("/round", 303)
-
-        hub_directing.add_url_rule(path, change.__name__, takes_form(view), methods=["POST"])
-        return view
-
-    return register
-
-
-@_changes_event("/event/open")
-def open_event() -> None:
+def _open() -> None:
     """Open an event. Raise `LookupError` for an unknown game or format."""
     title = clean_name(request.form.get("title", ""), 100)
     if not title:
@@ -135,52 +121,28 @@ def open_event() -> None:
     site().hub.director.open(title, game, format_, names, _rounds())
 
 
-@_changes_event("/event/comes")
-def add_players() -> None:
-    """Add players to the event."""
-    site().hub.director.add_players(_names())
+# What a director can do with the event, by the last part of the form's address.
+CHANGES: dict[str, Callable[[Director], object]] = {
+    "open": lambda _: _open(),
+    "comes": lambda director: director.add_players(_names()),
+    "leaves": lambda director: director.remove_player(request.form.get("name", "")),
+    "rounds": lambda director: director.set_rounds(_rounds() or 0),
+    "draw": lambda director: director.draw(),
+    "undraw": lambda director: director.take_back(),
+    "late": lambda director: director.add_late(request.form.get("name", "")),
+    "close": lambda director: director.close(closed=True, sure=request.form.get("sure") == "yes"),
+    "reopen": lambda director: director.close(closed=False, sure=False),
+}
 
 
-@_changes_event("/event/leaves")
-def remove_player() -> None:
-    """Remove a player from the event."""
-    site().hub.director.remove_player(request.form.get("name", ""))
-
-
-@_changes_event("/event/rounds")
-def set_rounds() -> None:
-    """Set the number of rounds of the event."""
-    site().hub.director.set_rounds(_rounds() or 0)
-
-
-@_changes_event("/event/draw")
-def draw() -> None:
-    """Draw the next round."""
-    site().hub.director.draw()
-
-
-@_changes_event("/event/undraw")
-def take_back() -> None:
-    """Take back the newest round."""
-    site().hub.director.take_back()
-
-
-@_changes_event("/event/late")
-def add_late() -> None:
-    """Add a late player to the newest round."""
-    site().hub.director.add_late(request.form.get("name", ""))
-
-
-@_changes_event("/event/close")
-def close() -> None:
-    """Close the event, if need be before all its results are there."""
-    site().hub.director.close(closed=True, sure=request.form.get("sure") == "yes")
-
-
-@_changes_event("/event/reopen")
-def reopen() -> None:
-    """Open the closed event again."""
-    site().hub.director.close(closed=False, sure=False)
+@hub_directing.post("/event/<change>")
+@takes_form
+def change_event(change: str) -> Redirect:
+    """Change the event."""
+    if change not in CHANGES:
+        raise Refused(404, "page.error.not_found")
+    CHANGES[change](site().hub.director)
+    return redirect("/round", 303)
 
 
 def _rounds() -> int | None:

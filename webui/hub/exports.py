@@ -28,7 +28,8 @@ COLUMNS = ("hub.standings.place", "hub.standings.player", "hub.matches")
 @hub_exports.get("/standings.csv")
 def standings_csv() -> Response:
     """Return the standings for a spreadsheet."""
-    return download(standings_table(*_standings(), locale()), "text/csv", "standings.csv")
+    rows = _rows(*_standings(), locale())
+    return download(csv_file(rows, locale()), "text/csv", "standings.csv")
 
 
 @hub_exports.get("/standings.html")
@@ -59,12 +60,8 @@ def _standings() -> tuple[Event, tuple[StandingsLine, ...]]:
     return event, events.standings(event)
 
 
-def standings_table(event: Event, lines: Sequence[StandingsLine], locale: str) -> bytes:
-    """Return the standings as a CSV file: a row for each player, a column for each sum."""
-    return csv_file(_rows(event, lines, locale), locale)
-
-
 def _rows(event: Event, lines: Sequence[StandingsLine], locale: str) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each player, with a column for each sum."""
     sums = [say_title(sum_, locale) for sum_ in lines[0].sums] if lines else []
     yield (*(words.say(Message(key), locale) for key in COLUMNS), *sums)
     symbol = get_decimal_symbol(locale)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from msgspec.structs import replace
-
 from referee import words
 from referee.contract import AskCards, AskPlace, By, Cue, Offer, Typed
 from referee.judging import Judgement
@@ -14,7 +12,7 @@ from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
 from referee.reports.questions import Question
 from referee.reports.status import ACTING, Coming, Status
-from referee.table import ANYWHERE, CardStatus, Zone
+from referee.table import CardStatus
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import ReadCard, Shape
@@ -48,18 +46,11 @@ class TimerRing(Shape):
 
 
 class ExpectedChange(Shape):
-    """A change that the camera should see in a zone: cards read, leaving or cleared.
-
-    * `scope`: the whole `mat`, all `seats`' zones, one seat's `own` zone, or a `shared` one.
-    * `told`: whether the focus already says what must change.
-    """
+    """A change that the camera should see in a zone: cards read, leaving or cleared."""
 
     zone: str
-    scope: Literal["mat", "seats", "own", "shared"]
     watch: Literal["read", "leave", "clear"]
-    least: int
     text: str
-    told: bool = False
 
 
 class PhotoDue(Shape):
@@ -104,38 +95,28 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
     wants = expected_changes(voice, snapshot, status.judged, status.bot_pending)
     busy = bool(seats_to_open(now)) or any(offer.by is By.SEAT for offer in offers)
     focus = focus_panel(now, own_task(wants, busy), last)
-    section = ActionsSection(
+    return ActionsSection(
         focus=focus,
         offers=offers,
         reading=newest_reading(voice, snapshot, offers),
         timer=timer(voice, snapshot, due, status.coming),
-        wants=tuple(replace(want, told=want.text == focus.label) for want in wants),
+        wants=wants,
         watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
         waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
         spectates=is_out(now),
         question=status.question,
-        photo=None,
-        counts=viewer.at_table and can_count_grid(snapshot),
-        undo=None,
-        redo=None,
-        anew=None,
-        dealt=False,
-    )
-    if snapshot is None:
-        return section
-    return replace(
-        section,
         photo=photo_request(voice, snapshot, status) if viewer.at_table else None,
-        undo=rulings.undo_text(voice, snapshot),
-        redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats),
-        anew=rulings.new_deal_text(voice, snapshot) if viewer.decides else None,
-        dealt=rulings.has_deal(snapshot),
+        counts=viewer.at_table and bool(snapshot and snapshot.game.table.appraise),
+        undo=rulings.undo_text(voice, snapshot) if snapshot else None,
+        redo=rulings.redo_text(voice, snapshot, viewer) if snapshot else None,
+        anew=rulings.new_deal_text(voice, snapshot) if snapshot and viewer.decides else None,
+        dealt=snapshot is not None and rulings.has_deal(snapshot),
     )
 
 
-def photo_request(voice: Voice, snapshot: Snapshot, status: Status) -> PhotoDue | None:
+def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
     """Return a request for a picture, or None if a picture would not help now."""
-    if snapshot.rests or snapshot.outcome is not None:
+    if snapshot is None or snapshot.rests or snapshot.outcome is not None:
         return None
     lays = any(
         isinstance(ask, AskCards | AskPlace) for offer in snapshot.offers for ask in offer.ask
@@ -145,11 +126,6 @@ def photo_request(voice: Voice, snapshot: Snapshot, status: Status) -> PhotoDue 
     waits = snapshot.pending if status.bot_pending is None else (status.bot_pending,)
     texts = dict.fromkeys(voice.say(wait.message) for wait in waits)
     return PhotoDue(not status.sees, tuple(texts))
-
-
-def can_count_grid(snapshot: Snapshot | None) -> bool:
-    """Whether the table can count a grid of this game from a picture."""
-    return snapshot is not None and snapshot.game.table.appraise is not None
 
 
 # -- the focus ---------------------------------------------------------------------------
@@ -200,7 +176,7 @@ def timer(
         if coming is None:
             return None
         return TimerRing(voice.say(coming.message), coming.due_ms, coming.of_ms)
-    at_ms, offer = min(ours, key=lambda one: one[0])
+    at_ms, offer = min(ours, key=lambda timed: timed[0])
     return TimerRing(voice.say(offer.shown.label), due=at_ms, of=round(offer.shown.after_s * 1000))
 
 
@@ -227,7 +203,7 @@ def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
     if busy or now.status.question is not None or now.deal.waits:
         return ""
     acting = {seat.seat: seat.cue for seat in view.seats if seat.cue in ACTING}
-    able = {one: cue for one, cue in acting.items() if snapshot.offers.for_seat(one)}
+    able = {seat: cue for seat, cue in acting.items() if snapshot.offers.for_seat(seat)}
     waiting = able or acting  # Whoever has claimed a card can only wait for the others.
     seats = tuple(waiting)
     if not seats or set(seats) & {now.viewer.seat, *now.viewer.seats}:
@@ -249,9 +225,6 @@ def is_out(now: Moment) -> bool:
 # -- what the camera should see ----------------------------------------------------------
 
 
-SEATS = Zone("seats")  # Represents the zones of all seats, which are cleared together.
-
-
 def expected_changes(
     voice: Voice,
     snapshot: Snapshot | None,
@@ -268,28 +241,23 @@ def expected_changes(
     waits = [
         ExpectedChange(
             str(action.zone),
-            _scope(action.zone),
             "leave" if isinstance(action, Take) else "read",
-            action.count,
             voice.say(action.message),
         )
         for action in due
     ]
-    goes: dict[Zone, list[str]] = {}
-    named = {
-        card for pending_action in due for card in pending_action.cards
-    }  # The rest of a canoe goes later.
+    goes: dict[str, list[str]] = {}
+    named = {card for action in due for card in action.cards}  # The rest of a canoe goes later.
     for card in () if snapshot.rests else snapshot.layout.cards:
         later = card.at is not None and named and card.name not in named
         if card.status is CardStatus.TO_CLEAR and not later:
-            goes.setdefault(SEATS if card.zone.kind == "seat" else card.zone, []).append(card.name)
-    return (
-        *waits,
-        *(
-            ExpectedChange(str(zone), _scope(zone), "clear", 0, _clear_text(voice, cards))
-            for zone, cards in goes.items()
-        ),
+            # The zones of all seats are cleared together.
+            zone = "seats" if card.zone.kind == "seat" else str(card.zone)
+            goes.setdefault(zone, []).append(card.name)
+    clears = (
+        ExpectedChange(zone, "clear", _clear_text(voice, cards)) for zone, cards in goes.items()
     )
+    return (*waits, *clears)
 
 
 def _clear_text(voice: Voice, cards: Sequence[str]) -> str:
@@ -299,9 +267,3 @@ def _clear_text(voice: Voice, cards: Sequence[str]) -> str:
     if len(named) < len(cards):
         texts.append(voice.key("table.watch.goes.back"))
     return " ".join(texts)
-
-
-def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:
-    if zone == ANYWHERE:
-        return "mat"
-    return "seats" if zone == SEATS else "shared" if zone.seat is None else "own"

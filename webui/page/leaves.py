@@ -150,12 +150,6 @@ OFFERS: dict[type[msgspec.Struct], Fields] = {
 # -- the table's parts, and the questions of the camera ------------------------------------------
 
 
-class Candidate(CardName):
-    """A possible reading of a doubtful card, with its similarity to the card from 0 to 1."""
-
-    score: float
-
-
 def part_name(part: Part, words: Words) -> str:
     return words.voice.key(f"part.{part.name}")
 
@@ -172,12 +166,10 @@ def _chooser(asked: Question, _: Words) -> int | None:
     return asked.chooser
 
 
-def _candidates(item: Item, words: Words) -> tuple[Candidate, ...]:
+def _candidates(item: Item, words: Words) -> tuple[CardName, ...]:
     yes = words.voice.say(item.yes) if item.yes else ""
-    return tuple(
-        Candidate(candidate.card, yes or words.voice.card(candidate.card), candidate.score)
-        for candidate in item.candidates
-    )
+    cards = (candidate.card for candidate in item.candidates)
+    return tuple(CardName(card, yes or words.voice.card(card)) for card in cards)
 
 
 def _no_card(item: Item, words: Words) -> str:

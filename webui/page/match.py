@@ -87,26 +87,26 @@ class MatchSection(Shape):
     * `news`: the last moves as spoken text; `moment`: the newest banner among them.
     """
 
-    seq: int | None
     title: str
-    round_text: str
-    phase: str
-    facts: tuple[str, ...]
-    deals: str
-    must_deal: bool
-    over: OutcomeText | None
-    ending: str
-    paused: bool
-    match: MatchInfo | None
-    count: RulingSheet | None
-    last: str
-    cited: tuple[str, ...]
-    news: tuple[SpokenRuling, ...]
-    moment: PageBanner | None
-    lesson: LessonTexts | None
     untried: bool
     no_bots: str
     club: ClubNote | None
+    seq: int | None = None
+    round_text: str = ""
+    phase: str = ""
+    facts: tuple[str, ...] = ()
+    deals: str = ""
+    must_deal: bool = False
+    over: OutcomeText | None = None
+    ending: str = ""
+    paused: bool = False
+    match: MatchInfo | None = None
+    count: RulingSheet | None = None
+    last: str = ""
+    cited: tuple[str, ...] = ()
+    news: tuple[SpokenRuling, ...] = ()
+    moment: PageBanner | None = None
+    lesson: LessonTexts | None = None
 
 
 def match_section(
@@ -127,51 +127,41 @@ def match_section(
     * `may_share`: whether the viewer may share the result.
     """
     voice = words.voice
+    note = _club_note(voice, club, snapshot)
+    if snapshot is None or view is None:
+        return MatchSection(voice.key("page.title"), untried, no_bots, note)
+    address = f"/history/{snapshot.match}" if may_share else ""
     return MatchSection(
-        seq=snapshot.seq if snapshot else None,
-        title=game_title(view.game, voice.locale) if view else voice.key("page.title"),
-        round_text=voice.key("page.round", number=view.round) if view else "",
-        phase=voice.say(view.phase) if view else "",
-        facts=tuple(map(voice.say, view.facts)) if view else (),
+        title=game_title(view.game, voice.locale),
+        untried=untried,
+        no_bots=no_bots,
+        club=note,
+        seq=snapshot.seq,
+        round_text=voice.key("page.round", number=view.round),
+        phase=voice.say(view.phase),
+        facts=tuple(map(voice.say, view.facts)),
         deals=deal.text,
         must_deal=deal.waits,
         over=_outcome(voice, snapshot, view),
-        ending=_ending(voice, snapshot, may_share),
-        paused=snapshot is not None and snapshot.paused,
-        match=_match(snapshot),
+        ending=str(ending_html(snapshot.ending, voice, snapshot.players, address)),
+        paused=snapshot.paused,
+        match=MatchInfo(snapshot.game.name, snapshot.seats, msgspec.to_builtins(snapshot.options)),
         count=rulings.ruling_sheet(voice, snapshot),
         last=last.text if last else "",
         cited=last.rules if last else (),
         news=rulings.spoken_rulings(voice, snapshot),
         moment=newest_banner(words, snapshot),
-        lesson=snapshot.lesson_texts(deal.seen) if snapshot else None,
-        untried=untried,
-        no_bots=no_bots,
-        club=_club_note(voice, club, snapshot),
+        lesson=snapshot.lesson_texts(deal.seen),
     )
 
 
-def _match(snapshot: Snapshot | None) -> MatchInfo | None:
-    if snapshot is None:
-        return None
-    options = msgspec.to_builtins(snapshot.options)
-    return MatchInfo(snapshot.game.name, snapshot.seats, options)
-
-
-def _outcome(voice: Voice, snapshot: Snapshot | None, view: View | None) -> OutcomeText | None:
+def _outcome(voice: Voice, snapshot: Snapshot, view: View) -> OutcomeText | None:
     """Return the result of the match, or None if the match is not over."""
-    if snapshot is None or view is None or view.outcome is None:
+    if view.outcome is None:
         return None
     winners, taking = view.outcome.winners, place_voice(voice, snapshot.players)
     names = tuple(seat_name(taking, seat).name for seat in winners)
     return OutcomeText(taking.say(view.outcome.reason), winners, names)
-
-
-def _ending(voice: Voice, snapshot: Snapshot | None, may_share: bool) -> str:
-    if snapshot is None:
-        return ""
-    address = f"/history/{snapshot.match}" if may_share else ""
-    return str(ending_html(snapshot.ending, voice, snapshot.players, address))
 
 
 def _club_note(voice: Voice, club: ClubStatus | None, snapshot: Snapshot | None) -> ClubNote | None:
@@ -194,10 +184,8 @@ def _club_note(voice: Voice, club: ClubStatus | None, snapshot: Snapshot | None)
 # -- banners: large words that fill the screen for a second or two -----------------------
 
 
-def newest_banner(words: Words, snapshot: Snapshot | None) -> PageBanner | None:
+def newest_banner(words: Words, snapshot: Snapshot) -> PageBanner | None:
     """Return the newest banner among the last moves; it contains no secrets."""
-    if snapshot is None:
-        return None
     name, news = snapshot.game.name, snapshot.new_entries(0)[-rulings.MOST_NEWS :]
     for entry in reversed(news):
         outcome = snapshot.outcome if entry is news[-1] else None

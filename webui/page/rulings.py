@@ -19,6 +19,7 @@ from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Step
 from referee.words import Voice
 from webui.page.border import ReadCard, Shape
+from webui.page.moment import Viewer
 
 MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
 # The log's entries that only stop or start the clock, and those about what everybody was asked.
@@ -90,18 +91,17 @@ def undo_text(voice: Voice, snapshot: Snapshot) -> str | None:
     return None if snapshot.last_step is None else _shown_text(voice, snapshot.last_step)
 
 
-def redo_text(
-    voice: Voice, snapshot: Snapshot, decides: bool, held: tuple[int, ...] = ()
-) -> str | None:
+def redo_text(voice: Voice, snapshot: Snapshot, viewer: Viewer) -> str | None:
     """Return a description of what the viewer may redo, or None.
 
-    A player may redo only a move that this player took back; a host may redo every move. `held`
-    contains the seats of the phone.
+    A player may redo only a move that this player took back; a host may redo every move.
     """
-    result = last_undone(snapshot)
-    if result is None or not (decides or result[1].seat in {*held, voice.seat} - {None}):
+    undone = snapshot.undone if snapshot.can_redo else None
+    if undone is None or not (
+        viewer.is_host_phone or undone.by.seat in {*viewer.seats, viewer.seat} - {None}
+    ):
         return None
-    return None if snapshot.undone is None else undone_text(voice, snapshot.undone)
+    return undone_text(voice, undone)
 
 
 def _shown_text(voice: Voice, entry: Entry) -> str:
@@ -147,17 +147,11 @@ def newest_reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
     moves = (
         entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == bodies.MOVE
     )
-    return next((entry for entry in moves if _cards(entry)), None)
+    return next((entry for entry in moves if cards_of(entry.move)), None)
 
 
-def _cards(entry: Entry) -> tuple[str, ...]:
-    return cards_of(entry.move)
-
-
-def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRuling, ...]:
+def spoken_rulings(voice: Voice, snapshot: Snapshot) -> tuple[SpokenRuling, ...]:
     """Return the last valid moves as text to speak, without secrets."""
-    if snapshot is None:
-        return ()
     voice = replace(voice, seat=None, you=None)  # All devices speak the same text.
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
@@ -165,10 +159,10 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
     )
 
 
-def ruling_sheet(voice: Voice, snapshot: Snapshot | None) -> RulingSheet | None:
+def ruling_sheet(voice: Voice, snapshot: Snapshot) -> RulingSheet | None:
     """Return the last count and its ruling. The count is `fresh` until the next move."""
-    entry = newest_count(snapshot, voice.seat) if snapshot else None
-    if entry is None or snapshot is None:
+    entry = newest_count(snapshot, voice.seat)
+    if entry is None:
         return None
     rulings, of = entry.rulings, reading_of(entry, {entry.seq: entry for entry in snapshot.log})
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
@@ -210,7 +204,7 @@ def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     """Return the cards of a move, each with the id of the picture from which it was read."""
     if entry is None:
         return ()
-    cards = _cards(entry)
+    cards = cards_of(entry.move)
     proof = next((ruling.proof for ruling in entry.rulings if ruling.proof), ())
     pictures = proof if len(proof) == len(cards) else (None,) * len(cards)
     return tuple(
@@ -230,7 +224,7 @@ def reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
     of = entry.seq if entry.kind == bodies.MOVE else entry.of
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
-    return of if stands and _cards(entry) else None
+    return of if stands and cards_of(entry.move) else None
 
 
 def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:

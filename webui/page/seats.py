@@ -122,34 +122,51 @@ def seats_section(
 
     The phones of the seats `away` are asleep or closed since then. `people` may play next.
     """
-    denials = {item.seat: item for item in denied}
+    voice, over = words.voice, snapshot is None or snapshot.outcome is not None
+    denials, outcry = {item.seat: item for item in denied}, snapshot and snapshot.outcry
+
+    def panel(shown: SeatView) -> SeatPanel:
+        seat = shown.seat
+        level = snapshot.players.levels.get(seat, "") if snapshot else ""
+        return SeatPanel(
+            **asdict(seat_name(voice, seat)),
+            level=level,
+            bot=bot_mark(voice, level),
+            played=bot_words(voice, level),
+            held=seat in held,
+            asked=seat in asked,
+            away=away.get(seat),
+            cue=shown.cue,
+            cue_text=_cue_text(voice, _cue(voice, shown, snapshot, over), away.get(seat)),
+            says=voice.say(outcry.words) if outcry and outcry.seat == seat else "",
+            noted=_is_noted(shown, over),
+            tokens=shown.tokens,
+            cards=words.cards(shown.cards),
+            backs=shown.backs,
+            notes=shown.notes,
+            out=shown.out,
+            light=lights[seat] if seat < len(lights) else "off",
+            denied=denials.get(seat),
+            places=place_choices(voice, snapshot, seat),
+        )
+
+    # Before the first match, the seats of the table are shown.
+    seats = view.seats if view else [SeatView(seat, Cue.IDLE) for seat in range(buttons)]
     return SeatsSection(
-        seats=tuple(
-            _seat_panel(
-                words,
-                snapshot,
-                seat,
-                held=seat.seat in held,
-                asked=seat.seat in asked,
-                away=away.get(seat.seat),
-                light=lights[seat.seat] if seat.seat < len(lights) else "off",
-                denied=denials.get(seat.seat),
-            )
-            for seat in (view.seats if view else _empty(buttons))
-        ),
+        seats=tuple(map(panel, seats)),
         others=view.others if view else (),
-        everybody=tuple(seat_name(words.voice, seat) for seat in range(max(buttons, most_seats()))),
+        everybody=tuple(seat_name(voice, seat) for seat in range(max(buttons, most_seats()))),
         buttons=buttons,
         known=known,
-        people=tuple(_person(words.voice, person) for person in people),
-        regroups="" if snapshot is None else _regroups(words.voice, snapshot, people),
+        people=tuple(_person(voice, person) for person in people),
+        regroups="" if snapshot is None else _regroups(voice, snapshot, people),
     )
 
 
-def _person(voice: Voice, one: Person) -> PersonName:
-    colour = words.seat(one.place, voice.locale) if one.place < len(words.SYMBOLS) else ""
-    name = one.name or colour or voice.key("page.match.person")
-    return PersonName(one.place, name, one.name, one.phone, not one.here)
+def _person(voice: Voice, person: Person) -> PersonName:
+    colour = words.seat(person.place, voice.locale) if person.place < len(words.SYMBOLS) else ""
+    name = person.name or colour or voice.key("page.match.person")
+    return PersonName(person.place, name, person.name, person.phone, not person.here)
 
 
 def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
@@ -173,43 +190,6 @@ def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
     return " ".join(voice.key(f"page.again.{key}", names=names[key]) for key in names if over)
 
 
-def _seat_panel(
-    words: Words,
-    snapshot: Snapshot | None,
-    one: SeatView,
-    *,
-    held: bool,
-    asked: bool,
-    away: int | None,
-    light: str,
-    denied: Denied | None,
-) -> SeatPanel:
-    voice, over = words.voice, snapshot is None or snapshot.outcome is not None
-    level = snapshot.players.levels.get(one.seat, "") if snapshot else ""
-    outcry = snapshot.outcry if snapshot else None
-    return SeatPanel(
-        **asdict(seat_name(voice, one.seat)),
-        level=level,
-        bot=bot_mark(voice, level),
-        played=bot_words(voice, level),
-        held=held,
-        asked=asked,
-        away=away,
-        cue=one.cue,
-        cue_text=_cue_text(voice, _cue(voice, one, snapshot, over), away),
-        says=voice.say(outcry.words) if outcry and outcry.seat == one.seat else "",
-        noted=_is_noted(one, over),
-        tokens=one.tokens,
-        cards=words.cards(one.cards),
-        backs=one.backs,
-        notes=one.notes,
-        out=one.out,
-        light=light,
-        denied=denied,
-        places=place_choices(voice, snapshot, one.seat),
-    )
-
-
 def bot_mark(voice: Voice, level: str) -> str:
     """Return the mark of a bot, or an empty string for a person."""
     return voice.key(f"bot.mark.{level}") if level else ""
@@ -218,11 +198,6 @@ def bot_mark(voice: Voice, level: str) -> str:
 def bot_words(voice: Voice, level: str) -> str:
     """Return the mark of a bot in words, for screen readers."""
     return voice.key(f"bot.played.{level}") if level else ""
-
-
-def _empty(count: int) -> tuple[SeatView, ...]:
-    """Return the seats of the table before its first match."""
-    return tuple(SeatView(seat, Cue.IDLE) for seat in range(count))
 
 
 def seat_name(voice: Voice, seat: int) -> SeatName:

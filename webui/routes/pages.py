@@ -32,6 +32,7 @@ from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.events import clock_ms
 from webui.serving.mdns import local_name
 from webui.serving.serve import LISTENS
+from webui.settings import TableWifi
 
 pages = Blueprint("pages", __name__)
 
@@ -53,7 +54,7 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         others=addresses[1:],
         unreached="" if addresses else words.say(_unreached(), language),
         name=url_by_name(phone_address(_listens()), _port()),
-        wifi=_wifi(view),
+        wifi=_join_wifi(view),
         virtual=parts.virtual is not None,
         workshop=parts.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
@@ -67,29 +68,25 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         served={**msgspec.to_builtins(served), "state": state},
         heading=heading,
         back=_back_link(),
-        awaits_wifi=view == "table" and not addresses and _may_open_wifi(),
+        awaits_wifi=view == "table" and not addresses and (wifi := _wifi()) and not wifi.on,
     )
 
 
-def _wifi(view: str) -> JoinWifi | None:
+def _join_wifi(view: str) -> JoinWifi | None:
     """Return how phones join the table's own Wi-Fi, if it is on; for hosts and the big screen.
 
     The big screen shows the room how to join, and whoever opens it is in the network already.
     """
-    parts = web()
-    if parts.settings is None or not (parts.hosts.is_host() or view == "table"):
-        return None
-    wifi = parts.settings.wifi()
+    wifi = _wifi() if web().hosts.is_host() or view == "table" else None
     if wifi is None or not wifi.on:
         return None
     return JoinWifi(name=wifi.name, password=wifi.password, code=code_inline(wifi.code))
 
 
-def _may_open_wifi() -> bool:
-    """Whether the table has a Wi-Fi of its own that is not on, as in the first minute."""
+def _wifi() -> TableWifi | None:
+    """Return the table's own Wi-Fi. In the first minute, it is not on yet."""
     settings = web().settings
-    wifi = None if settings is None else settings.wifi()
-    return wifi is not None and not wifi.on
+    return None if settings is None else settings.wifi()
 
 
 def locked_page(heading: str, template: str = "") -> str:
@@ -253,8 +250,7 @@ def cards_seen() -> Response:
 
 
 def _camera_view(view: str | None = None) -> CameraView:
-    camera_view = web().table.camera_view(view)
-    if camera_view is None:
+    if (camera_view := web().table.camera_view(view)) is None:
         raise Refused(503, "page.error.no_camera")
     return camera_view
 

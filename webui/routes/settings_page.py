@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, make_response, render_template, request
@@ -76,10 +75,10 @@ def change() -> Response:
     except Told as error:
         return make_response(_page(port, wrong=web().voice().say(error.message)), 409)
     fields = {item: str(asked[item]) for item in ("port", "name") if item in asked}
-    where = _moved(now, **fields) if fields else None
-    if where is None:  # A page that is loaded again must not ask again, as for another restart.
+    moved, asks_code = _moved(now, **fields)
+    if not moved:  # A page that is loaded again must not ask again, as for another restart.
         return back_to(f"/settings/{name}")
-    return _waiting(name, where.url, asks_code=where.asks_code)
+    return _waiting(name, moved, asks_code=asks_code)
 
 
 @settings_pages.get("/<name>")
@@ -119,22 +118,16 @@ def _page(port: SettingsPort, said: str = "", wrong: str = "") -> str:
     )
 
 
-@dataclass(frozen=True)
-class Moved:
-    """The page's address after a change. `asks_code`: there, this browser is no host yet."""
+def _moved(now: MachineSettings, port: str = "", name: str = "") -> tuple[str, bool]:
+    """Return the address of this page after a change of port or name; it is empty if it stays.
 
-    url: str
-    asks_code: bool
-
-
-def _moved(now: MachineSettings, port: str = "", name: str = "") -> Moved | None:
-    """Return the address of this page after a change of port or name, or None if it stays."""
+    Also return whether this browser is no host there yet.
+    """
     host, here = host_name(request.host), request.environ.get("SERVER_PORT", "80")
     by_name = bool(name) and ip_address(host) is None and host == f"{now.name.lower()}{LOCAL}"
     to_host = f"{name}{LOCAL}" if by_name else f"[{host}]" if ":" in host else host
-    to_port = port if port and here == str(now.port) else here
-    url = url_of(to_host, to_port)
-    return None if url == request.host_url else Moved(url, by_name)
+    url = url_of(to_host, port if port and here == str(now.port) else here)
+    return "" if url == request.host_url else url, by_name
 
 
 def _waiting(name: str, moved: str = "", *, asks_code: bool = False) -> Response:

@@ -20,6 +20,7 @@ from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from webui.page import log, rulings, seats
 from webui.page.border import Words
+from webui.page.moment import Viewer
 
 START = 10_000
 
@@ -114,7 +115,7 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         snapshot.seq,
         [rulings.entry_text(voice, entry, {}) for entry in snapshot.log_for(seat)],
         [(entry.seq, entry.kind, entry.undone) for entry in snapshot.log_for(seat)],
-        rulings.redo_text(voice, snapshot, True),
+        rulings.redo_text(voice, snapshot, Viewer("en", is_host_phone=True)),
         [line.text for line in log.newest_log_lines(voice, snapshot)],
         snapshot.rulings_for(seat),
         of_viewer,

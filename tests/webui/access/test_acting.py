@@ -25,7 +25,9 @@ def test_a_phone_takes_a_free_seat_and_no_other_phone_can(
     assert cookie.split("=")[1].split(";")[0] not in str(table.desk.get("seats"))
     other = app.test_client()
     sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_asked")
+    assert not table.confirm(1)
     assert table.confirm(0)
+    assert not table.confirm(0)  # the next press is a move again
     sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_taken")
 
 

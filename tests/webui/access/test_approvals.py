@@ -68,17 +68,6 @@ def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:
 # -- a seat ------------------------------------------------------------------------------
 
 
-def test_a_seat_is_taken_by_the_press_of_its_own_button(
-    approvals: Approvals, holders: Holders, table: FakeTable
-) -> None:
-    token = approvals.request_seat(1, None, "192.0.2.7")
-    assert holders.seats_of(token) == ()
-    assert not table.confirm(0)
-    assert table.confirm(1)
-    assert holders.seats_of(token) == (1,)
-    assert not table.confirm(1)  # the next press is a move again
-
-
 def test_a_press_after_the_time_gives_nobody_the_seat(
     approvals: Approvals, holders: Holders, clock: Clock, table: FakeTable
 ) -> None:

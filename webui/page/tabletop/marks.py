@@ -52,7 +52,6 @@ def misplaced_cards(
             spot=None if zone is None else _spot_in(placement, items, zone, at),
             text=why.message,
             seats=why.seats,
-            where=tuple(map(str, why.allowed_zones)),
             asked=why.message == reason,
         )
 

@@ -109,7 +109,7 @@ class FreeCell(CardFace):
 class MisplacedCard(CardFace):
     """A misplaced card, or a back (`down`), with the reason.
 
-    * `seats`: the seats that the card concerns; `where`: the zones in which it may lie.
+    * `seats`: the seats that the card concerns.
     * `spot`: the place of the card on the drawing, or None if that is unknown.
     * `asked`: whether the open question already gives the reason.
     """
@@ -120,7 +120,6 @@ class MisplacedCard(CardFace):
     spot: TableBox | None
     text: Message
     seats: tuple[int, ...]
-    where: tuple[str, ...]
     asked: bool
 
 
