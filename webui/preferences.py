@@ -61,9 +61,9 @@ def _return_to() -> str:
     return quote(request.full_path.rstrip("?") if book else request.path)
 
 
-def _names(found: Iterable[str], between: str = ", ") -> str:
+def _names(names: Iterable[str], between: str = ", ") -> str:
     """Return names in a row, of which none moves its neighbours."""
-    return between.join(words.isolated(name, locale()) for name in found)
+    return between.join(words.isolated(name, locale()) for name in names)
 
 
 @preferences.get("/language/<tag>")
@@ -71,9 +71,9 @@ def choose_language(tag: str) -> Redirect:
     """Store the language of this browser and return to the page."""
     answer = _back()
     if tag in words.locales():
-        told = current_app.extensions.get(ON_LANGUAGE)  # Safe mode has no such function.
-        if told is not None:
-            told(tag)
+        tell = current_app.extensions.get(ON_LANGUAGE)  # Safe mode has no such function.
+        if tell is not None:
+            tell(tag)
         answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
     return answer
 

@@ -55,7 +55,7 @@ def install(app: Flask, hub_site: HubSite) -> None:
         table_name=lambda table: site().hub.projection.name_of(table) if table else "",
         event_facts=_event_facts,
         name_of_table=_name_of_table,
-        state_of=lambda one, shown: say(Message(f"hub.round.{table_state(one, shown)}")),
+        state_of=lambda table, shown: say(Message(f"hub.round.{table_state(table, shown)}")),
         late_message=late_message,
         why_not_counted=why_not_counted,
         symbol=_symbol,

@@ -137,8 +137,8 @@ class Border:
         )
         return msgspec.defstruct(
             kind.__name__,
-            [(name, one.kind) for name, one in zip(names, fields, strict=True)],
-            rename={name: one.name for name, one in zip(names, fields, strict=True)},
+            [(name, field.kind) for name, field in zip(names, fields, strict=True)],
+            rename={name: field.name for name, field in zip(names, fields, strict=True)},
             module=kind.__module__,
             namespace={"__doc__": kind.__doc__},
             tag_field=config.tag_field,
@@ -176,9 +176,9 @@ class Border:
         if hint in (Any, ...) or get_origin(hint) is Literal:
             return hint
         if parts := get_args(hint):
-            told = tuple(map(self._told_type, parts))
+            kinds = tuple(map(self._told_type, parts))
             either = get_origin(hint) in (Union, UnionType)
-            return reduce(or_, told) if either else get_origin(hint)[told]
+            return reduce(or_, kinds) if either else get_origin(hint)[kinds]
         return hint if issubclass(hint, PLAIN) else self.form(hint)
 
 

@@ -70,8 +70,8 @@ THINGS: dict[type[msgspec.Struct], Fields] = {
 # -- what the referee says -----------------------------------------------------------------------
 
 
-def _sum_line(step: c.Step, told: Words) -> str:
-    return words.say_sum(step, told.voice.locale)
+def _sum_line(step: c.Step, to: Words) -> str:
+    return words.say_sum(step, to.voice.locale)
 
 
 def _rule_with_page(denied: Denied, _: Words) -> str | None:
@@ -107,7 +107,7 @@ def _given(offer: c.Offer, _: Words) -> dict[str, Any]:
 
 
 def _due(offer: c.Offer, words: Words) -> int | None:
-    return next((at_ms for one, at_ms in words.due_ms if one == offer), None)
+    return next((at_ms for waiting, at_ms in words.due_ms if waiting == offer), None)
 
 
 def _known_cards(ask: c.AskCards, words: Words) -> tuple[ReadCard, ...]:
@@ -278,7 +278,7 @@ def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
     names = [words.voice.card(card.card) for card in lesson.cards[:-1]]
     labels = [*names, words.voice.key("page.teach.back")]  # The back comes last.
     cards = zip(lesson.cards, labels, strict=True)
-    return tuple(TaughtCard(one.card, label, one.picture) for one, label in cards)
+    return tuple(TaughtCard(taught.card, label, taught.picture) for taught, label in cards)
 
 
 def _progress(lesson: LessonState, words: Words) -> str:

@@ -72,7 +72,7 @@ def status_line(
         return None
     answer = zip(log, reversed(snapshot.log_for(seat)), strict=False)
     skipped = {BEGIN, *(() if snapshot.paused else rulings.HALTS)}
-    return next((one for one, of in answer if of.kind not in skipped), None)
+    return next((line for line, of in answer if of.kind not in skipped), None)
 
 
 def log_lines(
@@ -105,8 +105,8 @@ def _line(
 ) -> LogLine:
     """Return an entry as a log line. Uncached lines took half the time of a whole state."""
     of = [entry]
-    while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
-        of.append(one)
+    while (earlier := by_seq.get(of[-1].of or 0)) is not None and earlier not in of:
+        of.append(earlier)
     key = entry.seq, voice.locale, voice.seat, voice.you
     kept = _line_cache.get(key)
     source = (voice, players, of, number)

@@ -259,11 +259,11 @@ def _sums(ruling: Ruling) -> tuple[int, ...]:
 
 def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
     """Return, for each card of an entry, the ids of the pictures from which it was read."""
-    found: dict[str, tuple[str, ...]] = {}
+    proofs: dict[str, tuple[str, ...]] = {}
     for card in rulings.cards_read(voice, entry):
         if card.proof:
-            found[card.card] = (*found.get(card.card, ()), card.proof)
-    return found
+            proofs[card.card] = (*proofs.get(card.card, ()), card.proof)
+    return proofs
 
 
 def _faces(

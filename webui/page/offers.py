@@ -37,8 +37,8 @@ def viewer_offers(
         return offers
     plays = now.view.focus.hand
 
-    def at_hand(one: Offer) -> tuple[str, ...] | None:
-        seat = one.seat if viewer.seat is None else viewer.seat
+    def at_hand(offer: Offer) -> tuple[str, ...] | None:
+        seat = offer.seat if viewer.seat is None else viewer.seat
         hand = seat if plays is None else plays
         if hand is None:
             return None

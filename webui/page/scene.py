@@ -139,8 +139,8 @@ def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterato
         upright = edge in ("left", "right")
         there = sorted(
             (centre(box)[upright], name)
-            for (name, box), one in zip(own, away[edge], strict=True)
-            if one < nearest
+            for (name, box), distance in zip(own, away[edge], strict=True)
+            if distance < nearest
         )
         along, zone = there[len(there) // 2]
         yield SeatHome(seat, edge, along / (height if upright else width), zone)
@@ -290,18 +290,18 @@ def virtual_words(voice: Voice, virtual: Virtual) -> Words:
     return Words(voice, virtual.face_svg, "/virtual")
 
 
-def _card(words: Words, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> HandCard:
-    voice, card = words.voice, seen.faces.get(one)
+def _card(words: Words, virtual: Virtual, seen: Tabletop, card_id: str, plays: bool) -> HandCard:
+    voice, card = words.voice, seen.faces.get(card_id)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
-        return HandCard(one, "", voice.key("page.card.down"), back, ())
-    held = seen.held.get(one, HeldCard())
-    does = {zone: voice.say(said) for zone, said in held.does.items()}
+        return HandCard(card_id, "", voice.key("page.card.down"), back, ())
+    held = seen.held.get(card_id, HeldCard())
+    does = {zone: voice.say(effect) for zone, effect in held.does.items()}
     lays = tuple(
         LayChoice(zone, _lay_label(voice, zone), does.get(zone, ""))
         for zone in (held.taps if plays else ())
     )
-    return HandCard(one, **words.card(card), lays=lays)
+    return HandCard(card_id, **words.card(card), lays=lays)
 
 
 def _lay_label(voice: Voice, zone: str) -> str:

@@ -194,11 +194,11 @@ def form() -> Response:
     all_ = games(voice.locale, desk.last_options())
     if not web().hosts.is_host():
         return json_answer([{key: item[key] for key in STRANGERS} for item in all_])
-    for one in all_:
-        why = web().table.no_bots(one["name"])
-        one |= {
-            "chosen": chosen.get(one["name"]),
-            "again": one["name"] == last,
+    for game in all_:
+        why = web().table.no_bots(game["name"])
+        game |= {
+            "chosen": chosen.get(game["name"]),
+            "again": game["name"] == last,
             "noBots": voice.say(why) if why else "",
         }
     return json_answer(all_)

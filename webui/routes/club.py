@@ -94,14 +94,14 @@ def begin() -> Redirect:
 
     A running match that has moves is abandoned only if the form names this match.
     """
-    found, on = _status().round, _match_on()
-    if found is None:
+    seated, on = _status().round, _match_on()
+    if seated is None:
         raise Refused(409, "page.error.gone")
-    begin = _begin_of(found)
+    begin = _begin_of(seated)
     if not _is_begun(begin, on):
         if on is not None and on.can_undo and request.form.get("leaves") != str(on.match):
             raise Refused(409, "club.match_on")
-        web().phones.players.identify(found.others)
+        web().phones.players.identify(seated.others)
         web().table.do(begin, HOST)
     return redirect("/", 303)
 
@@ -125,10 +125,10 @@ def order() -> Redirect:
     return redirect("/club", 303)
 
 
-def _begin_of(found: Seated) -> Begin:
+def _begin_of(seated: Seated) -> Begin:
     """Return the command that begins a drawn match."""
-    drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"
-    return Begin(found.game, {}, len(found.players), names=found.players, drawn=drawn)
+    drawn = seated.drawn or f"{UNMARKED}{seated.round}:{seated.number}"
+    return Begin(seated.game, {}, len(seated.players), names=seated.players, drawn=drawn)
 
 
 def _is_begun(begin: Begin, on: Snapshot | None) -> bool:

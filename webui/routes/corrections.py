@@ -97,8 +97,8 @@ def log() -> Response:
     """Return the whole log of the match, newest line first, as this viewer may see it."""
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot = desk.snapshot()
-    found = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
-    return json_answer(found)
+    lines = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
+    return json_answer(lines)
 
 
 def _describe_conflict(

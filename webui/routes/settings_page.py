@@ -98,8 +98,8 @@ def outcome(name: str) -> Response | str:
 @settings_pages.get("/<name>/done")
 def done(name: str) -> Response:
     """Return status 200 if a change is made, or else 204. The waiting page asks this."""
-    found = required(web().settings).outcome(name)
-    return make_response("", 200 if found is None or found.done else 204)
+    result = required(web().settings).outcome(name)
+    return make_response("", 200 if result is None or result.done else 204)
 
 
 def _page(port: SettingsPort, said: str = "", wrong: str = "") -> str:

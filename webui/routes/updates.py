@@ -52,8 +52,8 @@ def stream() -> Response:
         page = parts.updates.follow(make, kind=(view, shown, language))
         ends.callback(parts.updates.leave, page)
         packed = packing.accepts_gzip() and "plain" not in request.args
-        told = events(page, packed=packed)
-        answer = Response(told, mimetype="text/event-stream")
+        sent = events(page, packed=packed)
+        answer = Response(sent, mimetype="text/event-stream")
         answer.call_on_close(ends.pop_all().close)
     request.environ[WAITS] = True
     answer.vary.add("Accept-Encoding")

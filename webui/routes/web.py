@@ -155,11 +155,11 @@ def web() -> Web:
     return cast(Web, current_app.extensions["web"])
 
 
-def required(found: T | None, key: str = "page.error.not_found") -> T:
+def required(value: T | None, key: str = "page.error.not_found") -> T:
     """Return what a request asks for; raise `Refused` with status 404 if it is None."""
-    if found is None:
+    if value is None:
         raise Refused(404, key)
-    return found
+    return value
 
 
 def require_host() -> None:

@@ -138,9 +138,9 @@ def standings(ending: Ending, voice: Voice) -> tuple[tuple[str, ...], tuple[Stan
     rows = []
     for seat in dict.fromkeys([*places, *range(seats + len(others))]):
         name = seat_name(voice, seat)
-        said = name.name if seat < seats else voice.say(others[seat - seats].name)
+        player = name.name if seat < seats else voice.say(others[seat - seats].name)
         figures = tuple(_value(column, seat, voice) for column in columns)
-        rows.append(Standing(places.get(seat, "–"), seat, name.symbol, said, figures))
+        rows.append(Standing(places.get(seat, "–"), seat, name.symbol, player, figures))
     return tuple(voice.key(f"column.{column.name}") for column in columns), tuple(rows)
 
 
@@ -148,11 +148,11 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
     value = column.values[seat] if seat < len(column.values) else None
     if value is None:
         return "–"
-    said = words.number(value, voice.locale)
+    figure = words.number(value, voice.locale)
     if column.of:
         all_ = column.of[seat]
-        return f"{said}/{words.number(all_, voice.locale)}" if all_ else "–"
-    return words.isolated(f"+{said}", voice.locale) if column.signed and value > 0 else said
+        return f"{figure}/{words.number(all_, voice.locale)}" if all_ else "–"
+    return words.isolated(f"+{figure}", voice.locale) if column.signed and value > 0 else figure
 
 
 def highlight_texts(

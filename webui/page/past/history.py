@@ -112,7 +112,7 @@ def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tupl
 
     turns, before = [], 0
     made = zip(log, rounds_of(log), map(mover_of, log), strict=True)
-    for (number, seat), group in groupby(made, lambda one: one[1:]):
+    for (number, seat), group in groupby(made, lambda turn: turn[1:]):
         entries = [entry for entry, *_ in group]
         turns.append(
             HistoryTurn(

@@ -77,8 +77,8 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
     if player.placed < player.matches:
         without = words.number(player.matches - player.placed, locale)
         yield PlayerFigure(say("players.without_place"), without)
-    for name, found in player.figures.items():
-        yield PlayerFigure(say(f"figure.{name}"), _value(found, voice))
+    for name, figure in player.figures.items():
+        yield PlayerFigure(say(f"figure.{name}"), _value(figure, voice))
     if player.rating is None:
         rating = say("players.few", count=player.placed, needed=RATED)
     else:
@@ -91,7 +91,7 @@ def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
         yield PlayerFigure(say("players.victim"), victim, wide=True)
 
 
-def _value(found: Sum, voice: Voice) -> str:
-    if not found.of:
+def _value(figure: Sum, voice: Voice) -> str:
+    if not figure.of:
         return "–"
-    return voice.key("players.of", number=found.count, all=found.of)
+    return voice.key("players.of", number=figure.count, all=figure.of)

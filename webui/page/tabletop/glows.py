@@ -54,13 +54,15 @@ def with_wanted(
     return (wanted, *(action for action in due if action.seat != wanted.seat))
 
 
-def _boxes(placement: Placement, one: PendingAction) -> list[TableBox]:
+def _boxes(placement: Placement, action: PendingAction) -> list[TableBox]:
     """Return the cells of an action, a frame around each card that it may take, or its zone."""
-    takable = sorted(free_cells((one,)).get(one.zone, ()))
-    cells = [cell for at in one.at or takable if (cell := placement.cell(one.zone, at)) is not None]
+    takable = sorted(free_cells((action,)).get(action.zone, ()))
+    cells = [
+        cell for at in action.at or takable if (cell := placement.cell(action.zone, at)) is not None
+    ]
     if not cells:
-        return [_zone_box(placement, one.zone)]
-    (width, height), frame = placement.cell_size(one.zone), 2 * FRAME_MM if takable else 0.0
+        return [_zone_box(placement, action.zone)]
+    (width, height), frame = placement.cell_size(action.zone), 2 * FRAME_MM if takable else 0.0
     return [_box_around(cell, (width + frame, height + frame)) for cell in cells]
 
 

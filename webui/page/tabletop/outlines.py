@@ -10,10 +10,10 @@ from webui.page.tabletop.placement import Placement, leftmost_column
 from webui.page.tabletop.shapes import CellOutline
 
 
-def cell_outline(placement: Placement, layout: Layout, one: Outline) -> CellOutline | None:
+def cell_outline(placement: Placement, layout: Layout, outline: Outline) -> CellOutline | None:
     """Return an outline of the layout as the page draws it, or None if its zone has no grid."""
-    cells = {at: where for at in one.cells if (where := placement.cell(one.zone, at))}
-    width, height = placement.ground.cell_size(one.zone) if cells else (0.0, 0.0)
+    cells = {at: where for at in outline.cells if (where := placement.cell(outline.zone, at))}
+    width, height = placement.ground.cell_size(outline.zone) if cells else (0.0, 0.0)
     boxes = {
         at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
         for at, (x, y) in cells.items()
@@ -24,10 +24,10 @@ def cell_outline(placement: Placement, layout: Layout, one: Outline) -> CellOutl
     first = min(boxes, key=lambda at: at[1])
     return CellOutline(
         path=_outline_path(boxes),
-        whole=one.whole,
-        name=cell_name(first, leftmost_column(layout, one.zone)),
+        whole=outline.whole,
+        name=cell_name(first, leftmost_column(layout, outline.zone)),
         box=to_table_box(whole),
-        tokens=one.pieces,
+        tokens=outline.pieces,
     )
 
 

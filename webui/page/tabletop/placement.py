@@ -130,7 +130,9 @@ class Placement:
 
     def columns(self, layout: Layout, zone: Zone) -> range:
         """Return the columns of a grid to show, with the numbers that the layout uses."""
-        used = [column for one, (_, column) in (*_cells(layout), *self.more) if one == zone]
+        used = [
+            column for used_zone, (_, column) in (*_cells(layout), *self.more) if used_zone == zone
+        ]
         shift = self.shifts.get(zone, 0)
         first = min(used, default=0) + shift - 1
         last = max(used, default=0) + shift + 1

@@ -248,9 +248,9 @@ class _Drawer:
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
             texts = tuple(
-                said
-                for zone, said in self.layout.words
-                if placement.drawn_zone(zone) == home and said not in self.facts
+                message
+                for zone, message in self.layout.words
+                if placement.drawn_zone(zone) == home and message not in self.facts
             )
             # A grid may span several zones. Words there still need the pieces that they name.
             covered = not texts and any(_overlap(band, box) for box in cells)
@@ -277,10 +277,10 @@ def _zones(why: Refusal) -> Iterable[Zone]:
     )
 
 
-def _lies_on(one: PlacedItem, other: PlacedItem) -> bool:
-    (x, y), (far, down) = one.at, other.at
+def _lies_on(item: PlacedItem, other: PlacedItem) -> bool:
+    (x, y), (far, down) = item.at, other.at
     return abs(x - far) < other.size[0] * 0.6 and abs(y - down) < other.size[1] * 0.6
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _overlap(box: Box, other: Box) -> bool:
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -31,7 +31,7 @@ def forget() -> str:
     if key not in known:
         raise Refused(409, "page.error.gone")
     keys = keys_of(key, same_names(web().table.desk.get(SAME)))
-    names = [name for one, name in sorted(known.items()) if one in keys]
+    names = [name for known_key, name in sorted(known.items()) if known_key in keys]
     if request.form.get("sure") != "yes":
         return render_template(
             "forget_sure.html",

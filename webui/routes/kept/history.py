@@ -62,7 +62,10 @@ def page() -> str:
     results, older = _newest_matches(game, parse_number(before) if before else None)
     return render_template(
         "history.html",
-        matches=[(match, match_row(one, language) if one else None) for match, one in results],
+        matches=[
+            (match, match_row(summary_, language) if summary_ else None)
+            for match, summary_ in results
+        ],
         older=older,
         game=game,
         games={name: game_title(name, language) for name in library.names()},
@@ -83,11 +86,11 @@ def _newest_matches(
     desk, rows = web().table.desk, list[tuple[int, PastSummary | None]]()
     for _ in range(LOOKED_AT):
         ids = past_match_ids(desk, MANY, before)
-        found = zip(ids, match_summaries(desk, ids), strict=True)
+        summaries = zip(ids, match_summaries(desk, ids), strict=True)
         rows += [
-            (match, one)
-            for match, one in found
-            if (not game if one is None else game in ("", one.game) and not one.is_empty)
+            (match, row)
+            for match, row in summaries
+            if (not game if row is None else game in ("", row.game) and not row.is_empty)
         ]
         before = ids[-1] if ids and past_match_ids(desk, 1, ids[-1]) else None
         if before is None or len(rows) >= MANY:
@@ -107,7 +110,7 @@ def across_evenings() -> str:
         people=known_people() if web().hosts.is_host() else {},
         games=game_players(matches, same, language),
         known=known,
-        same={one: other for one, other in same.items() if {one, other} <= set(known)},
+        same={name: other for name, other in same.items() if {name, other} <= set(known)},
         uncounted=uncounted_note(matches, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
     )
@@ -117,11 +120,11 @@ def across_evenings() -> str:
 @takes_form
 def same_player() -> Redirect:
     """Merge two names of one player, or separate them again; only a host may do this."""
-    one, other = (request.form.get(field, "") for field in ("one", "other"))
+    name, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
-    if not {one, other} <= set(player_names(ended_matches(desk)[0])):
+    if not {name, other} <= set(player_names(ended_matches(desk)[0])):
         raise Refused(409, "page.error.gone")
-    desk.put(SAME, merge_names(_same_players(), one, other))
+    desk.put(SAME, merge_names(_same_players(), name, other))
     return back_to("/history/players")
 
 
@@ -160,8 +163,8 @@ def match_file(match: str) -> Response:
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
     """Return a past match as CSV."""
-    found = past_match(web().table.desk, parse_number(match))
-    return download(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
+    past = past_match(web().table.desk, parse_number(match))
+    return download(match_csv(past, locale()), "text/csv", f"match-{past.match}.csv")
 
 
 @history.get("/<match>/evening")
@@ -177,19 +180,19 @@ def whole_evening(match: str) -> Response:
 @history.get("/<match>/result")
 def match_result(match: str) -> Response:
     """Return the result of a match that has ended."""
-    found = past_match(web().table.desk, parse_number(match))
-    if found.outcome is None:
+    past = past_match(web().table.desk, parse_number(match))
+    if past.outcome is None:
         raise Refused(409, "end.share.none")
-    return _shared(shared_match(found, locale(), iso_day(found.began_s)))
+    return _shared(shared_match(past, locale(), iso_day(past.began_s)))
 
 
 @history.get("/<match>/evening/result")
 def evening_result(match: str) -> Response:
     """Return the result of the evening on which a match was played."""
-    found = evening(web().table.desk, parse_number(match))
-    if not found:
+    matches = evening(web().table.desk, parse_number(match))
+    if not matches:
         raise Refused(409, "evening.none")
-    return _shared(shared_evening(found, locale(), iso_day(found[0].began_s)))
+    return _shared(shared_evening(matches, locale(), iso_day(matches[0].began_s)))
 
 
 @history.get("/<match>/delete")
