@@ -24,6 +24,10 @@ def seq(table: FakeTable) -> int:
     return snapshot.seq
 
 
+def state(client: FlaskClient, view: str = "phone") -> Any:
+    return client.get(f"/api/state?view={view}").get_json()
+
+
 def phone(app: Flask, address: str = "192.0.2.8") -> FlaskClient:
     """Return another phone, in English."""
     made = app.test_client()

@@ -19,17 +19,12 @@ from referee.reports import virtual_acts
 from tests.live import StillVirtualTable
 from tests.webui.access.test_losing import asked, notes, sit
 from tests.webui.access.test_seating import now, you
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, phone, sentence, seq, sit_down, state
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 from webui.app import create_app
 
 ALONE = {"game": "coyote", "seats": 3, "levels": ["", "fair", "keen"]}
-
-
-def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
-    values: dict[str, Any] = client.get(f"/api/state?view={view}").get_json()
-    return values
 
 
 def begin(host: FlaskClient, **more: Any) -> None:

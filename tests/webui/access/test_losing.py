@@ -14,7 +14,7 @@ from referee.match.commands import Again, Begin, HandOver
 from referee.reports.commands import MakeHost
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
-from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
+from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down, state
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
@@ -195,11 +195,6 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
 # -- names -------------------------------------------------------------------------------
 
 
-def given(client: FlaskClient, seat: int) -> str:
-    name: str = client.get("/api/state").get_json()["seats"][seat]["given"]
-    return name
-
-
 @pytest.fixture
 def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
     """The phone of Ada, at seat 1."""
@@ -219,14 +214,14 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
 ) -> None:
     """Ratings go by names: a stranger won and lost for Ada."""
     loss(host, console(table), ada, 1)
-    assert given(ada, 1) == "Ada"  # who may play on by the button
+    assert state(ada)["seats"][1]["given"] == "Ada"  # who may play on by the button
     cousin = phone(app)
     sit_down(cousin, table, 1)
-    assert given(cousin, 1) == ""
+    assert state(cousin)["seats"][1]["given"] == ""
     assert players(table) == ("Ada", "")
     assert asked(cousin) == "Ada played here before. Is that you?"
     sit(cousin)
-    assert (given(cousin, 1), players(table)) == ("", ("Ada", ""))
+    assert (state(cousin)["seats"][1]["given"], players(table)) == ("", ("Ada", ""))
 
 
 @pytest.mark.parametrize(
@@ -238,9 +233,12 @@ def test_who_sits_where_a_host_typed_a_name_says_whether_they_are_that_player(
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
-    assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here. Is that you?")
+    assert (state(client)["seats"][1]["given"], asked(client)) == (
+        "Ada",
+        "Ada plays here. Is that you?",
+    )
     sit(client, says)
-    assert (given(client, 1), players(table)) == (name, names)
+    assert (state(client)["seats"][1]["given"], players(table)) == (name, names)
 
 
 def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
@@ -255,10 +253,10 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
     stolen = eve.post("/api/seat/sit", json={"id": sitting["id"], "name": "Eve"})
     sentence(stolen, 409, "page.error.waits_no_longer")
     sit(client, "Ada")
-    assert (given(client, 1), players(table)) == ("Ada", ("Ada",))
+    assert (state(client)["seats"][1]["given"], players(table)) == ("Ada", ("Ada",))
     later = client.post("/api/seat/sit", json={"id": sitting["id"], "name": "Bo"})
     sentence(later, 409, "page.error.waits_no_longer")
-    assert given(client, 1) == "Ada"
+    assert state(client)["seats"][1]["given"] == "Ada"
 
 
 def test_the_next_match_does_not_bring_the_name_back(
@@ -271,4 +269,4 @@ def test_the_next_match_does_not_bring_the_name_back(
     assert players(table) == ("Ada",)  # whose match it was
     match = match_of(table.desk)
     table.do(Again(match.seq))
-    assert (given(cousin, 1), players(table)) == ("", ("",))
+    assert (state(cousin)["seats"][1]["given"], players(table)) == ("", ("",))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,15 +14,11 @@ from referee.reports import virtual_acts
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock, notes, waits
-from tests.webui.asking import announce, phone, sentence, sit_down
+from tests.webui.asking import announce, phone, sentence, sit_down, state
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.seats.approvals import MOVE_MS
 
 Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
-
-
-def state(client: FlaskClient) -> Any:
-    return client.get("/api/state").get_json()
 
 
 def ask(client: FlaskClient, seat: int = 0) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -13,6 +11,7 @@ from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
+from tests.webui.asking import state
 from tests.webui.drawn import planned
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.page.scene import seat_homes
@@ -23,10 +22,6 @@ MATS = [
     for game in library.names()
     for seats in (library.game(game).seats[0], library.game(game).seats[-1])
 ]
-
-
-def state(client: FlaskClient, view: str = "virtual") -> Any:
-    return client.get(f"/api/state?view={view}").get_json()
 
 
 def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
@@ -49,7 +44,7 @@ def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
     table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"]}))
-    counted, cards = state(host), len(match_of(table.desk).view(None).seats)
+    counted, cards = state(host, "virtual"), len(match_of(table.desk).view(None).seats)
     assert counted["mustDeal"]
     assert counted["focus"]["value"] == "−25 < 16"
     virtual.do(Deal())
