@@ -94,7 +94,7 @@ class OwnNames:
 
 
 def _is_localhost(name: str) -> bool:
-    """Whether a name means the machine of whoever asks (RFC 6761; some systems add a suffix)."""
+    """Whether a name means the sender's own machine (RFC 6761; some systems add a suffix)."""
     return name == "localhost.localdomain" or name.rpartition(".")[2] == "localhost"
 
 

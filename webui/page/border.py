@@ -76,7 +76,7 @@ class Words:
 
 
 Fill = Callable[[Any, Words], Any]  # Returns a field that only the page has; its type is annotated.
-Fields = Mapping[str, str | Fill]  # By the name on the page: the name of a field, or a `Fill`.
+Fields = Mapping[str, str | Fill]  # By the name on the page: a field or property, or a `Fill`.
 
 
 class _Field(NamedTuple):
@@ -160,10 +160,12 @@ class Border:
             sources = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
         else:
             raise TypeError(f"{kind.__name__} may not leave the table.")
-        hints = hints_of(kind)
+        hints: dict[Any, Any] = hints_of(kind)
         results = []
         for name, source in sources.items():
-            hint = hints[source] if isinstance(source, str) else hints_of(source)["return"]
+            getter = getattr(kind, source) if isinstance(source, str) else source
+            getter = getter.fget if isinstance(getter, property) else getter
+            hint = hints.get(source) or hints_of(getter)["return"]
             answer = self._told_type(hint)
             plain = answer == hint and Any not in _parts(hint)
             results.append(_Field(name, source, answer, plain))

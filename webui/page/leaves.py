@@ -158,14 +158,6 @@ def _count_text(asked: Question, words: Words) -> str:
     return words.voice.key("page.question.missing", count=1) if isinstance(asked, Missing) else ""
 
 
-def _choices(asked: Question, _: Words) -> tuple[Way, ...]:
-    return asked.choices
-
-
-def _chooser(asked: Question, _: Words) -> int | None:
-    return asked.chooser
-
-
 def _candidates(item: Item, words: Words) -> tuple[CardName, ...]:
     yes = words.voice.say(item.yes) if item.yes else ""
     cards = (candidate.card for candidate in item.candidates)
@@ -188,8 +180,8 @@ QUESTIONS: dict[type[msgspec.Struct], Fields] = {
         **_same("id", "items"),
         "text": "message",
         "countText": _count_text,
-        "ways": _choices,
-        "seat": _chooser,
+        "ways": "choices",
+        "seat": "chooser",
     },
     Way: {**_same("id", "label", "effect", "press"), "on": "marked"},
     Item: {

@@ -29,7 +29,7 @@ class Viewer:
     * `waits`: the place at which the phone's player waits for the next match.
     * `is_host_phone`: whether the viewer is a phone that is also a host.
     * `big_screen`: whether the viewer is the screen that everyone sees.
-    * `note_tokens`: the hashes of those tokens of the phone that have notices.
+    * `noted`: the hash of the phone's token if the phone has notices, or else empty.
     """
 
     locale: str
@@ -41,7 +41,7 @@ class Viewer:
     is_host_phone: bool = False
     seats: tuple[int, ...] = ()
     big_screen: bool = False
-    note_tokens: tuple[str, ...] = ()
+    noted: str = ""
 
     @property
     def shared(self) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ class DealDue:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is on the table now, as one viewer may see it.
+    """The table at this moment, as one viewer may see it.
 
     * `public`: the view that the focus shows. The big screen keeps a count until the next move,
       when the others already see the next deal.

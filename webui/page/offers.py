@@ -138,7 +138,7 @@ def nameable_cards(
 ) -> tuple[str, ...] | None:
     """Return the cards of a hand that a form may name, or None if nobody plays the hand.
 
-    If the viewer may not see the hand, the form offers none of its cards. The player lays them on
+    If the viewer may not see the hand, the form offers no card of it. The player lays them on
     the table instead.
     """
     if hand >= min(len(tabletop.players), len(tabletop.hands)) or tabletop.players[hand] is None:

@@ -142,7 +142,7 @@ def _notes(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
     read = voice.key("page.note.read")
     return tuple(
         Prompt(note.id, voice.say(note.text), None, read)
-        for note in approvals.notices.notes_for(*now.viewer.note_tokens)
+        for note in approvals.notices.notes_for(now.viewer.noted)
         if not isinstance(note, NameQuestion)
     )
 
@@ -158,7 +158,7 @@ def _sit_down_step(now: Moment, approvals: Approvals) -> SitDownStep | None:
             label, text = _seat_label(voice, asked.seat), _how_to_confirm(now, asked)
             return SitDownStep(asked.id, *label, text, due=asked.due_ms, of=asked.lasts_ms)
     bots = {} if snapshot is None else snapshot.players.levels
-    for note in approvals.notices.notes_for(*viewer.note_tokens):
+    for note in approvals.notices.notes_for(viewer.noted):
         if not isinstance(note, NameQuestion) or note.seat not in viewer.seats:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):

@@ -83,7 +83,7 @@ def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
 
 
 def undo_text(voice: Voice, snapshot: Snapshot) -> str | None:
-    """Return a description of what an undo would take back, or None if there is nothing."""
+    """Return a description of the move that an undo would take back, or None."""
     if not snapshot.can_undo:
         return None
     if snapshot.proposal is not None:
@@ -92,7 +92,7 @@ def undo_text(voice: Voice, snapshot: Snapshot) -> str | None:
 
 
 def redo_text(voice: Voice, snapshot: Snapshot, viewer: Viewer) -> str | None:
-    """Return a description of what the viewer may redo, or None.
+    """Return a description of the move that the viewer may redo, or None.
 
     A player may redo only a move that this player took back; a host may redo every move.
     """

@@ -128,6 +128,7 @@ def seats_section(
     def panel(shown: SeatView) -> SeatPanel:
         seat = shown.seat
         level = snapshot.players.levels.get(seat, "") if snapshot else ""
+        cue = _cue(voice, shown, snapshot, over)
         return SeatPanel(
             **asdict(seat_name(voice, seat)),
             level=level,
@@ -137,7 +138,7 @@ def seats_section(
             asked=seat in asked,
             away=away.get(seat),
             cue=shown.cue,
-            cue_text=_cue_text(voice, _cue(voice, shown, snapshot, over), away.get(seat)),
+            cue_text=" · ".join(filter(None, (cue, voice.key("cue.away") if seat in away else ""))),
             says=voice.say(outcry.words) if outcry and outcry.seat == seat else "",
             noted=_is_noted(shown, over),
             tokens=shown.tokens,
@@ -171,23 +172,21 @@ def _person(voice: Voice, person: Person) -> PersonName:
 
 def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
     """Return who comes, who leaves and who finds no seat if this match is played again."""
+    if match.outcome is None or match.lesson:
+        return ""
     seats = range(match.seats)
     again = regrouped(people, match) or seats
     waiting = [person for person in people if person.here and person.place not in seats]
     values = {
-        "comes": [item for item in waiting if item.place in again],
-        "leaves": [
-            person for person in people if person.place in seats and person.place not in again
-        ],
+        "comes": [person for person in waiting if person.place in again],
+        "leaves": [person for person in people if person.place in {*seats} - {*again}],
         "full": [person for person in waiting if person.place not in again],
     }
-    names = {
-        key: [_person(voice, person).name for person in some]
+    return " ".join(
+        voice.key(f"page.again.{key}", names=[_person(voice, person).name for person in some])
         for key, some in values.items()
         if some
-    }
-    over = match.outcome is not None and not match.lesson
-    return " ".join(voice.key(f"page.again.{key}", names=names[key]) for key in names if over)
+    )
 
 
 def bot_mark(voice: Voice, level: str) -> str:
@@ -218,11 +217,6 @@ def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) ->
     if over and seat.cue is Cue.IDLE:
         return ""  # Without a match, nobody waits.
     return voice.key(f"cue.{seat.cue.value}")
-
-
-def _cue_text(voice: Voice, cue: str, away: int | None) -> str:
-    """Return a seat's cue, and that its phone is away."""
-    return cue if away is None else " · ".join(filter(None, (cue, voice.key("cue.away"))))
 
 
 def _must_speak(snapshot: Snapshot, seat: int) -> bool:

@@ -38,7 +38,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 
 class Begin(c.Begin, tag="begin"):
-    """Begin a new match with the people at the table, in place of the current one.
+    """Begin a new match with the people at the table. It replaces the current one.
 
     `who` has for each seat the present place of its player's phone. A seat without one goes to the
     player with its name or, if `who` is empty and the seat has no name, to whoever is here. Refused

@@ -1,4 +1,4 @@
-"""The page of the table's club, where a host joins and leaves."""
+"""The page of the table's club. A host joins and leaves the club on it."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _begin_of(seated: Seated) -> Begin:
 
 
 def _is_begun(begin: Begin, on: Snapshot | None) -> bool:
-    """Whether the running match is the drawn one, in whatever order the players sit by now."""
+    """Whether the running match is the drawn one. The players may sit in another order."""
     if on is None:
         return False
     drawn = sorted(map(player_key, begin.names))

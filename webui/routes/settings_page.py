@@ -1,4 +1,4 @@
-"""The settings page for hosts: what is set on this machine, and forms that change it."""
+"""The settings page for hosts: the settings of this machine, and forms that change them."""
 
 from __future__ import annotations
 

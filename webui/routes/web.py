@@ -111,10 +111,11 @@ class Web:
         """Return the viewer with these credentials, even after the end of the request."""
         if view not in VIEWS:
             raise Refused(404, "page.error.not_found")
-        host, texts = self.hosts.admits(shown), self._tokens_with_notes(shown)
+        host, phone = self.hosts.admits(shown), hashed(shown.token or "")
+        noted = phone if self.approvals.notices.notes_for(phone) else ""
         if view == "phone":
             held, asks = self._held_by(shown.token), self.approvals.requested_seat(shown.token)
-            places = self.holders.places_by_hash(hashed(shown.token or ""))
+            places = self.holders.places_by_hash(phone)
             seat = self.shared_phones.open_seat(held)
             return Viewer(
                 language,
@@ -123,17 +124,12 @@ class Web:
                 is_host_phone=host,
                 seats=held,
                 waits=next((place for place in places if place >= self.seats), None),
-                note_tokens=texts,
+                noted=noted,
             )
         scene, big = host and view == "virtual", view == "table"
         return Viewer(
-            language, host=host, is_host_phone=host, scene=scene, big_screen=big, note_tokens=texts
+            language, host=host, is_host_phone=host, scene=scene, big_screen=big, noted=noted
         )
-
-    def _tokens_with_notes(self, shown: Credentials) -> tuple[str, ...]:
-        """Return the hash of this browser's token if it has notices."""
-        phone = hashed(shown.token or "")
-        return (phone,) if self.approvals.notices.notes_for(phone) else ()
 
     def reserved_follower(self, shown: Credentials, group: str | None) -> Follower | None:
         """Return a follower with reserved streams if this is a seat's phone or a host, else None.

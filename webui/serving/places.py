@@ -80,7 +80,7 @@ class Places(Generic[V]):
     def __init__(self, most: int, each: int) -> None:
         self.most = most
         self.each = each
-        self.taken: list[V] = []  # The one that came first is first.
+        self.taken: list[V] = []  # The earliest one is first.
         self._lock = threading.Lock()
 
     def is_crowded(self, new: V) -> bool:

@@ -34,7 +34,7 @@ MOVE_MS = 60_000  # Duration of a request for a held seat: enough to find the br
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a phone asks of others: a `seat`, or a `command` for the seat that it has.
+    """A question of a phone to others: for a `seat`, or for a `command` of its own seat.
 
     A request for a seat expires when the table's clock reaches `due_ms`. A command was chosen at
     the match state `command.seen`, and stays valid until a move changes what it is about.

@@ -1,4 +1,4 @@
-"""Seat the phones of a drawn match: each with its player, whatever seat it had before."""
+"""Seat the phones of a drawn match: each phone goes to its player's seat."""
 
 from __future__ import annotations
 

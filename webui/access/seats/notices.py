@@ -72,9 +72,9 @@ class Notices:
         self._stored = read_stored(store, KEY, dict[str, tuple[NameQuestion, ...]], lost)
         self._notes.update(self._stored)
 
-    def notes_for(self, *phones: str) -> tuple[Note, ...]:
-        """Return the notices for a phone, oldest first. A phone may have several token hashes."""
-        return tuple(note for phone in phones for note in self._notes.get(phone, ()))
+    def notes_for(self, phone: str) -> tuple[Note, ...]:
+        """Return the notices for a phone, oldest first."""
+        return self._notes.get(phone, ())
 
     def say(self, phone: str, key: str, **params: Any) -> None:
         """Add a notice; it replaces earlier ones that are outdated or about the same seat."""

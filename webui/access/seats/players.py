@@ -29,7 +29,7 @@ from webui.serving.stream import LiveUpdates
 class SeatPlayers(Arrivals):
     """Follows the phones that come to seats, and keeps the players' names. Thread-safe.
 
-    In a drawn match, each phone belongs at its player's seat, whatever seat it had before.
+    In a drawn match, each phone belongs at its player's seat.
     `next_players` are the seats at which people replaced a bot after the match.
     """
 

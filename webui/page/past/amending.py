@@ -1,4 +1,4 @@
-"""What a host can set right in a kept match: its names, its cards and its last move."""
+"""The parts of a kept match that a host can set right: names, cards and the last move."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class HistoryLine(msgspec.Struct, frozen=True):
 
 
 class HistoryTurn(msgspec.Struct, frozen=True):
-    """What one player did in a row; `seat` is None for what belongs to nobody's turn.
+    """The moves of one player in a row; `seat` is None for entries of nobody's turn.
 
     `round` is empty if the round is that of the turn before.
     """

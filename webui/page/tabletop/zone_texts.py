@@ -21,8 +21,8 @@ def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tu
         things.setdefault(zone, []).append(text)
 
     for pile in layout.piles:
-        many = voice.key("page.lies.pile") if pile.count is None else _cards(voice, pile.count)
-        add(pile.zone, many)
+        key = "page.lies.pile" if pile.count is None else "page.lies.cards"
+        add(pile.zone, voice.key(key, count=pile.count or 0))
         if pile.top:
             add(pile.zone, voice.key("page.lies.top", card=pile.top))
     backs = Counter(card.zone for card in layout.cards if card.down)
@@ -48,14 +48,9 @@ def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tu
     return tuple(dict.fromkeys([*texts, *(voice.say(action.message) for action in due)]))
 
 
-def _cards(voice: Voice, count: int) -> str:
-    return voice.key("page.lies.cards", count=count)
-
-
 def _card(voice: Voice, card: Card, left: int) -> str:
-    name = voice.card(card.name)
     if card.at is not None:
         return voice.key("page.lies.cell", card=card.name, cell=cell_name(card.at, left))
     if card.status is CardStatus.TO_CLEAR:
         return voice.key("page.lies.goes", card=card.name)
-    return name
+    return voice.card(card.name)

@@ -216,12 +216,7 @@ def delete(match: str) -> Redirect:
 
 def _shared(result: SharedResult) -> Response:
     voice = Voice(locale())
-    texts = {
-        "save": voice.key("end.share.save"),
-        "copy": voice.key("end.share.copy"),
-        "copied": voice.key("end.share.copied"),
-        "how": voice.key("end.share.how"),
-    }
+    texts = {name: voice.key(f"end.share.{name}") for name in ("save", "copy", "copied", "how")}
     return json_answer({"result": result, "texts": texts})
 
 
