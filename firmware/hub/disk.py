@@ -55,15 +55,10 @@ def make_private(path: Path) -> None:
 
 @contextmanager
 def storage_faults(place: Path) -> Iterator[None]:
-    """Turn the errors of the disk and of SQLite into a `BadData` that names the place."""
+    """Turn the errors of the disk and of SQLite into a `BadData` that says what is wrong."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise storage_fault(place, error) from error
-
-
-def storage_fault(place: Path, error: OSError | sqlite3.Error) -> BadData:
-    """Return the `BadData` that says what is wrong with a place on the disk, and what to do."""
-    fault = fault_of(place, error)
-    key = "busy" if fault == "in_use" else fault
-    return BadData(f"hub.store.{key}", place=str(place), reason=reason(error))
+        fault = fault_of(place, error)
+        key = "busy" if fault == "in_use" else fault
+        raise BadData(f"hub.store.{key}", place=str(place), reason=reason(error)) from error

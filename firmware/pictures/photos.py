@@ -29,6 +29,7 @@ from firmware.reading.seen_cards import grids_on, sure_name
 from firmware.reading.submission import Submission
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
+from referee.match.commands import Move
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PhotoOutcome, ReadPhoto
 from referee.reports.questions import Question
@@ -235,12 +236,8 @@ class Photos:
             if made is None:
                 break
             try:
-                match = self._desk.submit(
-                    made.move,
-                    seen=made.seen,
-                    by=picture.sender if made.by == CAMERA else made.by,
-                    evidence=dict(made.proofs),
-                )
+                by = picture.sender if made.by == CAMERA else made.by
+                match = self._desk.do(Move(made.move, made.seen), by, dict(made.proofs))
             except StaleMove:
                 break  # Another move came first.
             except RefereeError as error:

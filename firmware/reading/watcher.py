@@ -29,6 +29,7 @@ from firmware.service.supervisor import Worker
 from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.judging import Judgement
+from referee.match.commands import Move
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.questions import Question, Refused
 from referee.reports.status import Part
@@ -326,9 +327,8 @@ class Watcher:
 
     def _submit(self, submission: Submission) -> None:
         try:
-            self._desk.submit(
-                submission.move, submission.seen, submission.by, dict(submission.proofs)
-            )
+            move = Move(submission.move, submission.seen)
+            self._desk.do(move, submission.by, dict(submission.proofs))
         except StaleMove:
             self.wake()  # Another move came first, so judge again.
         except RefereeError as error:

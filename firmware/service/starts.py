@@ -22,13 +22,13 @@ import msgspec
 from referee import words
 from referee.contract import Message, Told
 from referee.disk.storage import write_whole
+from referee.match.journal.clock import boot_id
 
 _log = logging.getLogger(__name__)
 
 MOST = 3  # Two may be power cuts during the start. A fourth would take 15 s more.
 WELL_S = 30.0  # After this time the start has succeeded, even if nobody requested a page.
 REASON_LENGTH = 300
-BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux changes this id with each start.
 
 
 class Reason(NamedTuple):
@@ -51,7 +51,7 @@ class Starts:
 
     def __init__(self, path: Path, program: str = sys.prefix, boot: str | None = None) -> None:
         self._path, self._program = path, program
-        self._boot = _boot() if boot is None else boot
+        self._boot = boot_id() if boot is None else boot
         kept = self._read()
         self.failed = int(kept["failed"])
         self._reason = Reason(str(kept["reason"]), _message(kept))
@@ -133,13 +133,6 @@ class Starts:
             write_whole(self._path, msgspec.json.encode(kept))
         except OSError as error:
             _log.warning("The start cannot be counted: %s", error)
-
-
-def _boot() -> str:
-    try:
-        return BOOT.read_text("ascii").strip()
-    except (OSError, ValueError):
-        return ""
 
 
 def _reason(error: Exception) -> Reason:

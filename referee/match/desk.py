@@ -14,7 +14,7 @@ from referee.contract import IllegalMove, Message
 from referee.match import commands, matchfile
 from referee.match.back.correcting import Corrector
 from referee.match.beginning import begun_by_command, carried_over_options
-from referee.match.commands import Command, Move, Play
+from referee.match.commands import Command, Play
 from referee.match.deciding import MatchPaused, StaleMove, entry_of
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE
@@ -109,16 +109,6 @@ class Desk:
             snapshot = self._snapshot
         self._listeners.deliver()
         return snapshot
-
-    def submit(
-        self,
-        move: Any,
-        seen: int | None = None,
-        by: Actor = TABLE,
-        evidence: Mapping[str, bytes] | None = None,
-    ) -> Snapshot:
-        """Make a move. This is `do` for callers that only read cards."""
-        return self.do(Move(move, seen), by, evidence)
 
     def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
         match command:

@@ -34,13 +34,18 @@ class Clock(msgspec.Struct, frozen=True):
 
 def read_clock() -> Clock | None:
     """Return the machine's clocks, or None if the system does not tell its starts apart."""
-    try:
-        boot = BOOT.read_text("ascii").strip()[:BOOT_LENGTH]
-    except (OSError, ValueError):
-        return None
+    boot = boot_id()[:BOOT_LENGTH]
     if not boot:
         return None
     return Clock(boot, round(time.clock_gettime(time.CLOCK_BOOTTIME), 1), is_sure())
+
+
+def boot_id() -> str:
+    """Return a text that is new at each start of the machine, or "" if the system has none."""
+    try:
+        return BOOT.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def is_sure() -> bool:

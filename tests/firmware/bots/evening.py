@@ -15,7 +15,7 @@ from firmware.reading.asker import Asker
 from referee import library
 from referee.actor import TABLE
 from referee.bots.sample import sampler_of
-from referee.match.commands import Begin, Command, HandOver, Level
+from referee.match.commands import Begin, Command, HandOver, Level, Move
 from referee.match.desk import Desk
 from referee.pending import PendingAction
 from referee.words.sentences import say
@@ -100,7 +100,7 @@ class Evening(Person):
         """Begin a match, make some moves, and lay the cards to match."""
         self.desk.do(Begin("ogallala", {}, 2, levels=("", level)))
         for move in moves:
-            self.desk.submit(move)
+            self.desk.do(Move(move))
         self.follow()
 
     def do(self, command: Command) -> None:
@@ -116,7 +116,7 @@ class Evening(Person):
                 seen = self.lain.look()
                 made = self.asker.consider(self.match, seen, self.now_s, self.lain.grids)
                 if made is not None:
-                    self.desk.submit(made.move, made.seen, made.by, dict(made.proofs))
+                    self.desk.do(Move(made.move, made.seen), made.by, dict(made.proofs))
                     self.follow()
             self.now_s += FRAME_S
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.actor import CAMERA
-from referee.match.commands import Undo
+from referee.match.commands import Move, Undo
 from referee.ogallala.state.territory import cells
 from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.person import BOT
@@ -160,7 +160,7 @@ def test_who_takes_the_seat_over_or_types_its_move_lays_the_card_where_they_like
     if person:
         evening.hand_over()
     else:
-        evening.desk.submit(laid(1, "eagle", row, 0))
+        evening.desk.do(Move(laid(1, "eagle", row, 0)))
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []

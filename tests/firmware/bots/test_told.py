@@ -14,7 +14,7 @@ from firmware.running.build import build_real_table
 from firmware.sound.loudspeaker import Loudspeaker
 from referee.actor import HOST
 from referee.contract import BadOptions
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
 from referee.reports.status import Status
@@ -39,7 +39,7 @@ def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     try:
         table.do(Begin("ogallala", {}, 2, levels=("", "gentle")), HOST)
         for move in (*FIRST, laid(BOT, "tent", 1, 0)):
-            desk.submit(move)
+            desk.do(Move(move))
         asked = eventually(lambda: table.status().question)
         table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
         wanted = eventually(lambda: (one := table.status().bot_pending) and one.cards and one)

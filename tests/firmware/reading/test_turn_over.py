@@ -50,9 +50,8 @@ class Camp:
             submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
             if isinstance(submission, Submission):
                 self.booked.append(str(submission.move["move"]))
-                self.desk.submit(
-                    submission.move, submission.seen, submission.by, dict(submission.proofs)
-                )
+                move = Move(submission.move, submission.seen)
+                self.desk.do(move, submission.by, dict(submission.proofs))
 
     @property
     def told(self) -> list[tuple[str, str, tuple[int, ...]]]:

@@ -116,7 +116,7 @@ class Rig:
         """Count two cards, of which a person said which one is, without a camera."""
         reading = reading or confirmed()
         move = {"move": "cards_read", "cards": [card, "3"], "proof": ["a", "b"]}
-        self.desk.submit(move)
+        self.desk.do(Move(move))
         word = Confirmation("a", card, reading)
         key = ReadingKey(self.match.seq, (), "cards_read")
         self.growing.take(Submission(move, self.match.seq, at_seat(1), {}, key, (word,)))
@@ -189,7 +189,7 @@ def test_a_word_counts_as_it_stands_when_the_match_is_over(rig: Rig) -> None:
     rig.reveal()
     rig.accept()
     rig.desk.do(Undo())
-    rig.desk.submit({"move": "cards_read", "cards": ["10", "3"], "proof": ["c", "d"]})
+    rig.desk.do(Move({"move": "cards_read", "cards": ["10", "3"], "proof": ["c", "d"]}))
     assert rig.match.outcome is not None
     assert rig.grow() == {}  # taken back
     rig.reveal()

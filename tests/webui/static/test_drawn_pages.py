@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from referee.judging import Judgement, Refusal
-from referee.match.commands import Begin
+from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from referee.table import Laid, Zone
 from referee.values import Message
@@ -102,7 +102,7 @@ def test_what_stays_is_left_alone_and_what_comes_is_marked(
         )
     before = box(page.locator('.lies[data-card="7C"]'))
     expect(page.locator(".drawing .fresh")).to_have_count(1)
-    trick.desk.submit({"move": "card_played", "player": 3, "cards": ["9C"]})
+    trick.desk.do(Move({"move": "card_played", "player": 3, "cards": ["9C"]}))
     expect(page.locator('.lies[data-card="9C"]')).to_be_visible()
     kept = page.evaluate(
         "[...document.querySelectorAll('.lies image')].map((one) => one.mine).filter(Boolean)"

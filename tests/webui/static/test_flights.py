@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
@@ -52,7 +53,7 @@ PLAYER, WINNER = '.seat[data-seat="3"]', '.seat[data-seat="1"]'
 
 
 def lay_last(table: FakeTable) -> None:
-    table.desk.submit({"move": "card_played", "player": 3, "cards": ["9C"]})
+    table.desk.do(Move({"move": "card_played", "player": 3, "cards": ["9C"]}))
 
 
 def holds(outer: Any, inner: Any, px: float = 3) -> bool:
@@ -108,7 +109,7 @@ def test_a_newer_state_takes_a_card_on_to_whoever_takes_it_from_where_it_flies(
     lay_last(trick)
     paths(page)
     (there,) = page.evaluate(HALFWAY)
-    trick.desk.submit({"move": "cleared"})
+    trick.desk.do(Move({"move": "cleared"}))
     flights = paths(page, 4)
     assert [near(there, flight["start"]) for flight in flights].count(True) == 1
     assert all(holds(item["there"][WINNER][0], item["end"]) for item in flights)
