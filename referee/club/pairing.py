@@ -243,7 +243,7 @@ class _Round:
             again = self.met[frozenset((here, there))]
             return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
 
-        pairs = match_pairs(len(order) + odd, cost, barred=2)
+        pairs = match_pairs(len(order) + odd, cost)
         tables: list[tuple[str, ...]] = [
             (order[first], order[other]) for first, other in pairs if other < len(order)
         ]
