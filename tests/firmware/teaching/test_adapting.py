@@ -215,7 +215,7 @@ def test_what_the_referee_refused_makes_no_deck_grow(
         raise StaleMove("desk", Message("desk.stale"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(rig.desk, "submit", stale)
+        patch.setattr(rig.desk, "do", stale)
         rig.say(WORN)
         assert not submissions
     rig.watcher.step()
