@@ -6,6 +6,7 @@ the program has changed since then, the owner must trust it again.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import shutil
 from collections.abc import Iterator
@@ -35,12 +36,7 @@ class Trust(Enum):
     TRUSTED = "trusted"
     NEW = "new"
     CHANGED = "changed"  # The game has changed since the owner trusted it.
-    LINKED = "linked"  # A link leads out of the folder, so trust in the folder says nothing.
-    UNREADABLE = "unreadable"
-
-
-class _OutsideError(Exception):
-    """Raised for a link, pipe or device in a game's folder, which is its argument."""
+    BROKEN = "broken"  # It is unreadable, or a link in it leads to what nobody trusted.
 
 
 _left_out: dict[str, str] = {}  # The trusted games that could not be prepared, with the reason.
@@ -94,7 +90,7 @@ def trust(data: Path, name: str) -> None:
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
     try:
         digest = _digest(folder)
-    except (OSError, _OutsideError):
+    except OSError:
         error = _unusable(folder)
         raise BadData(error.key, **error.params) from None
     _write(data, _trusted(data) | {name: digest})
@@ -113,18 +109,14 @@ def _trust(folder: Path, digests: dict[str, str]) -> Trust:
         return Trust.NEW
     try:
         return Trust.TRUSTED if digests[folder.name] == _digest(folder) else Trust.CHANGED
-    except _OutsideError:
-        return Trust.LINKED
     except OSError:
-        return Trust.UNREADABLE
+        return Trust.BROKEN
 
 
 def _unusable(folder: Path) -> Message:
     """Return why no trust in a game's folder is possible."""
     try:
         _digest(folder)
-    except _OutsideError as error:
-        return Message("cli.games.linked", {"game": folder.name, "file": str(error)})
     except OSError as error:
         reason = f"{error.filename}: {error.strerror}"
         return Message("cli.games.broken", {"game": folder.name, "reason": reason})
@@ -134,7 +126,7 @@ def _unusable(folder: Path) -> Message:
 def _digest(folder: Path) -> str:
     """Return a digest of the files in a folder and their names, without Python's caches.
 
-    Raise `_OutsideError` for anything but files and folders, and `OSError` if one is unreadable.
+    Raise `OSError` for anything but files and folders, and if one is unreadable.
     """
     digest = hashlib.sha256()
     for path in sorted(_files(folder)):
@@ -152,7 +144,7 @@ def _files(folder: Path) -> Iterator[Path]:
         if path.name == CACHE:
             continue
         if path.is_symlink() or not (path.is_dir() or path.is_file()):
-            raise _OutsideError(str(path))
+            raise OSError(errno.EINVAL, "It is a link, a pipe or a device", str(path))
         if path.is_dir():
             yield from _files(path)
         else:

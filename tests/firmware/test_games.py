@@ -83,7 +83,7 @@ def test_a_folder_that_leads_elsewhere_is_not_trusted(
     else:
         to = {"folder": elsewhere, "file": elsewhere / "more.py", "loop": folder}[kind]
         (folder / "more").symlink_to(to)
-    assert own_games(data) == {folder: Trust.LINKED}
+    assert own_games(data) == {folder: Trust.BROKEN}
     open_games(data)
     assert library.names() == OURS
     status, said = run(capsys, "games", "trust", "high_card")
