@@ -29,7 +29,6 @@ from referee.coup_detat.state.settlement import (
     took_all,
 )
 from referee.coup_detat.state.state import Result, State, Tour
-from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
 from referee.kit import Rulings
@@ -46,9 +45,7 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
     if first and deal.attempter is None:
         dues = penalty(winner, state.president, deal.terms.ends, "CE-37")
     deal = replace(
-        deal,
-        trick=Trick(winner, state.seats),
-        tricks=(*deal.tricks, deal.trick),
+        deal.gathered,
         beside=tuple(turn for turn in deal.open_turns if turn.card in move.beside),
         booked=dues if first else deal.booked,
     )

@@ -29,20 +29,17 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> State:
     if move.laid != grid_cell(card):
         _refuse_place(rows, card)
     state = state.say("CE-51", "coup_detat.laid", (seat,), move.proof, seat=seat, card=card)
-    run = grants_another_turn(card, rows.laid)
-    after = rows.plus(Turn(seat, card), run or rows.run)
+    after = rows.plus(card)
     if not after.held[seat]:
         state = state.say("CE-35", "coup_detat.out", seat=seat)
-    elif run:
+    elif grants_another_turn(card, rows.laid):
         state = state.say("CE-52", "coup_detat.goes_on", (), seat=seat)
     return _end_turn(state, after, rows.revokes_shown_by(seat, card))
 
 
 def _end_turn(state: State, rows: Rows, shown: tuple[Revoke, ...] = ()) -> State:
     """End a player's turn, and ask the table about any revoke that this turn shows."""
-    ended, holders = rows.is_ended, rows.holders
-    if not ended and not (rows.run and rows.turn in holders):
-        rows = rows.with_next_player()
+    holders = rows.holders
     if len(holders) == 1:  # this player holds every card not yet laid
         left = {
             revoke
@@ -54,7 +51,7 @@ def _end_turn(state: State, rows: Rows, shown: tuple[Revoke, ...] = ()) -> State
     state = state.in_phase(after)
     if shown:
         return ask_about_revokes(state, after, shown)
-    return settle_rows(state, rows) if ended else state
+    return settle_rows(state, rows) if rows.is_ended else state
 
 
 def _refuse_card(rows: Rows, card: str) -> NoReturn:
@@ -98,7 +95,7 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> State:
     if not rows.may_pass:
         refuse("CE-51", "first_lays", seat=seat)
     could = Revoke(seat, len(rows.turns), rows.fitting_cards)
-    after = replace(rows.plus(Turn(seat)), fails=(*rows.fails, could))
+    after = replace(rows.plus(), fails=(*rows.fails, could))
     state = state.say("CE-51", "coup_detat.passes", seat=seat)
     holders = len(after.holders)
     if len(after.turns) >= holders and not any(turn.card for turn in after.turns[-holders:]):
@@ -112,7 +109,7 @@ def done(state: State, phase: Laying, move: moves.Done) -> State:
     _must_be_turn(state, rows, seat)
     if not rows.run:
         refuse("CE-52", "nothing_to_end", seat=seat)
-    return _end_turn(state.say("CE-52", "coup_detat.done", seat=seat), rows.plus(Turn(seat)))
+    return _end_turn(state.say("CE-52", "coup_detat.done", seat=seat), rows.plus())
 
 
 # -- cards left after an attempt ----------------------------------------------------------------

@@ -5,17 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat.proof.rows import rest_of_rows
-from referee.coup_detat.proof.tricks import rest_of_tricks
 from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
 from referee.coup_detat.rules.opening import must_be_seated
+from referee.coup_detat.rules.proof import decided_rest
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.phases import AnyDeal
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
-from referee.coup_detat.state.trick import Rest, Trick
+from referee.coup_detat.state.trick import Rest
 from referee.coup_detat.state.tricks import Tricks
 
 # -- what may be ended -----------------------------------------------------------------------
@@ -33,8 +32,7 @@ def deal_so_far(state: State) -> AnyDeal | None:
         case phases.Playing(deal=deal) if deal.tricks and not deal.trick.cards:
             return deal
         case phases.Gathering(deal=deal) if _is_gathered_freely(deal):
-            tricks = (*deal.tricks, deal.trick)
-            return replace(deal, trick=Trick(deal.trick.winner, state.seats), tricks=tricks)
+            return deal.gathered
     return None
 
 
@@ -42,13 +40,6 @@ def _is_gathered_freely(deal: Tricks) -> bool:
     """Whether gathering this full trick neither ends the deal nor lets a payment fall due."""
     pays = not deal.tricks and deal.attempter is None and deal.terms.ends
     return not pays and len(deal.tricks) < HAND_SIZE - 1
-
-
-def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
-    """Return what the rest of a deal comes to if it provably changes no payment, or None."""
-    if isinstance(deal, Rows):
-        return rest_of_rows(deal, state.president)
-    return rest_of_tricks(deal, state.president, state.options.coup_names_suit)
 
 
 def claimants(deal: Tricks) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from msgspec.structs import replace
 
 from referee.contract import Frozen
@@ -49,6 +51,14 @@ class Deal(Frozen):
     def terms(self) -> Contract:
         """The terms of the contract."""
         return CONTRACTS[self.contract]
+
+    def lacked_by(self, seat: int) -> frozenset[str]:
+        """Return what a seat cannot hold, as it did not follow suit, or passed (CE-23, CE-51).
+
+        A revoke that the table let stand proves nothing.
+        """
+        open_ = (revoke for revoke in self.fails if revoke.seat == seat and revoke.stood is None)
+        return frozenset(chain.from_iterable(revoke.shows for revoke in open_))
 
     def revokes_shown_by(self, seat: int, card: str) -> tuple[Revoke, ...]:
         """Return the revokes of `seat` that come to light if it plays `card`."""

@@ -6,7 +6,6 @@ The grid has one cell for each card. Its rows are the suits and its columns are 
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -131,42 +130,42 @@ class Rows(Deal, tag="rows", kw_only=True):
         """
         left = self.unlaid_cards
         for seat in in_turn(self.turn, len(self.held))[1:]:
-            open_ = (fail.shows for fail in self.fails if fail.seat == seat and fail.stood is None)
-            telling = set(chain.from_iterable(open_))
+            telling = self.lacked_by(seat)
             cards = tuple(card for card in left if card in telling)
             if cards and self.held[seat]:
                 return seat, cards
         return None
 
-    def plus(self, turn: Turn, run: bool = False) -> Rows:
-        """Return the rows after one more turn. `run` says whether the player then plays again."""
-        held, laid = self.held, self.laid
-        if turn.card:
-            held = replaced(held, turn.player, held[turn.player] - 1)
-            laid = (*laid, turn.card)
-        return replace(self, held=held, turns=(*self.turns, turn), laid=laid, run=run)
+    def plus(self, card: str = "") -> Rows:
+        """Return the rows after a turn. Without a `card`, the player passes or stops.
 
-    def with_next_player(self) -> Rows:
-        """Return the rows when the turn has passed to the next player who holds cards.
-
-        That may be the same player again.
+        The turn passes to the next player who holds cards, unless an ace lets the player go on.
         """
-        order = in_turn(self.turn, len(self.held))
-        turn = next(seat for seat in (*order[1:], self.turn) if self.held[seat])
-        return replace(self, turn=turn, run=False)
+        held, laid, seat = self.held, self.laid, self.turn
+        run = bool(card) and (self.run or grants_another_turn(card, laid))
+        if card:
+            held, laid = replaced(held, seat, held[seat] - 1), (*laid, card)
+        turns = (*self.turns, Turn(seat, card))
+        rows = replace(self, held=held, turns=turns, laid=laid, run=run)
+        if rows.is_ended or (run and held[seat]):
+            return rows
+        order = in_turn(seat, len(held))
+        turn = next(seat for seat in (*order[1:], seat) if held[seat])
+        return replace(rows, turn=turn, run=False)
 
     def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
         fails = tuple(revoke.rewound_to(at) for revoke in self.fails if revoke.at < at)
         rows = replace(
             self,
-            turn=self.turns[at].player,
+            turn=self.turns[0].player,
             held=(HAND_SIZE,) * len(self.held),
             turns=(),
             laid=(),
+            run=False,
             left=(),
             fails=fails,
         )
         for turn in self.turns[:at]:
-            rows = rows.plus(turn)
+            rows = rows.plus(turn.card)
         return rows

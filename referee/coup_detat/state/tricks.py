@@ -189,6 +189,12 @@ class Tricks(TrickLog, tag="tricks", kw_only=True):
         at = bisect(self.unseen, PACK_INDEX[card], key=PACK_INDEX.__getitem__)
         return replace(self, trick=trick, unseen=(*self.unseen[:at], card, *self.unseen[at:]))
 
+    @property
+    def gathered(self) -> Tricks:
+        """The deal once its full trick is gathered. The winner leads the next one."""
+        lead = Trick(self.trick.winner, self.trick.seats)
+        return replace(self, trick=lead, tricks=(*self.tricks, self.trick))
+
     def plus(self, card: str, proof: str = "") -> Tricks:
         """Return the deal after one more card.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
 from referee.coup_detat.rules.rest import deal_so_far
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import (
@@ -120,8 +119,8 @@ def _may_take_trick(deal: Tricks, claimant: int, seat: int, hand: tuple[str, ...
     leader = deal.trick.leader
     if leader == seat or COUP in hand:
         return True
-    unseen, lacks = bits(remove_cards(deal.unseen, hand)), lacked_cards(deal, deal.trick.seats)
-    led = cards_in(unseen & ~(lacks[leader] & lacks[claimant]))
+    lacks = deal.lacked_by(leader) & deal.lacked_by(claimant)
+    led = remove_cards(deal.unseen, {*hand, *lacks})
     return any(
         own[-1] == other[-1] and strength(own) > strength(other) for own in hand for other in led
     )

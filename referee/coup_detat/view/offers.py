@@ -22,7 +22,8 @@ from referee.contract import (
     Typed,
     Value,
 )
-from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far, decided_rest
+from referee.coup_detat.rules.proof import decided_rest
+from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import (
     COLOUR_WORDS,

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from referee.coup_detat.rules.rest import decided_rest
+from referee.coup_detat.rules.proof import decided_rest
 from referee.coup_detat.state.phases import Laying, Playing
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
