@@ -200,7 +200,9 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
 SampleHidden: TypeAlias = Callable[
     [S, int, KnownHands, Chance], Determinization
 ]  # See `referee.determinization`.
-Weigh: TypeAlias = Callable[[S, int, KnownHands, Skill], Mapping[Action, float] | None]
+Weigh: TypeAlias = Callable[
+    [S, int, KnownHands, Skill, Sequence[Action], Chance], Mapping[Action, float] | None
+]
 Ranking: TypeAlias = tuple[tuple[int, ...], ...]  # The seats of each place, the best first.
 
 
@@ -290,8 +292,12 @@ class BotPlay(Generic[S, M]):
       it, bots deal the cards that are `OnTable.hidden` and take the moves from the offers.
     - `evaluate` estimates each seat's result, from 0 to 1, from the hands of such a deal. Without
       it, bots go by the outcome and the `standing`.
-    - `weigh` returns how likely a bot of a skill chooses each action, for a game that knows better
-      than the general search. If it does not know better, it returns None.
+    - `weigh` returns how likely a bot of a skill chooses each of its actions, for a game that knows
+      better than the general search. If it does not know better, it returns None.
+    - Bots never make the moves of the types in `never`. They make those in `late` only if nobody
+      else acts first.
+    - `sample_secrets` returns the state with random answers of the seats that answered in secret,
+      all but the given one. A bot knows no others.
     - In a game that `plans`, a trained network rates positions, and bots plan only their own turn.
       With more `looseness`, they choose worse actions more often.
     - Other bots look `horizon` actions ahead. `pace` scales the number of actions that all try. If
@@ -305,6 +311,9 @@ class BotPlay(Generic[S, M]):
     sample_hidden: SampleHidden[S] | None = None
     evaluate: Callable[[S, Hands], tuple[float, ...]] | None = None
     weigh: Weigh[S] | None = None
+    never: tuple[type, ...] = ()
+    late: tuple[type, ...] = ()
+    sample_secrets: Callable[[S, int, Chance], S] = lambda state, _seat, _chance: state
     plans: bool = False
     looseness: float = 1.0
     horizon: int = 12

@@ -42,6 +42,9 @@ def deal(hidden: Hidden, own: KnownHands, chance: Chance) -> Dealt:
     """Return a random deal of the hidden cards with the `own` hands. Raise `ImpossibleHand`."""
     check_known_hands(own, hidden.counts)
     known = {**hidden.known, **own}
+    for hand, cards in hidden.known.items():
+        if Counter(cards) - Counter(known[hand]):
+            raise ImpossibleHand(hand, known[hand])
     hands, pile = deal_hidden(hidden.cards, known, hidden.counts, chance, hidden.lacks)
     return Dealt(hidden, tuple(tuple(sorted(hand)) for hand in hands), pile)
 

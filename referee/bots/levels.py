@@ -59,9 +59,9 @@ def choose_action(
     actions = sample.legal_actions()
     if len(actions) == 1:
         return actions[0]
-    weights = (
-        bot.weigh(state, seat, own, level.value._replace(temper=temper)) if bot.weigh else None
-    )
+    skill, weights = level.value._replace(temper=temper), None
+    if bot.weigh is not None:
+        weights = bot.weigh(state, seat, own, skill, actions, random)
     steps = round(level.value.steps * bot.pace)
     sampler = sampler_of(game)
     if isinstance(sample, Prunable):

@@ -32,7 +32,9 @@ def sampler_of(game: AnyGame) -> SampleHidden[Any]:
 
 def sample_hidden(game: AnyGame, state: Any, seat: int, own: KnownHands, chance: Chance) -> Sample:
     """Return a sample of the hidden cards with the `own` hands. Raise `ImpossibleHand`."""
-    return Sample(game, state, deal(_hidden(game, state), own, chance), seat).unforced(chance)
+    state = game.require_bot().sample_secrets(state, seat, chance)
+    dealt = deal(_hidden(game, state), own, chance)
+    return Sample(game, state, dealt, seat, seat not in own).unforced(chance)
 
 
 def _hidden(game: AnyGame, state: Any) -> Hidden:
@@ -43,12 +45,17 @@ def _hidden(game: AnyGame, state: Any) -> Hidden:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A state with one deal of its hidden cards. If several seats may act, `first` does."""
+    """A state with one deal of its hidden cards.
+
+    If several seats may act, `first` does, and before it those that need not wait for others. It
+    `waits`, too, unless the sample is its own.
+    """
 
     game: AnyGame
     state: Any
     dealt: Dealt
     first: int
+    waits: bool = True
 
     @property
     def hands(self) -> Hands:
@@ -123,7 +130,13 @@ class Sample:
         if self.game.rules.outcome(self.state) is not None:
             return None
         choices = [*self._choices()]
-        for seat in dict.fromkeys((self.first, *sorted({seat for seat, _, _ in choices}))):
+        at_once = {seat for seat, offer, _ in choices if not self._is_late(offer)}
+        if not self.waits:
+            at_once.add(self.first)
+        for seat in sorted(
+            {seat for seat, _, _ in choices},
+            key=lambda seat: (seat not in at_once, seat != self.first, seat),
+        ):
             made = [choice for choice in choices if choice[0] == seat]
             actions = dict(
                 act for _, offer, cards in made for act in self._actions(seat, offer, cards)
@@ -152,7 +165,11 @@ class Sample:
     def _actions(self, seat: int, offer: Offer, cards: Sequence[str]) -> Iterator[Made]:
         for move, after in self._moves(offer, cards):
             for kept in possible_rests(self.dealt, _hidden(self.game, after), seat):
-                yield Action(move, kept), after
+                yield Action(move, kept, self._is_late(offer)), after
+
+    def _is_late(self, offer: Offer) -> bool:
+        """Whether bots wait for others before they make a move."""
+        return self.game.rules.moves[offer.move] in self.game.require_bot().late
 
     def _late_actions(self) -> Iterator[Made]:
         """Yield the moves that the clock makes if every seat lets the time pass."""
@@ -183,7 +200,7 @@ class Sample:
     def _after(self, act: Action, state: Any, seat: int | None, chance: Chance) -> Sample:
         now = _hidden(self.game, state)
         dealt = after_move(self.dealt, now, seat, act.kept, chance)
-        return Sample(self.game, state, dealt, self.first)
+        return Sample(self.game, state, dealt, self.first, self.waits)
 
     def _moves(self, offer: Offer, cards: Sequence[str]) -> Iterator[tuple[Any, Any]]:
         """Yield the legal moves of an offer with these cards, each with the state after it."""
@@ -205,10 +222,18 @@ class Sample:
 
     @cached_property
     def _spoken(self) -> tuple[Offer, ...]:
-        """The other offers, but for minor ones and those to which all must agree."""
-        by_hand = [offer for _, offer in self._pending]
-        offers = (offer for offer in self.game.rules.offers(self.state) if offer not in by_hand)
-        return tuple(item for item in offers if not item.shown.aside and not item.needs_all)
+        """The other offers, but for minor ones, those to which all must agree, and those that bots
+        never take.
+        """
+        by_hand, never = [offer for _, offer in self._pending], self.game.require_bot().never
+        return tuple(
+            offer
+            for offer in self.game.rules.offers(self.state)
+            if offer not in by_hand
+            and (not offer.shown.aside or self._is_late(offer))
+            and not offer.needs_all
+            and self.game.rules.moves[offer.move] not in never
+        )
 
 
 def _possible(ask: AskCards | AskPlace) -> tuple[str, ...]:

@@ -10,10 +10,12 @@ from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coup_detat.flow import FLOW
 from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
+from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table.hidden import hidden, sample_answers
 from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.record import record
@@ -39,17 +41,18 @@ GAME: Game[Options, State, Move] = Game(
         judge=judge,
         pending=FLOW.pending,
         turn=turn,
+        hidden=hidden,
     ),
     shown=Shown(
         view=view,
         list_position=3,
     ),
     bot=BotPlay(  # Only bots load these modules.
-        sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
         weigh=lazy("referee.coup_detat.table.lookahead:weigh"),
-        horizon=6,
-        pace=1.5,
-        agrees=lazy("referee.coup_detat.table.hidden_hands:agrees"),
+        never=(moves.Mine, moves.TakeBack, moves.Correct),
+        late=(moves.OnTable, moves.NothingLeft, moves.LetStand),
+        sample_secrets=sample_answers,
+        agrees=lazy("referee.coup_detat.table.agreeing:agrees"),
     ),
     record=record,
 )

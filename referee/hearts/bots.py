@@ -48,7 +48,9 @@ def _danger(card: str) -> float:
     return STRENGTH[card] + 3 * (card in st.HEARTS) + extra
 
 
-def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
+def weigh(
+    state: State, seat: int, own: KnownHands, skill: Skill, *_: object
+) -> Mapping[Action, float] | None:
     """Return how good it is to pass each set of cards. Return None if it is not time to pass."""
     hand = own.get(seat, ())
     if state.phase is not Phase.PASSING or len(hand) < st.PASSED:

@@ -27,7 +27,9 @@ SILLY = 12.0  # Actions whose score is lower by this are never chosen, at any he
 _Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the others
 
 
-def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float]:
+def weigh(
+    state: State, seat: int, own: KnownHands, skill: Skill, *_: object
+) -> Mapping[Action, float]:
     """Return the weight of each action, 1 for the best one.
 
     The network learned with the usual deck and options, and plays well enough with others.

@@ -1,48 +1,18 @@
-"""What each seat may expect to own after a deal whose hands are known, and the best contracts."""
+"""What each seat may expect to own after a deal whose hands are known."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import TypeVar
-
-from referee.coup_detat.flow import apply
-from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND_SIZE, in_pack_order, pack, remove_cards
+from referee.coup_detat.state.cards import COUP, pack, remove_cards
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import Payments, attempt_payments, gains, penalty
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.playout import playout_costs
 from referee.coup_detat.table.run_out import run_out_order
-from referee.determinization import Hands, deal_hidden, shuffled
+from referee.determinization import Hands
 from referee.kit import replaced
 
-T = TypeVar("T")
-
 REIGN_SHARE = 0.15  # Of what all contracts left cost together, a President gets about this share.
-NAMING_DEALS = 24  # Deals by which the best contracts are found.
-BEST = 2  # Number of contracts that are worth a closer look.
-
-
-class SameNumbers:
-    """The same numbers each time, so that a hand always gets the same contracts."""
-
-    def __init__(self) -> None:
-        self._last = 1
-
-    def random(self) -> float:
-        """Return the next number, from 0 up to 1 (the minimal standard of Park and Miller)."""
-        self._last = self._last * 48_271 % (2**31 - 1)
-        return self._last / (2**31 - 1)
-
-    def choice(self, seq: Sequence[T], /) -> T:
-        """Return one of the elements."""
-        return seq[int(self.random() * len(seq))]
-
-    def shuffle(self, x: list[str], /) -> None:
-        """Shuffle cards in place."""
-        x[:] = shuffled(x, self)
 
 
 def cash(state: State) -> list[float]:
@@ -58,6 +28,8 @@ def cash_after_deal(state: State, hands: Hands, table: str, card: str = "") -> l
     deal = state.phase.deal
     if deal is None:
         return cash(state)
+    if state.phase.coup_is_away:
+        hands = _swap_coup_card(hands, table)
     terms, president, attempter, seats = deal.terms, state.president, deal.attempter, state.seats
     if isinstance(deal, Rows):
         out = run_out_order(deal, hands, card)
@@ -99,25 +71,9 @@ def _with_debts_and_reign(state: State, president: int, payments: Payments) -> l
     return own
 
 
-@lru_cache(maxsize=64)
-def best_contracts(state: State, seat: int, hand: tuple[str, ...]) -> Sequence[moves.ContractName]:
-    """Return the best contracts for a seat with this hand, by playouts of sampled deals."""
-    counts, chance = (HAND_SIZE,) * state.seats, SameNumbers()
-    cards = (*pack(state.seats), *((COUP,) if COUP in hand else ()))
-    after = {name: apply(state, moves.NameContract(seat, name))[0] for name in state.contracts_left}
-    worth = dict.fromkeys(after, 0.0)
-    for _ in range(NAMING_DEALS):
-        dealt, pile = deal_hidden(cards, {seat: hand}, counts, chance)
-        for name, now in after.items():
-            hands, table = dealt, pile[0] if pile else COUP
-            if isinstance(now.phase, phases.Laying) and table != COUP:
-                hands = swap_coup_card(hands, seat, table)  # CE-53
-            own = cash_after_deal(now, hands, table)
-            worth[name] += own[seat] - sum(own) / len(own)
-    return sorted(worth, key=worth.__getitem__, reverse=True)[:BEST]
-
-
-def swap_coup_card(hands: Hands, seat: int, table: str) -> Hands:
-    """Return the hands after a seat has exchanged the Coup card for the table card."""
-    held = (*remove_cards(hands[seat], (COUP,)), table)
-    return replaced(hands, seat, in_pack_order(held))
+def _swap_coup_card(hands: Hands, table: str) -> Hands:
+    """Return the hands once the Coup card was exchanged for the table card (CE-11, CE-53)."""
+    seat = next((seat for seat, hand in enumerate(hands) if COUP in hand), None)
+    if seat is None:
+        return hands
+    return replaced(hands, seat, (*remove_cards(hands[seat], (COUP,)), table))

@@ -28,7 +28,7 @@ def layout(state: State) -> Layout:
         around=_open_zones(state),
         words=_words(state),
         set_aside=_set_aside(state),
-        held=_hand_sizes(state.phase.deal),
+        held=hand_sizes(state.phase.deal),
     )
 
 
@@ -67,7 +67,7 @@ def _set_aside(state: State) -> tuple[str, ...]:
     return (*out, COUP) if isinstance(phase, phases.Drawing) or phase.coup_is_away else out
 
 
-def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
+def hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
     """Return the size of each hand in a deal. Cards turned up after Dominoes do not count."""
     if not isinstance(deal, Rows):
         return () if deal is None else deal.held

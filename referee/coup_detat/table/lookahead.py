@@ -1,53 +1,91 @@
-"""How much a bot gains by each card that it may play: the average of sampled deals.
+"""How much a bot gains by each of its actions: the average of sampled deals.
 
-All cards are tried in the same deals. So few deals are enough to compare them.
+All actions are tried in the same deals. So few deals are enough to compare them. After an action
+that leads to a contract, its namer names the one that is best for them on average.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from math import exp
 
-from referee.coup_detat.state import moves
+from referee.contract import Cell
+from referee.coup_detat.flow import apply
+from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.state import State
-from referee.coup_detat.table.estimate import SameNumbers, cash_after_deal
-from referee.coup_detat.table.hidden_hands import sample_hidden
-from referee.determinization import Action, KnownHands, Skill
+from referee.coup_detat.table.estimate import cash_after_deal
+from referee.coup_detat.table.hidden import hidden
+from referee.determinization import Action, Chance, Hands, KnownHands, Skill, deal_hidden
 
-# The more cards and players, the longer a deal takes: so it is played out less often. A keen bot
+# The more actions and players, the longer a deal takes: so it is played out less often. A keen bot
 # tries 8 cards of four players in 37 deals each.
 LEAST_DEALS, TURNS = 6, 4
-CLOSE = 150.0  # By as many francs less a card is chosen e times less often, if a bot is not strict.
-FAR = 2.3 * CLOSE  # Bots never choose a card that gains less by more francs.
+# If an action gains `CLOSE` francs less, it is chosen e times less often by a bot of strictness 1.
+CLOSE = 150.0
+FAR = 2.3 * CLOSE  # Bots never choose an action that gains less by more francs.
 
 
-def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
-    """Return the weight of each card, 1 for the best one. Return None if no card can be played."""
-    chance = SameNumbers()
-    cards = {
-        _card(action): action
-        for action in sample_hidden(state, seat, own, chance).legal_actions()
-        if isinstance(action.move, moves.CardPlayed | moves.CardLaid)
-    }
-    if not cards:
-        return None
-    gains = dict.fromkeys(cards, 0.0)
-    deals = max(LEAST_DEALS, TURNS * skill.steps // (len(cards) * (len(cards) + state.seats)))
+@dataclass(eq=False)
+class _Way:
+    """A way in which a deal may go on: the state, its first card, and who chooses this way.
+
+    `leads` are the francs by which each seat is above the average, summed over the deals.
+    """
+
+    state: State
+    card: str
+    chooser: int
+    leads: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.leads = [0.0] * self.state.seats
+
+    def play(self, hands: Hands, table: str) -> None:
+        """Play on with these hands."""
+        cash = cash_after_deal(self.state, hands, table, self.card)
+        mean = sum(cash) / len(cash)
+        self.leads = [lead + own - mean for lead, own in zip(self.leads, cash, strict=True)]
+
+
+def weigh(
+    state: State,
+    seat: int,
+    own: KnownHands,
+    skill: Skill,
+    actions: Sequence[Action],
+    chance: Chance,
+) -> Mapping[Action, float]:
+    """Return the weight of each action, 1 for the best one."""
+    ways = {action: _ways(state, action.move) for action in actions}
+    unseen, count = hidden(state), sum(map(len, ways.values()))
+    known = {**unseen.known, **own}
+    deals = max(LEAST_DEALS, TURNS * skill.steps // (count * (count + state.seats)))
     for _ in range(deals):
-        sample = sample_hidden(state, seat, own, chance)
-        for card in cards:
-            cash = cash_after_deal(sample.state, sample.hands, sample.table, card)
-            gains[card] += (cash[seat] - sum(cash) / len(cash)) / deals
+        hands, pile = deal_hidden(unseen.cards, known, unseen.counts, chance, unseen.lacks)
+        for way in chain.from_iterable(ways.values()):
+            way.play(hands, "".join(pile[:1]))
+    gains = {
+        action: max(found, key=lambda way: way.leads[way.chooser]).leads[seat] / deals
+        for action, found in ways.items()
+    }
     best = max(gains.values())
     return {
-        action: exp((gains[card] - best) / CLOSE * skill.strictness)
-        for card, action in cards.items()
-        if best - gains[card] < FAR
+        action: exp((gain - best) / CLOSE * skill.strictness)
+        for action, gain in gains.items()
+        if best - gain < FAR
     }
 
 
-def _card(action: Action) -> str:
-    """Return the card that an action plays, or an empty string."""
-    if isinstance(action.move, moves.CardPlayed):
-        return action.move.cards[0]
-    return action.move.laid.card if isinstance(action.move, moves.CardLaid) else ""
+def _ways(state: State, move: moves.Move) -> tuple[_Way, ...]:
+    """Return how a deal may go on after a move: with its card, or in each contract left."""
+    match move:
+        case moves.CardPlayed(cards=(card,)) | moves.CardLaid(laid=Cell(card=card)):
+            return (_Way(state, card, 0),)
+    after, _ = apply(state, move)
+    if not isinstance(after.phase, phases.Naming):
+        return (_Way(after, "", 0),)
+    namer = after.phase.seat
+    names = (moves.NameContract(namer, name) for name in after.contracts_left)
+    return tuple(_Way(apply(after, name)[0], "", namer) for name in names)

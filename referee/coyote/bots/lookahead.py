@@ -35,7 +35,9 @@ SILLY = 0.08  # A number that the total reaches less often is announced only as 
 RARE = 0.01  # What is less likely to come is not looked at.
 
 
-def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
+def weigh(
+    state: State, seat: int, own: KnownHands, skill: Skill, *_: object
+) -> Mapping[Action, float] | None:
     """Return the weight of each announcement and of the challenge, 1 for the best one.
 
     Return None if optional actions change the round, or if the seat does not see all other cards.
