@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee.bots.dealt import Dealt, after_move, deal, possible_rests
 from referee.contract import AskCards, AskPlace, By, Game, IllegalMove, Offer, SampleHidden
 from referee.determinization import Action, Chance, Hands, Hidden, KnownHands
@@ -160,7 +162,8 @@ class Sample:
             if offer.by is By.SEAT and offer.seat is not None:
                 hand = self.hands[offer.seat]
                 if offer.shown.is_true_of(hand):
-                    yield offer.seat, offer, hand
+                    whole = replace(offer, ask=(*offer.ask, *offer.optional))
+                    yield offer.seat, whole, hand
 
     def _actions(self, seat: int, offer: Offer, cards: Sequence[str]) -> Iterator[Made]:
         for move, after in self._moves(offer, cards):

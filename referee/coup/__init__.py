@@ -9,10 +9,12 @@ from __future__ import annotations
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coup.flow import FLOW
 from referee.coup.rules.ending import carry_over, outcome, standing
+from referee.coup.state import moves
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
 from referee.coup.state.setup import SEATS, begin
 from referee.coup.state.state import Options, State, claimer
+from referee.coup.table.hidden import hidden
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
 from referee.coup.view.record import record
@@ -40,16 +42,15 @@ GAME: Game[Options, State, Move] = Game(
         judge=judge,
         pending=FLOW.pending,
         turn=claimer,
+        hidden=hidden,
     ),
     shown=Shown(
         view=view,
         list_position=2,
     ),
     bot=BotPlay(  # Only bots load these modules.
-        sample_hidden=lazy("referee.coup.table.determinization:sample_hidden"),
         weigh=lazy("referee.coup.bots.choice:weigh"),
-        horizon=5,
-        bluffs=True,
+        never=(moves.MoveOn, moves.WindowClosed),
     ),
     record=record,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, log
 from typing import Any
 
@@ -14,8 +14,7 @@ from referee.coup.bots.sight import seen
 from referee.coup.state import moves, phases
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, DRAWN
 from referee.coup.state.state import State, clockwise, hidden_cards, influence
-from referee.coup.table.determinization import Determinization
-from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
+from referee.determinization import BEST_STEPS, Action, Chance, KnownHands, Skill, Tastes
 from referee.disk.networks import Numbers, network_beside, outputs
 
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
@@ -28,16 +27,22 @@ _Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the
 
 
 def weigh(
-    state: State, seat: int, own: KnownHands, skill: Skill, *_: object
+    state: State,
+    seat: int,
+    own: KnownHands,
+    skill: Skill,
+    actions: Sequence[Action],
+    _chance: Chance,
 ) -> Mapping[Action, float]:
     """Return the weight of each action, 1 for the best one.
 
-    The network learned with the usual deck and options, and plays well enough with others.
+    The network learned with the usual deck and options, and plays well enough with others. A bot
+    shows the claimed card if it can, or else concedes.
     """
     hand = tuple(sorted(own[seat]))
-    hands = tuple(hand if number == seat else () for number in range(len(state.coins)))
-    actions = Determinization(state, hands, (), seat).legal_actions()
     actions = [action for action in actions if not _foolish(state, seat, hand, action.move)]
+    if type(state.phase) is phases.Show:
+        return dict.fromkeys(actions, 1.0)
     if type(state.phase) is phases.Exchange:
         kept = _kept(state, seat, hand)
         scores = {item: log(kept[item.kept]) for item in actions}
@@ -81,9 +86,14 @@ def _foolish(state: State, seat: int, hand: tuple[str, ...], move: Any) -> bool:
 
     That is a Coup which wins at once, a challenge of a claim that cannot be true, and any block
     that saves the last card. The network mostly makes them, but near the end it sees no hurry.
+    Whoever holds the claimed card shows it, and no other.
     """
     phase = state.phase
     match move:
+        case moves.CardShown(cards=(card,)) if isinstance(phase, phases.Show):
+            return card not in phase.play.claims
+        case moves.Concede() if isinstance(phase, phases.Show):
+            return any(card in phase.play.claims for card in hand)
         case moves.Declare(action=action):
             last = [influence(state, item) for item in clockwise(state, seat)] == [1]
             return last and action != "coup" and state.coins[seat] >= ACTIONS["coup"].cost

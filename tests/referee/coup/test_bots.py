@@ -5,14 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
-
 from referee import library
 from referee.bots.levels import Level
+from referee.bots.sample import sampler_of
 from referee.coup.bots.choice import weigh
 from referee.coup.state import moves
 from referee.coup.state.cards import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, DUKE
-from referee.coup.table.determinization import sample_hidden
 from referee.determinization import Temper
 from tests.referee.coup.playing import Coup
 
@@ -23,7 +21,9 @@ ROUND = (moves.Declare(0, "income"), moves.Declare(1, "tax"), moves.Pass(0))
 
 def shares(match: Coup, seat: int, *hand: str, temper: Temper = Temper.EVEN) -> dict[Any, float]:
     """Return how likely a keen bot makes each move."""
-    result = weigh(match.state, seat, {seat: hand}, KEEN._replace(temper=temper))
+    skill, chance = KEEN._replace(temper=temper), Random(0)
+    actions = sampler_of(GAME)(match.state, seat, {seat: hand}, chance).legal_actions()
+    result = weigh(match.state, seat, {seat: hand}, skill, actions, chance)
     assert result is not None
     total = sum(result.values())
     return {action.move: weight / total for action, weight in result.items()}
@@ -74,9 +74,9 @@ def test_a_bot_makes_an_unnamed_block_if_it_holds_one_of_the_cards() -> None:
 
 def test_cp_6_a_seat_that_is_out_holds_nothing() -> None:
     match = Coup(3)
-    faces = ((), (CAPTAIN, CONTESSA), ())
-    match.state = replace(match.state, faces=faces)
-    sample, chance = sample_hidden(match.state, 0, {0: (DUKE, CAPTAIN)}, Random(0)), Random(1)
+    match.coup(1, CAPTAIN)
+    match.coup(1, CONTESSA)
+    sample, chance = sampler_of(GAME)(match.state, 0, {0: (DUKE, CAPTAIN)}, Random(0)), Random(1)
     assert sample.hands[1] == ()
     for _ in range(200):
         if sample.mover is None:
