@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -165,14 +165,6 @@ class Determinization(Protocol):
 
     def evaluate(self) -> tuple[float, ...]:
         """Return the estimated result of each seat, from 0 to 1."""
-
-
-@runtime_checkable
-class Prunable(Protocol):
-    """A determinization with many legal actions, some of which are clearly bad."""
-
-    def pruned(self) -> Determinization:
-        """Return the determinization without its clearly bad actions."""
 
 
 def shuffled(cards: Iterable[str], chance: Numbers) -> tuple[str, ...]:

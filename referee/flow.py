@@ -35,18 +35,8 @@ S = TypeVar("S", bound=HasPhase)
 Handler = Callable[[S, Any, Any], S]
 
 
-def nobody(_state: object, _phase: object) -> tuple[int, ...]:
-    """Return no seat."""
-    return ()
-
-
-def no_offers(_state: object, _phase: object) -> tuple[Offer, ...]:
-    """Return no offer."""
-    return ()
-
-
-def nothing_pending(_state: object, _phase: object) -> tuple[PendingAction, ...]:
-    """Return no pending action."""
+def nothing(_state: object, _phase: object) -> tuple[Any, ...]:
+    """Return no seat, no pending action and no offer."""
     return ()
 
 
@@ -74,10 +64,10 @@ class Row(Generic[S]):
 
     moves: Mapping[type, Handler[S]] = field(default_factory=dict)
     early: Callable[[S, Any], IllegalMove] | None = None
-    actors: Callable[[S, Any], tuple[int, ...]] = nobody
-    answers: Callable[[S, Any], tuple[int, ...]] = nobody
-    pending: Callable[[S, Any], tuple[PendingAction, ...]] = nothing_pending
-    offers: Callable[[S, Any], Iterable[Offer]] = no_offers
+    actors: Callable[[S, Any], tuple[int, ...]] = nothing
+    answers: Callable[[S, Any], tuple[int, ...]] = nothing
+    pending: Callable[[S, Any], tuple[PendingAction, ...]] = nothing
+    offers: Callable[[S, Any], Iterable[Offer]] = nothing
     focus: Callable[[S, Any], Focus] | None = None
     lamps: Lamps = Lamps()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import partial
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from referee.bots.planning import plan, weighed
 from referee.bots.sample import sampler_of
@@ -15,10 +15,7 @@ from referee.contract import BotPlay, Game, SampleHidden
 from referee.determinization import (
     BEST_STEPS,
     Action,
-    Chance,
-    Determinization,
     KnownHands,
-    Prunable,
     Skill,
     Temper,
 )
@@ -64,8 +61,6 @@ def choose_action(
         weights = bot.weigh(state, seat, own, skill, actions, random)
     steps = round(level.value.steps * bot.pace)
     sampler = sampler_of(game)
-    if isinstance(sample, Prunable):
-        sampler = _pruning(sampler)
     if bot.plans:
         known = partial(sampler, state, seat, own)
         weights = weighed(plan(known, steps, random), level.value, bot.looseness)
@@ -98,15 +93,6 @@ def _searched(
         unknown_share(bot),
         random,
     )
-
-
-def _pruning(sample_hidden: SampleHidden[Any]) -> SampleHidden[Any]:
-    """Return the function whose samples are restricted to their few best actions."""
-
-    def sample_pruned(state: Any, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-        return cast(Prunable, sample_hidden(state, seat, own, chance)).pruned()
-
-    return sample_pruned
 
 
 def unknown_share(bot: BotPlay[Any, Any]) -> float:

@@ -28,14 +28,13 @@ KINDS = by_tag(moves.Move)
 class Determinization(NamedTuple):
     """A state with the `drawn` card and the cards of the piles in no particular order.
 
-    While the piles of a `narrow` determinization have cards, nobody draws a card only to lay it
-    back. Otherwise two players who wait for each other would never finish.
+    While the piles have cards, nobody takes a card only to lay it back. Otherwise two players who
+    wait for each other would never finish.
     """
 
     state: State
     pile: tuple[str, ...]
     drawn: str = ""
-    narrow: bool = False
 
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
@@ -64,13 +63,9 @@ class Determinization(NamedTuple):
             return [Action(move) for offer in now for move in moves_of(KINDS, offer)]
         card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []
-        if card and not (self.narrow and self.pile):
+        if card and not self.pile:
             taken.append(Action(moves.LayBack(state.turn)))
         return [DRAW, *taken] if self.pile else taken
-
-    def pruned(self) -> Determinization:
-        """Return the same determinization, but nobody draws a card only to lay it back."""
-        return self._replace(narrow=True)
 
     def _placings(self, card: str, source: moves.Source) -> Iterator[Action]:
         """Yield the cells for a card, and its slides."""

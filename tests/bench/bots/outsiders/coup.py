@@ -135,6 +135,8 @@ def choose(
         if isinstance(act.move, moves.CardTurned):
             left = Counter(table.hand) - (Counter(act.move.cards) - Counter(state.faces[seat]))
             return keeping([*left], table.said[seat])
+        if isinstance(act.move, moves.CardShown):  # Else I concede.
+            return 1.0 if act.move.cards[0] in state.phase.play.claims else -1.0
         if isinstance(state.phase, Challengeable | Blockable | Countered):
             return answer(table, act) + random.uniform(0, 0.005)
         return random.random()
