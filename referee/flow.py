@@ -125,17 +125,14 @@ class Flow(Generic[S]):
         phase = state.phase
         handler = self._handlers[self.key(phase)].get(type(move))
         if handler is None:
-            raise self._too_early(self.row(state), state, move)
+            if (early := self.row(state).early) is not None:
+                raise early(state, phase)
+            assert self.early is not None
+            raise self.early(state, move)
         after: Any = handler(state, phase, move)
         rulings = after.rulings
         force_setattr(after, "rulings", ())  # Nobody else has this new state yet; a copy is slow.
         return after, rulings
-
-    def _too_early(self, row: Row[S], state: S, move: Any) -> IllegalMove:
-        if row.early is not None:
-            return row.early(state, state.phase)
-        assert self.early is not None
-        return self.early(state, move)
 
     def actors(self, state: S) -> tuple[int, ...]:
         """Return the seats that must act."""

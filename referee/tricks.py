@@ -253,8 +253,9 @@ def card_due(trick: Trick, cards: tuple[str, ...], said: Message, rule: str, **f
 
 def lying_cards(trick: Trick, status: CardStatus, edge: int | None = None) -> Iterator[Card]:
     """Yield the cards of a trick, each before its player."""
-    for seat, card in zip(trick.players, trick.cards, strict=False):
-        yield Card(card, Zone("seat", seat), None, status, seat, edge=edge)
+    proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
+    for seat, card, proof in zip(trick.players, trick.cards, proofs, strict=False):
+        yield Card(card, Zone("seat", seat), None, status, seat, proof, edge)
 
 
 # -- how a deal may go on ------------------------------------------------------------------------

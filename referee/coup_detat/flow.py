@@ -24,21 +24,9 @@ Early = Callable[[State, Any], IllegalMove]
 # -- who acts, and who may answer --------------------------------------------------------------
 
 
-def _drawers(_state: State, phase: phases.Drawing) -> tuple[int, ...]:
-    return phase.seats_to_draw
-
-
-def _namer(_state: State, phase: phases.Naming) -> tuple[int, ...]:
-    return (phase.seat,)
-
-
 def _player(_state: State, phase: phases.Playing) -> tuple[int, ...]:
     deal = phase.deal
     return () if deal.waits_for_answers else (deal.trick.next_player,)
-
-
-def _leader(_state: State, phase: phases.NamingSuit) -> tuple[int, ...]:
-    return (phase.deal.trick.leader,)
 
 
 def _winner(_state: State, phase: phases.TurningUp | phases.Gathering) -> tuple[int, ...]:
@@ -60,14 +48,6 @@ def _everybody(state: State, _phase: phases.Phase) -> tuple[int, ...]:
 
 def _unanswered(_state: State, phase: phases.InTricks) -> tuple[int, ...]:
     return phase.deal.answers.unanswered
-
-
-def _opponents(state: State, phase: phases.DecidingRevokes) -> tuple[int, ...]:
-    return state.opponents(phase.seat)
-
-
-def _winners(state: State, _phase: phases.Over) -> tuple[int, ...]:
-    return ending.ranking(state.accounts.cash)[0]
 
 
 # -- why another move comes too early ------------------------------------------------------------
@@ -140,7 +120,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Drawing: _waiting(
         moves={moves.CardDrawn: opening.card_drawn},
         early=_draw_first,
-        actors=_drawers,
+        actors=lambda _state, phase: phase.seats_to_draw,
         pending=pending.cards_to_draw,
         focus=focus.drawing_focus,
     ),
@@ -186,7 +166,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             moves.ContractRead: opening.contract_read,
         },
         early=_seat_first("CE-12", "name_first"),
-        actors=_namer,
+        actors=lambda _state, phase: (phase.seat,),
         pending=pending.contract_card,
         offers=opening_offers.contract_offers,
     ),
@@ -214,7 +194,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             **_CORRECTION,
         },
         early=_seat_first("CE-24", "suit_first"),
-        actors=_leader,
+        actors=lambda _state, phase: (phase.deal.trick.leader,),
         answers=_unanswered,
         offers=offered.suit_offers,
         focus=_on_actor,
@@ -269,14 +249,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             **_CORRECTION,
         },
         early=_revoke_first,
-        answers=_opponents,
+        answers=lambda state, phase: state.opponents(phase.seat),
         offers=offered.revoke_offers,
         focus=focus.revoke_focus,
     ),
     phases.WaitingForLoan: _LOAN,
     phases.Over: Row(
         early=_first("CE-72", "over"),
-        answers=_winners,
+        answers=lambda state, _phase: ending.ranking(state.accounts.cash)[0],
         focus=focus.over_focus,
         lamps=Lamps(answer=Cue.WON),
     ),

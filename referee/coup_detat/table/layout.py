@@ -14,6 +14,7 @@ from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.state.tricks import Tricks
 from referee.kit import newest
 from referee.table import Card, CardStatus, Layout, Piece, Pile, Zone
+from referee.tricks import lying_cards
 
 Words = tuple[tuple[Zone, Message], ...]
 
@@ -134,11 +135,7 @@ def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     trick, status, winner = deal.trick, CardStatus.STAYS, None
     if trick.is_full:
         winner, status = trick.winner, CardStatus.TO_CLEAR if goes else CardStatus.USED
-    proofs = (*trick.proofs, *("",) * (len(trick.cards) - len(trick.proofs)))
-    cards = tuple(
-        Card(card, seat_zone(seat), None, status, seat, proof, winner)
-        for card, proof, seat in zip(trick.cards, proofs, trick.players, strict=False)
-    )
+    cards = tuple(lying_cards(trick, status, winner))
     if winner is not None and deal.is_table_card_up:
         cards = (*cards, Card(deal.table, seat_zone(winner), None, status, winner, edge=winner))
     return (*_left_cards(deal.beside), *cards) if deal.beside else cards

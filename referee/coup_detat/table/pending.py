@@ -6,8 +6,7 @@ Cards to clear come first (SL-6, SL-10).
 from __future__ import annotations
 
 from functools import lru_cache
-
-from msgspec.structs import replace
+from typing import Any
 
 from referee.contract import AskCards, AskPlace, Message, Presentation
 from referee.coup_detat.rules.opening import drawable_cards
@@ -17,6 +16,7 @@ from referee.coup_detat.state.rows import Rows, Turn, grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.pending import Clear, ClearAway, Lay, PendingAction, Return, TurnUp
 from referee.table import Zone
+from referee.tricks import card_due
 
 PILE = Zone("pile")
 _DRAW = Message("coup_detat.want.draw")
@@ -154,12 +154,10 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
         actions = (ClearAway(_GATHER, zone, seat, count=len(cards), cards=cards),)
     if seat is None:
         return actions
-    zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)
-    ask = _card(zone, deal.playable_cards)
+    prompt = _of_seat("coup_detat.focus.play", seat)
     shown = Presentation(_of_seat("coup_detat.offer.card_played", seat))
-    lay = _lay(prompt, zone, seat, "CE-21", "card_played", ask, shown)
-    follows = tuple(card for card in deal.unseen if card[-1] == deal.trick.suit)
-    return (*actions, replace(lay, first=follows, beside=(COUP,)))
+    fixed: dict[str, Any] = {"move": "card_played", "shown": shown, "given": {"player": seat}}
+    return (*actions, card_due(deal.trick, deal.playable_cards, prompt, "CE-21", **fixed))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.coup_detat.state.cards import COUP, PACK, SUITED, strength, suit_of
+from referee.coup_detat.state.cards import COUP, PACK, SUITED, strength
 from referee.coup_detat.state.contracts import Contract
+from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.last_tricks import bit_hand, last_tricks
 
@@ -29,28 +30,19 @@ class Play(NamedTuple):
 
     terms: Contract
     attempter: int | None
-    seats: int
-    leader: int
+    trick: Trick
     counts: bool
-    cards: Sequence[str] = ()
-    suit: str = ""
     bars: str = ""
 
     @property
-    def seat(self) -> int:
-        """The seat that must choose."""
-        return (self.leader + len(self.cards)) % self.seats
-
-    @property
-    def winner(self) -> int:
-        """The seat that takes the trick so far."""
-        return (self.leader + SUITED.winning_index(self.cards, self.suit)) % self.seats
+    def is_last(self) -> bool:
+        """Whether all others have played their cards."""
+        return len(self.trick.cards) + 1 == self.trick.seats
 
     @property
     def attempter_played(self) -> bool:
         """Whether the seat that attempts a coup has played its card."""
-        played = [(self.leader + n) % self.seats for n in range(len(self.cards))]
-        return self.attempter is not None and self.attempter in played
+        return self.attempter in self.trick.players[: len(self.trick.cards)]
 
     @property
     def may_cost(self) -> bool:
@@ -59,12 +51,12 @@ class Play(NamedTuple):
 
     def with_card(self, card: str) -> Play:
         """Return the trick after one more card."""
-        suit = self.suit if self.cards else suit_of(card)
-        return self._replace(cards=(*self.cards, card), suit=suit, bars="")
+        return self._replace(trick=self.trick.plus(card), bars="")
 
     def beats(self, card: str) -> bool:
         """Whether a card would take the trick so far."""
-        return SUITED.winning_index((*self.cards, card), self.suit) == len(self.cards)
+        cards = self.trick.cards
+        return SUITED.winning_index((*cards, card), self.trick.suit) == len(cards)
 
     def price(self, card: str) -> int:
         """The price of a card in francs."""
@@ -73,11 +65,8 @@ class Play(NamedTuple):
 
 def next_play(deal: Tricks) -> Play:
     """Return the choice that the next player of a deal has."""
-    trick, terms = deal.trick, deal.terms
-    counts = bool(terms.ends) and (not deal.tricks or max(deal.held) == 1)
-    cards = trick.cards
-    bars = deal.barred_suits
-    return Play(terms, deal.attempter, trick.seats, trick.leader, counts, cards, trick.suit, bars)
+    counts = bool(deal.terms.ends) and (not deal.tricks or max(deal.held) == 1)
+    return Play(deal.terms, deal.attempter, deal.trick, counts, deal.barred_suits)
 
 
 def playout_costs(
@@ -90,43 +79,43 @@ def playout_costs(
     trick. A failed attempt is not played on. The first `card` may be given.
     """
     terms, attempter, play = deal.terms, deal.attempter, next_play(deal)
-    results = [terms.cost(pile) for pile in deal.taken_cards]
+    results, seats = [terms.cost(pile) for pile in deal.taken_cards], deal.trick.seats
     if deal.tricks and attempter is not None:
         results[deal.winners[0]] += terms.ends
     left, is_first = [list(hand) for hand in hands], not deal.tricks
-    while play.cards or any(left):
+    while play.trick.cards or any(left):
         if attempter is not None and sum(results) != results[attempter]:
             return results
-        while len(play.cards) < play.seats:
-            hand = left[play.seat]
-            if len(hand) * play.seats <= SOLVED_CARDS and not is_first and not card:
+        while not (trick := play.trick).is_full:
+            hand = left[trick.next_player]
+            if len(hand) * seats <= SOLVED_CARDS and not is_first and not card:
                 bits = tuple([bit_hand(item) for item in left])
-                solver = last_tricks(terms.name, attempter, play.seats, names_suit)
-                losses = solver.losses_during(bits, play.leader, play.cards, play.suit)
+                solver = last_tricks(terms.name, attempter, seats, names_suit)
+                losses = solver.losses_during(bits, trick.leader, trick.cards, trick.suit)
                 if attempter is not None:  # If it fails, others took something.
-                    losses = (losses[attempter],) * play.seats
+                    losses = (losses[attempter],) * seats
                 return [one + loss for one, loss in zip(results, losses, strict=True)]
             if not hand:
                 return results
             card = card or sensible_card(hand, play)
             hand.remove(card)
             play, card = play.with_card(card), ""
-        winner, beside = play.winner, (table,) if is_first and attempter is not None else ()
-        results[winner] += terms.cost((*play.cards, *beside), ends=play.counts)
+        winner, beside = trick.winner, (table,) if is_first and attempter is not None else ()
+        results[winner] += terms.cost((*trick.cards, *beside), ends=play.counts)
         counts = bool(terms.ends) and max(map(len, left)) == 1
-        play, is_first = Play(terms, attempter, play.seats, winner, counts), False
+        play, is_first = Play(terms, attempter, Trick(winner, seats), counts), False
     return results
 
 
 def sensible_card(hand: Sequence[str], play: Play) -> str:
     """Return the card that a sensible player plays."""
-    cards = [card for card in hand if play.cards and card[-1] == play.suit]
+    cards = [card for card in hand if card[-1] == play.trick.suit]
     follows = bool(cards)
     cards = cards or [card for card in hand if card != COUP and card[-1] not in play.bars]
     cards = cards or [card for card in hand if card != COUP] or list(hand)
     if play.attempter is None:
         return _cheap_card(cards, play, follows)
-    if play.seat == play.attempter:
+    if play.trick.next_player == play.attempter:
         return _attacking_card(hand, cards, play)
     return _defending_card(cards, play, follows)
 
@@ -137,14 +126,14 @@ def _cheap_card(cards: Sequence[str], play: Play, follows: bool) -> str:
     That is the highest card that does not take the trick, or the most expensive one if the player
     cannot follow suit.
     """
-    if not play.cards:
+    if not play.trick.cards:
         return (min if play.may_cost else max)(cards, key=HEIGHT.__getitem__)
     if not follows:
         return max(cards, key=lambda card: (play.price(card), HEIGHT[card]))
     if not play.may_cost:
         return max(cards, key=HEIGHT.__getitem__)
     under = [card for card in cards if not play.beats(card)]
-    if under or len(play.cards) + 1 == play.seats:
+    if under or play.is_last:
         return max(under or cards, key=HEIGHT.__getitem__)
     return min(cards, key=HEIGHT.__getitem__)
 
@@ -156,14 +145,14 @@ def _attacking_card(hand: Sequence[str], cards: Sequence[str], play: Play) -> st
     """
     if not play.may_cost:
         return min(cards, key=HEIGHT.__getitem__)  # The high cards are for the last trick.
-    if not play.cards:
+    if not play.trick.cards:
         return max(cards, key=HEIGHT.__getitem__)
     takers = [card for card in cards if play.beats(card)]
-    if takers and len(play.cards) + 1 == play.seats:
+    if takers and play.is_last:
         return min(takers, key=lambda card: (-play.price(card), HEIGHT[card]))
     if takers:
         return max(takers, key=HEIGHT.__getitem__)
-    if COUP in hand and (play.counts or not play.terms.is_free(play.cards)):
+    if COUP in hand and (play.counts or not play.terms.is_free(play.trick.cards)):
         return COUP
     return min(cards, key=lambda card: (play.price(card), HEIGHT[card]))
 
@@ -172,12 +161,12 @@ def _defending_card(cards: Sequence[str], play: Play, follows: bool) -> str:
     """Return a card for a player against an attempt: they or their partners take what counts."""
     if not play.may_cost:
         return min(cards, key=HEIGHT.__getitem__)
-    if not play.cards:
+    if not play.trick.cards:
         return max(cards, key=lambda card: (-play.price(card), HEIGHT[card]))
     takers = [card for card in cards if play.beats(card)] if follows else []
     over = play.attempter_played
-    if takers and (not over or play.winner == play.attempter):
+    if takers and (not over or play.trick.winner == play.attempter):
         return max(takers, key=lambda card: (play.price(card) if over else 0, HEIGHT[card]))
-    if over and play.winner != play.attempter:  # A partner takes it: give them what costs.
+    if over and play.trick.winner != play.attempter:  # A partner takes it: give them what costs.
         return max(cards, key=lambda card: (play.price(card), -HEIGHT[card]))
     return min(cards, key=lambda card: (play.price(card), HEIGHT[card]))
