@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from math import exp
 
 from referee.determinization import Action, Hands, KnownHands, Skill
@@ -49,20 +48,16 @@ def _danger(card: str) -> float:
 
 
 def weigh(
-    state: State, seat: int, own: KnownHands, skill: Skill, *_: object
+    state: State, seat: int, own: KnownHands, skill: Skill, actions: Sequence[Action], *_: object
 ) -> Mapping[Action, float] | None:
     """Return how good it is to pass each set of cards. Return None if it is not time to pass."""
-    hand = own.get(seat, ())
-    if state.phase is not Phase.PASSING or len(hand) < st.PASSED:
+    if state.phase is not Phase.PASSING:
         return None
+    hand = own[seat]
     suits = {suit: sum(card[-1] == suit for card in hand) for suit in "CDHS"}
     worth = {card: _worth_passing(card, suits) for card in hand}
-    result = {}
-    for cards in combinations(hand, st.PASSED):
-        kept = tuple(sorted({*hand} - {*cards}))
-        gain = sum(worth[card] for card in cards)
-        result[Action(st.Pass(seat), kept)] = exp(gain * skill.strictness / 4)
-    return result
+    kept = {action: sum(worth[card] for card in action.kept) for action in actions}
+    return {action: exp(-worth * skill.strictness / 4) for action, worth in kept.items()}
 
 
 def _worth_passing(card: str, suits: Mapping[str, int]) -> float:

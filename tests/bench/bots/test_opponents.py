@@ -20,8 +20,8 @@ from tests.bench.bots.solving import Duel, exploitability, solve
 from tests.bench.command import bench_command
 from tests.breadth import breadth
 
-SEATS = {"coup_detat": 3}
-MATCHES = {"coup_detat": 1, "ogallala": 4, "plenty_coups": 10}  # They take long.
+SEATS = {"coup_detat": 3, "hearts": 3}
+MATCHES = {"coup_detat": 1, "hearts": 6, "ogallala": 4, "plenty_coups": 10}  # They take long.
 BUSY = 40  # An outsider has chosen enough after this many actions.
 
 
