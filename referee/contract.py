@@ -109,7 +109,7 @@ class Focus(Frozen):
 
     If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
     numbered as in a deal; the `others` come after the seats. `by` is the seat that said the value,
-    if one said it.
+    if one said it. `lacking` are moves for which the seat has too little, with what they need.
     """
 
     label: Message
@@ -117,6 +117,7 @@ class Focus(Frozen):
     seat: int | None = None
     hand: int | None = None
     by: int | None = None
+    lacking: tuple[Choice, ...] = ()
 
 
 class Deal(Frozen):

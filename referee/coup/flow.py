@@ -48,7 +48,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         moves={moves.Declare: turn.declare, moves.Leave: host.leave},
         actors=_active,
         offers=offered.action_offers,
-        focus=focus.turn_focus,
+        focus=focus.action_focus,
     ),
     # Others may challenge its claim (CP-20), and then block it (CP-21).
     phases.Challengeable: Row(

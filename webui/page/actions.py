@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from referee import words
-from referee.contract import AskCards, AskPlace, By, Cue, Offer, Typed
+from referee.contract import AskCards, AskPlace, By, Choice, Cue, Offer, Typed
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
@@ -27,6 +27,7 @@ class FocusPanel(Shape):
     * `by`: the seat that said the value, if one said it.
     * `deals`: whether the label is about dealing.
     * `tells`: whether the label repeats the last log line.
+    * `lacking`: moves for which the seat has too little, with what they need.
     """
 
     label: str
@@ -35,6 +36,7 @@ class FocusPanel(Shape):
     by: int | None = None
     deals: bool = False
     tells: bool = False
+    lacking: tuple[Choice, ...] = ()
 
 
 class TimerRing(Shape):
@@ -152,7 +154,7 @@ def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
     plain = Voice(voice.locale, voice.names).say(focus.label)  # The log never uses "you".
     tells = _repeats(last, label, plain if label == game_label else label)
     deals = bool(deal.text) and game_label == deal.text
-    return FocusPanel(label, focus.value, focus.seat, focus.by, deals, tells)
+    return FocusPanel(label, focus.value, focus.seat, focus.by, deals, tells, focus.lacking)
 
 
 def _repeats(last: str, *labels: str) -> bool:

@@ -20,7 +20,11 @@ def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
     ask = AskCards("cards", str(MIDDLE), 1, 1, hidden_cards(state))
-    return (Lay(prompt, MIDDLE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW),)
+    first = phase.play.claims
+    lay = Lay(
+        prompt, MIDDLE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW, first=first
+    )
+    return (lay,)
 
 
 def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ...]:

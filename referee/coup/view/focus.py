@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from referee.contract import Focus, Message, Value
 from referee.coup.state import phases
 from referee.coup.state.state import State, claimer
+from referee.coup.view.offers import lacking_actions
 
 
 def _focus(key: object, seat: int, **params: Value) -> Focus:
     return Focus(Message(f"coup.focus.{key}", {"seat": seat, **params}), seat=seat)
+
+
+def action_focus(state: State, phase: phases.Turn) -> Focus:
+    """Return the focus on the seat that chooses an action, with what it cannot pay for."""
+    return replace(turn_focus(state, phase), lacking=lacking_actions(state))
 
 
 def turn_focus(state: State, phase: phases.Phase) -> Focus:

@@ -76,6 +76,19 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[c.
     )
 
 
+def lacking_actions(state: State) -> tuple[c.Choice, ...]:
+    """Return the actions that the seat to move cannot pay for, with what they cost (CP-4)."""
+    return tuple(
+        c.Choice(
+            action.name,
+            _ACTIONS[action.name].label,
+            c.Message("coup.effect.needs", {"count": action.cost}),
+        )
+        for action in ACTIONS.values()
+        if action.cost > state.coins[state.turn]
+    )
+
+
 class _Answering(NamedTuple):
     """The seats that have not answered in a window, and who may close it when."""
 

@@ -13,7 +13,7 @@
     return across > .5 && down > .5 ? across * down : 0;
   };
   const cards = found(".lies :is(image, .named > rect, .down > rect), .amiss :is(image, .named > rect, .down > rect), .placed, .stack > img, .spot .hand");
-  const labels = found(".note, .stack > .owing, .spot :is(.name, .tokens, .cue, .denied), .marks .wrongs > li");
+  const labels = found(".note, .spot :is(.name, .tokens, .cue, .denied), .marks .wrongs > li");
   for (const { one, at } of labels) {
     const size = parseFloat(getComputedStyle(one).fontSize), box = one.closest(".ground")?.getBoundingClientRect();
     if (one.textContent.trim() && size < LEAST_PX) faults.push(`${name(one)} has letters of ${size} px`);

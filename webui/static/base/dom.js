@@ -2,7 +2,8 @@
 
 import { keepFocus } from "./focus.js";
 
-/** Create an element. `on…` props are listeners, `data` is the dataset, and true or false set or drop an attribute.
+/** Create an element. `on…` props are listeners, `data` is the dataset, `vars` are custom properties of its `style`, and
+ * true or false set or drop an attribute.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
  * @param {any[]} kids
@@ -18,12 +19,16 @@ export function h(tag, props, ...kids) {
       }
     } else if (name === "vars") {
       for (const [key, one] of Object.entries(value)) element.style.setProperty(`--${key}`, one);
-    } else if (name in element && typeof value !== "string") element[name] = value;
+    } else if (name === "style") Object.assign(element.style, value);
+    else if (name in element && typeof value !== "string") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false));
+  element.append(...nodesOf(kids));
   return element;
 }
+
+/** Return what there is among children that may be missing. @param {any[]} kids */
+const nodesOf = (kids) => kids.flat(Infinity).filter((kid) => ![null, undefined, false, ""].includes(kid));
 
 /** Create an SVG element; missing attributes and children are left out.
  * @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
@@ -31,9 +36,7 @@ export function svg(tag, attributes, ...kids) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes))
     if (value !== null && value !== undefined) element.setAttribute(name, String(value));
-  element.append(
-    ...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== ""),
-  );
+  element.append(...nodesOf(kids));
   return element;
 }
 

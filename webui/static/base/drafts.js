@@ -1,5 +1,7 @@
 // What somebody was typing when the page was loaded again: it stays in this browser, as long as the match stands still.
 
+import { store, stored } from "./storage.js";
+
 const KEPT = "coyote-drafts";
 
 /** Fields on the page, by name: their element, what is typed there, and the match's state then.
@@ -8,15 +10,8 @@ const fields = new Map();
 
 /** What was typed before the page was loaded, and at which state of the match.
  * @type {{ seq?: string, typed: Record<string, string> }} */
-const before = read();
-
-function read() {
-  try {
-    const kept = sessionStorage.getItem(KEPT);
-    sessionStorage.removeItem(KEPT);
-    return JSON.parse(kept ?? '{"typed":{}}');
-  } catch { return { typed: {} }; }
-}
+const before = JSON.parse(stored(KEPT, "session") || '{"typed":{}}');
+store(KEPT, "", "session");
 
 /** Keep what is typed in a field; return what was typed there before it was drawn again or the page was loaded, or "".
  * @param {string} name @param {Element} element @param {() => string} typed */
@@ -29,8 +24,6 @@ export function draft(name, element, typed) {
 
 addEventListener("pagehide", () => {
   const typed = [...fields].filter(([, { element }]) => element.isConnected).map(([name, one]) => [name, one.typed()]);
-  try {
-    sessionStorage.setItem(KEPT,
-      JSON.stringify({ seq: document.body.dataset.seq, typed: Object.fromEntries(typed.filter(([, text]) => text)) }));
-  } catch { /** the draft is lost with the page */ }
+  store(KEPT, JSON.stringify({ seq: document.body.dataset.seq,
+    typed: Object.fromEntries(typed.filter(([, text]) => text)) }), "session");
 });

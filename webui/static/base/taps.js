@@ -1,8 +1,11 @@
 // Ignore a tap on something that the page has only just put there: the person aimed at what was there before. What a
 // person's own tap changed is guarded only under that finger.
 
+import { overlap } from "./boxes.js";
+import { stored } from "./storage.js";
+
 /** How long a tap is ignored after the page has painted a change. A device may keep another value. */
-const CALM_MS = storedCalm() ?? 350;
+const CALM_MS = Number(stored("coyote-calm-ms") ?? 350);
 const NEAR_PX = 32; // a second tap of a double tap lands this close to the first
 const CLICK_MS = 500; // a click follows the end of its press within this time
 const SENT_MS = 3000; // a form that was sent is not sent again for this time
@@ -37,13 +40,6 @@ let focusAt = -Infinity; // when the person last moved the focus
  * @type {{ at: number, upAt: number, blocked: boolean } | null} */
 let press = null;
 
-function storedCalm() {
-  try {
-    const kept = localStorage.getItem("coyote-calm-ms");
-    return kept === null ? null : Number(kept);
-  } catch { return null; }
-}
-
 /** Return what a press on an element would do, as far as the page shows it. A countdown is no part of it.
  * @param {HTMLElement} element */
 function meaning(element) {
@@ -55,10 +51,6 @@ function meaning(element) {
 
 /** @param {DOMRect | null} box @param {Point} point */
 const covers = (box, { x, y }) => box !== null && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-
-/** @param {DOMRect} one @param {DOMRect} other */
-const overlap = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** @param {DOMRect} one @param {DOMRect} other */
 const within = (one, other) =>
@@ -151,8 +143,8 @@ export function isJustShown(element) {
   return performance.now() - (shown.get(element)?.madeAt ?? Infinity) < CALM_MS;
 }
 
-/** @param {Event} event */
-const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+/** Keep an event from everything else. @param {Event} event */
+export const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 /** @param {Event} event */
 const pressed = ({ target }) =>
   (target instanceof Element && !target.matches(`input:not(${CHOICE}), textarea, select`)
@@ -223,22 +215,13 @@ function guard() {
     if (tap?.handled) measure();
     measureSoon();
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  for (const kind of ["scroll", "resize", "animationend", "transitionend"])
-    addEventListener(kind, () => {
-      scrolled = changed = true;
+  for (const kind of ["scroll", "resize", "animationend", "transitionend", "load", "pageshow"])
+    addEventListener(kind, (/** @type {any} */ { persisted }) => {
+      changed = true;
+      scrolled ||= !["load", "pageshow"].includes(kind); // a picture may move what is below it
+      if (persisted) shown = new Map();
       measureSoon();
     }, true);
-  addEventListener("load", () => {
-    changed = true;
-    measureSoon();
-  }, true); // a picture may move what is below it
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) {
-      shown = new Map();
-      changed = true;
-      measureSoon();
-    }
-  });
   measureSoon();
 }
 

@@ -1,5 +1,7 @@
 // After an update of the table's program, an open page loads itself again: its scripts would not fit the answers.
 
+import { store, stored } from "./storage.js";
+
 const VERSION = new URL(import.meta.url).pathname.split("/")[2]; // /static/<version>/…
 const TRIED = "coyote-version";
 
@@ -7,9 +9,7 @@ const TRIED = "coyote-version";
  * @param {string | null} version */
 export function keepVersion(version) {
   if (!version || version === VERSION) return;
-  try {
-    if (sessionStorage.getItem(TRIED) === version) return;
-    sessionStorage.setItem(TRIED, version);
-  } catch { return; }
-  location.reload();
+  if (stored(TRIED, "session") === version) return;
+  store(TRIED, version, "session");
+  if (stored(TRIED, "session") === version) location.reload(); // a browser that keeps nothing would go on loading
 }

@@ -2,6 +2,7 @@
 
 import { LANGUAGE, find, h, icon, served, t } from "../base/dom.js";
 import { confirmed } from "../base/http.js";
+import { store, stored } from "../base/storage.js";
 
 const KEPT = "coyote-sound";
 const MOST_WAITING = 3; // number of sentences; with more of them, the voice would hang or come too late
@@ -25,19 +26,13 @@ const BUZZ_MS = 250;
 
 /** The settings of this device. Phones vibrate and stay awake unless switched off. */
 export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false,
-  ...storedSettings() };
-
-function storedSettings() {
-  try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
-}
+  ...JSON.parse(stored(KEPT) ?? "{}") };
 
 /** @param {"tones" | "voice" | "buzz" | "awake" | "moments"} name @param {boolean} on */
 export function setSetting(name, on) {
   settings[name] = on;
   if (name === "tones") settings.asked = true;
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(settings));
-  } catch { /* the settings then apply only to this page */ }
+  store(KEPT, JSON.stringify(settings));
   if (name === "voice" && !on) stopSpeaking();
   unlock();
   if (on && name === "tones") play("ruled");

@@ -1,7 +1,7 @@
 // The drawing of the table, the same for big screens and phones: its panels, as large as there is room.
 
-import { h, rich, t } from "../base/dom.js";
-import { drawPanel, misplacedList, reconcile } from "./panel.js";
+import { h, rich, show, t } from "../base/dom.js";
+import { drawPanel, misplacedList } from "./panel.js";
 
 const GAP_PX = 8; // between panels
 const MOST_TABS = 7; // number of tabs side by side on a phone
@@ -81,8 +81,6 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
   let cut = ""; // identifies the panels that are drawn now
   /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
-  const tabs = new Map(), lines = new Map(), told = new Map(); // the nodes of the strip, the sentences, the legend
-
   /** Return the parts that have a button. The whole table has one too if there is room. */
   const tabParts = () => {
     if (!parts || !table?.parts.length) return [];
@@ -129,18 +127,14 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
   function drawStrip(now) {
     const all = tabParts();
     strip.hidden = !all.length;
-    const words = { shared: t("page.drawing.shared"), whole: t("page.drawing.whole") };
-    reconcile(strip, tabs, all.map((one) => ({
-      key: one.key,
-      of: `${one.seat === null ? "" : state.everybody[one.seat].label}`,
-      make: () => {
-        const seat = one.seat === null ? null : state.everybody[one.seat];
-        return h("button", { class: "tab", type: "button", data: { seat: one.seat, key: `open.${one.key}` },
-          "aria-label": seat ? t("page.look", { seat: seat.label }) : null, onclick: () => open(one.key) },
-          seat ? seat.symbol : words[one.key]);
-      },
-    })));
-    for (const [key, { node }] of tabs) node.setAttribute("aria-pressed", String(key === now.key));
+    show(strip, [all.map(({ key, seat }) => [key, state.everybody[seat ?? -1]?.label]), now.key], () =>
+      all.map(({ key, seat: of }) => {
+        const seat = of === null ? null : state.everybody[of];
+        return h("button", { class: "tab", type: "button", data: { seat: of, key: `open.${key}` },
+          "aria-label": seat && t("page.look", { seat: seat.label }), "aria-pressed": String(key === now.key),
+          onclick: () => open(key) }, seat ? seat.symbol
+          : t(key === "shared" ? "page.drawing.shared" : "page.drawing.whole"));
+      }));
   }
 
   /** Draw everything at the size that there is now. @param {boolean} isNew whether the state is new */
@@ -168,9 +162,9 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     const taps = targets(shown, state);
     const left = sheets.flatMap((one) => one.draw(shown, state, taps));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
-    reconcile(legend, told, left.map((one) => ({ ...one, make: () => h("span", {}, one.left?.()) })));
+    show(legend, left.map(({ key, of }) => [key, of]), () => left.map((one) => h("span", {}, one.left?.())));
     wrong.draw(shown, state);
-    reconcile(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, rich(text)) })));
+    show(said, shown.texts, (texts) => texts.map((text) => h("li", {}, rich(text))));
   }
 
   return {

@@ -1,21 +1,19 @@
 // Where labels stand on the drawing: by the thing they are about, never on a card or on another label.
 
+import { overlap } from "../base/boxes.js";
+
 const GAP_PX = 3; // between a label and its thing
 const SLACK_PX = 0.5; // half a pixel over an edge is not seen
 const STEP_PX = 5; // between the places that are tried
 const FAR_PX = 60; // a label further away would seem to be about something else
 
-/** @typedef {{ left: number, top: number, right: number, bottom: number }} Edges in pixels */
+/** @typedef {import("../base/boxes.js").Edges} Edges */
 /** A label and its thing, by its edges. Lower ranks choose first.
  * - `sides`: where it may stand, the best first; `start`, `end`: it begins or ends with the thing.
  * - `within`: the edges that it must not leave; `own`: the key of its pile, on whose back it may lie if it must.
  * @typedef {{ element: HTMLElement, rank: number, about: Edges, sides: Side[], start?: boolean, end?: boolean,
  *   within?: Edges | null, own?: string | null }} Label
  * @typedef {"below" | "above" | "after" | "before" | "foot" | "head" | "middle"} Side */
-
-/** @param {Edges} one @param {Edges} other */
-export const overlap = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** @param {Edges} outer @param {Edges} inner */
 const contains = (outer, inner) =>
@@ -83,16 +81,15 @@ export function edgesIn(element, box) {
   return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top };
 }
 
-/** Put an element within a box where it covers none of the others: near its thing, or anywhere in the box. Without such
- * a place, it goes to the first side.
- * @param {HTMLElement} element @param {Element} box @param {Element[]} others
- * @param {{ near?: Element, sides?: Side[] }} [how] */
-export function placeClear(element, box, others, { near = box, sides = ["foot", "head", "middle"] } = {}) {
+/** Put an element within a box where it covers none of the others. Without such a place, it goes to the foot.
+ * @param {HTMLElement} element @param {Element} box @param {Element[]} others */
+export function placeClear(element, box, others) {
   element.hidden = false;
-  const at = (element.offsetParent ?? box).getBoundingClientRect();
-  const about = edgesIn(near, at), room = edgesIn(box, at), label = { element, rank: 0, about, sides, within: room };
-  if (!placeLabels(room, [label], others.map((one) => edgesIn(one, at))).length) return;
+  const at = (element.offsetParent ?? box).getBoundingClientRect(), about = edgesIn(box, at);
+  /** @type {Label} */
+  const label = { element, rank: 0, about, sides: ["foot", "head", "middle"], within: about };
+  if (!placeLabels(about, [label], others.map((one) => edgesIn(one, at))).length) return;
   element.hidden = false;
-  const [left, top] = pointAt(about, element.getBoundingClientRect(), sides[0], 0.5);
+  const [left, top] = pointAt(about, element.getBoundingClientRect(), "foot", 0.5);
   element.style.transform = `translate(${left}px, ${top}px)`;
 }

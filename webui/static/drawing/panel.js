@@ -116,8 +116,9 @@ const told = (one, before) => before.some(({ seat, zone, edge }) =>
 /** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale.
  * @param {Aimed} table @param {PageState} state
  * @param {number | null} seat whose part of the table it is
+ * @param {TableBox} room all of the panel, in which pieces for all find a place at the rim
  * @returns {Note[]} */
-function writtenItems(table, state, seat) {
+function writtenItems(table, state, seat, room) {
   const note = (kind, key, value, make, place, left) => ({ key: `${kind} ${key}`, place, left,
     of: JSON.stringify([value, place.room]),
     make: () => h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null,
@@ -156,7 +157,7 @@ function writtenItems(table, state, seat) {
       return [
         tokens.length > 0 && note("heap", zone, [tokens, texts], () => [counters(),
           together && texts.map((text) => h("span", { class: "words" }, rich(text)))],
-          { rank: 3, sides: ["middle"], about: box },
+          { rank: 3, sides: ["middle"], about: box, within: together ? room : null },
           () => [seat !== null && tag(state, seat), together && texts.map(rich), counters()]),
         ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", {}, rich(text)),
           { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
@@ -172,7 +173,7 @@ function writtenItems(table, state, seat) {
 
 /** Make the children of `parent` match `wanted`. Unchanged ones are left alone, so that nothing flickers.
  * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted */
-export function reconcile(parent, kept, wanted) {
+function reconcile(parent, kept, wanted) {
   const there = new Set(wanted.map((one) => one.key));
   for (const [key, { node }] of kept) if (!there.has(key)) { node.remove(); kept.delete(key); }
   wanted.forEach((one, n) => {
@@ -258,7 +259,7 @@ export function drawPanel(panel, table, { cards } = {}) {
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
       for (const name of cards ? ["glow", "outline"] : LAYERS)
         reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      notes = writtenItems(now, state, panel.seat).filter((one) =>
+      notes = writtenItems(now, state, panel.seat, panel).filter((one) =>
         holds(one.place.about) && (!cards || /^(due|name|words) /.test(one.key)));
       faces = [...now.lying.filter((one) => one.count !== 0).map((one) => ({ ...boxAround(one, 0), key: one.key })),
         ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : []))];

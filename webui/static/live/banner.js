@@ -1,6 +1,7 @@
 // A banner over the whole screen for a second or two. A newer one replaces it; a tap or a key skips it.
 
 import { h, number, rich, served, stylesheet } from "../base/dom.js";
+import { swallow } from "../base/taps.js";
 import { seatMark } from "../match/board.js";
 import { settings } from "../device/sound.js";
 
@@ -124,7 +125,6 @@ function endPress() {
   current?.end();
 }
 
-const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 const on = (kind, heard) => addEventListener(kind, heard, true);
 const isOver = ({ target }) => current !== null && target instanceof Node && current.element.contains(target);
 

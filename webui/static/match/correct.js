@@ -39,17 +39,15 @@ export async function openCorrection(sheet, seq, as, of, at) {
 const conflictSheet = (sheet, asks, back) => [
   h("div", { class: "head" }, heading(asks.title)),
   h("p", {}, rich(asks.why)),
-  asks.kept.length > 0
-  && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`),
-    textList(asks.kept)),
-  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`),
-    textList(asks.cut)),
+  asks.kept.length > 0 && foldedMoves("page.correct.kept", asks.kept),
+  foldedMoves("page.correct.cut", asks.cut, true),
   h("div", { class: "row" }, button("leave", t("page.correct.leave"), sheet.close, "grow"),
     button("back", t("page.correct.back"), back, "main grow")),
 ];
 
-/** @param {string[]} texts */
-const textList = (texts) => h("ol", {}, texts.map((text) => h("li", {}, rich(text))));
+/** @param {string} key @param {string[]} texts @param {boolean} [open] */
+const foldedMoves = (key, texts, open = false) => h("details", { class: "follows", open },
+  h("summary", {}, `${t(key)} (${texts.length})`), h("ol", {}, texts.map((text) => h("li", {}, rich(text)))));
 
 /** Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the current
  * state's number.
@@ -63,8 +61,7 @@ export async function openGoingBack(sheet, seq, line) {
     sheet.header(t("page.back.here")),
     h("p", {}, rich(line.text)),
     h("p", {}, asked.sure),
-    h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`),
-      textList(asked.cut)),
+    foldedMoves("page.back.list", asked.cut),
     h("div", { class: "row" }, button("keep", t("page.undo.keep"), sheet.back, "grow"),
       button("goback", t("page.back.here"), yes, "main grow")),
   ]);

@@ -41,7 +41,7 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   const lone = near.length === 1 && first && isQuick(first); // there is nothing else to do
   const likely = !leads ? null : lone ? first : !first && !lays ? likelyOffer(near) : null;
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
-  show(element, [offers, likely, state.seats.map((seat) => seat.name)], () => {
+  show(element, [offers, likely, state.focus.lacking, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
     const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [
@@ -147,7 +147,9 @@ function chooser(opened, name, state, offers, likely, send) {
   /** @param {string} [from] */
   const all = (from) => {
     delete opened[name];
-    fill(lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))), from);
+    const lacks = name === "near" && offers[0].seat === state.focus.seat ? state.focus.lacking : [];
+    fill([...lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))),
+      ...lacks.map((move) => h("button", { disabled: true, data: { key: move.value } }, offerName(move)))], from);
   };
   const one = (offer) => {
     if (!offer.ask.length) return offerButton(offer, offer === likely, send);

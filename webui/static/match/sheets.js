@@ -4,6 +4,7 @@ import { rematchButton } from "./matchbuttons.js";
 import { getJson, post } from "../base/http.js";
 import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
+import { store, stored } from "../base/storage.js";
 import { offerKey } from "./fields.js";
 import { lessonWords } from "./lesson.js";
 import { logList } from "./log.js";
@@ -34,17 +35,7 @@ function returnFocus(from) {
   again?.focus();
 }
 
-const AWAY = "coyote-closed-ruling";
-
-/** Return the ruling that was closed before the page was loaded, perhaps on the way to the rules and back. */
-function keptAway() {
-  try { return Number(sessionStorage.getItem(AWAY)); } catch { return 0; }
-}
-
-/** @param {number} id */
-function keepAway(id) {
-  try { sessionStorage.setItem(AWAY, String(id)); } catch { /** it opens once more with the page */ }
-}
+const AWAY = "coyote-closed-ruling"; // kept while somebody reads the rules and comes back
 
 /** Keep `#sheet` up to date. A closed ruling stays closed; a newer one opens by itself. Without `rules`, the page
  * itself shows fresh rulings. A sheet that `covers` the page always takes the focus; a sheet next to it only if
@@ -59,7 +50,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @type {Offer[]} */
   let mine = [];
   let may = false;
-  let away = keptAway(); // the ruling that was closed
+  let away = Number(stored(AWAY, "session")); // the ruling that was closed
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened
@@ -68,7 +59,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const back = () => { other = null; draw(); };
   const close = () => {
     other = null;
-    if (state.count) keepAway(away = state.count.id);
+    if (state.count) store(AWAY, String(away = state.count.id), "session");
     draw();
   };
   /** @param {string} text */

@@ -1,15 +1,13 @@
 // The drawer with the host's controls beside the stage, and the buttons at the top, which go while nobody is there.
 
 import { find, served } from "../base/dom.js";
+import { store, stored } from "../base/storage.js";
 
 const KEPT = "controls";
 const LEAVES_MS = 4000;
 
-/** What the host chose last, or null. @returns {string | null} */
-const chosen = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
-
 let open = false;
-let wanted = chosen();
+let wanted = stored(KEPT); // what the host chose last
 
 function show() {
   document.body.dataset.controls = open ? "yes" : "no";
@@ -20,7 +18,7 @@ function show() {
 export function toggleDrawer() {
   open = !open;
   wanted = open ? "open" : "closed";
-  try { localStorage.setItem(KEPT, wanted); } catch { /* this browser keeps nothing */ }
+  store(KEPT, wanted);
   show();
 }
 

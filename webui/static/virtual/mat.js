@@ -91,13 +91,12 @@ export function mat(element, says) {
       || /** @type {HTMLElement | null} */ (under?.closest("[data-zone]"))?.dataset.zone === id;
   };
 
-  /** One finger drags a card, a second one turns it. */
+  /** Let a finger drag a card, or turn it by its handle. */
   function hold(card, event) {
-    const fingers = card.fingers ??= new Map();
-    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (card.finger !== null) return;
+    card.finger = event.pointerId;
     card.element.setPointerCapture(event.pointerId);
     rise(card, scene.placed.length);
-    if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.dragged = false;
     card.lay = { ...card.place };
@@ -106,10 +105,8 @@ export function mat(element, says) {
     card.element.classList.add("held");
   }
   function drag(card, event) {
-    if (!card.fingers?.has(event.pointerId)) return;
-    card.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
-    if (card.turning) return turnTo(card, around(card, event) - card.turning);
+    if (card.finger !== event.pointerId) return;
+    if (card.turning !== null) return move(card, { turn_deg: around(card, event) - card.turning });
     const point = at(event);
     card.dragged ||= Math.hypot(event.clientX - card.from.x, event.clientY - card.from.y) > TAP_PX;
     if (!card.dragged) return;
@@ -121,14 +118,12 @@ export function mat(element, says) {
   function release(card, event) {
     // The card lies where the finger was lifted, which may be beyond the last move event.
     if (event.type === "pointerup") drag(card, event);
-    if (!card.fingers?.delete(event.pointerId)) return;
-    if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
-    card.turning = null;
+    if (card.finger !== event.pointerId) return;
+    const wasTurning = card.turning !== null;
+    card.finger = card.turning = null;
     card.element.classList.remove("held");
     float(card, event, false);
     delete document.body.dataset.drags;
-    const wasTurning = card.wasTurning;
-    card.wasTurning = false;
     const { id } = card, { x_mm, y_mm, turn_deg } = card.place, up = event.type === "pointerup";
     const lies = up && !outside(event), target = up && !wasTurning && !lies ? says.target(event) : null;
     if (target && target !== card.home) {
@@ -153,20 +148,11 @@ export function mat(element, says) {
       send(id);
     } else if (up && !wasTurning) says.tapped(id);
   }
-  const regrip = (card, { x, y }) => {
-    const from = at({ clientX: x, clientY: y });
-    card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
-  };
-  const degrees = (dx, dy) => (Math.atan2(dy, dx) * 180) / Math.PI || 0.001;
-  const angle = (fingers) => {
-    const [a, b] = [...fingers.values()];
-    return degrees(b.x - a.x, b.y - a.y);
-  };
+  /** Return the angle at which the pointer is from the middle of a card. */
   const around = (card, event) => {
-    const box = card.element.getBoundingClientRect();
-    return degrees(event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2);
+    const { left, top, width, height } = card.element.getBoundingClientRect();
+    return (Math.atan2(event.clientY - top - height / 2, event.clientX - left - width / 2) * 180) / Math.PI;
   };
-  const turnTo = (card, value) => move(card, { turn_deg: value });
 
   const KEYS = {
     ArrowLeft: (card, by) => move(card, { x_mm: card.place.x_mm - by }),
@@ -199,13 +185,14 @@ export function mat(element, says) {
     const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
     const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"),
       data: { id: place.id, fly: place.id } }, image, handle);
-    const card = { id: place.id, element: box, image, place: { ...place } };
+    /** @type {any} */
+    const card = { id: place.id, element: box, image, place: { ...place }, finger: null, turning: null };
     box.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
       event.preventDefault();
       box.focus({ preventScroll: true });
       hold(card, event);
-      if (event.target === handle) { card.turning = around(card, event) - card.place.turn_deg; card.wasTurning = true; }
+      if (event.target === handle) card.turning = around(card, event) - card.place.turn_deg;
     });
     box.addEventListener("pointermove", (event) => drag(card, event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => release(card, event));
@@ -241,7 +228,7 @@ export function mat(element, says) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
         settle(card);
-        const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer than the state's
+        const mine = card.finger !== null || card.timer || card.busy; // the pointer's place is newer than the state's
         if (!mine) { card.place = { ...place }; rise(card, n); }
         lay(card);
         dress(card);

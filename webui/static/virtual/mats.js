@@ -11,12 +11,6 @@ import { drawOf, inHand } from "./piles.js";
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
-/** @param {HTMLElement | SVGElement} element @param {Record<string, string>} style */
-function withStyle(element, style) {
-  Object.assign(element.style, style);
-  return element;
-}
-
 // -- regions --
 
 let own = -1; // the last person whose turn it was
@@ -53,18 +47,18 @@ export function placeMats(state, again) {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
     const { zone = "" } = ground.parted ? {} : homeOf(scene, one.seat ?? -1) ?? {};
     const [from] = scene.zones[zone] ?? [0]; // without the letters of its rows
-    return withStyle(h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" } },
+    return h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" },
+      style: boxStyle(one.mm) },
       svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
-        withStyle(svg("image", { href: scene.mat, width, height }), { clipPath: `inset(0 0 0 ${from}px)` }))),
-    boxStyle(one.mm)); // without the markers of the mat
+        svg("image", { href: scene.mat, width, height, "clip-path": `inset(0 0 0 ${from}px)` })));
   }));
   /** @param {number} seat */
   const open = (seat) => { opened = opened === seat ? -1 : seat; again(); };
   show(find("#looks"), [ground.regions, opened, seats.map((seat) => seat.label)], () =>
     ground.regions.filter(({ slot }) => slot !== null).map(({ slot, mm }) =>
-      withStyle(h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
+      h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
         "aria-pressed": String(slot === opened), title: t("page.look", { seat: seats[slot ?? 0].label }),
-        onclick: () => open(slot ?? -1) }), boxStyle(mm))));
+        onclick: () => open(slot ?? -1), style: boxStyle(mm) })));
   drawShiftButtons(find("#along"), state);
 }
 
@@ -96,9 +90,8 @@ export function drawStacks({ scene }, cards, draws) {
       Object.entries(piles).filter(([, count]) => count).map(([zone, count]) => {
         const draw = drawOf(scene, zone);
         const [left, top, right, bottom] = zones[zone];
-        return withStyle(h("button", {
-          class: "stack",
-          type: "button",
+        return h("button", {
+          class: "stack", type: "button", style: cardStyle(scene, (left + right) / 2, (top + bottom) / 2),
           data: { key: zone, zone, next: draw && "yes", seat: draw?.seat, place: zone, count },
           "aria-label": [t("page.pile", { count }), draw?.text].filter(Boolean).join(": "),
           onpointerdown: (event) => {
@@ -106,8 +99,7 @@ export function drawStacks({ scene }, cards, draws) {
           },
           onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
         }, h("img", { src: back, alt: "", draggable: "false" }),
-          h("span", { "aria-hidden": "true" }, String(count))),
-        cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
+          h("span", { "aria-hidden": "true" }, String(count)));
       }));
 }
 
@@ -135,10 +127,10 @@ function drawFits(state, pointedAt) {
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
     card.dataset.meant = (fitting.length > 1 || chosen) && card.dataset.id === id ? "yes" : "no";
   show(find("#fits"), [id, spots, ground.regions], () => spots.map(([x, y, turn], n) =>
-    withStyle(h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
+    h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
+      style: { ...cardStyle(scene, x, y), transform: `rotate(${turn}deg)` },
       "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
-      onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-    }), { ...cardStyle(scene, x, y), transform: `rotate(${turn}deg)` })));
+      onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }) })));
 }
 
 /** Draw the cells that fit a held card, and the zones that accept it; a tap lays it there. Other cards show their zones
@@ -149,10 +141,9 @@ export function drawOpenPlaces(state, pointedAt) {
   drawFits(state, pointedAt);
   const id = meant || pointedAt, zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [id, meant, zones, ground.regions], () => zones.map((zone, n) =>
-    withStyle(h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
-      type: meant && "button", onclick: () => post("/virtual/show", { id, zone }),
-      "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) }),
-    boxStyle(scene.zones[zone]))));
+    h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
+      type: meant && "button", onclick: () => post("/virtual/show", { id, zone }), style: boxStyle(scene.zones[zone]),
+      "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) })));
 }
 
 const SHIFTS = ["page.along.left", "page.along.right"];
@@ -197,7 +188,8 @@ export function drawMarks(state, more) {
     panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
       drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table,
         { cards: lying }));
-    return [panels.map((one, n) => withStyle(one.element, boxStyle(regions[n].mm))), list.element];
+    panels.forEach((one, n) => Object.assign(one.element.style, boxStyle(regions[n].mm)));
+    return [panels.map((one) => one.element), list.element];
   });
   const largest = Math.max(...regions.map((one) => one.scale));
   panels.forEach((one, n) => { // a small region opens large; there its places have their names
@@ -206,10 +198,5 @@ export function drawMarks(state, more) {
     one.draw({ ...table, names }, state);
   });
   list.draw(table, state);
-  const taken = [...lying(), ...box.querySelectorAll(".note:not([hidden])")];
-  for (const words of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#piles .owing"))) {
-    placeClear(words, box, taken, { near: words.parentElement ?? box, sides: ["above", "below", "after", "before"] });
-    taken.push(words);
-  }
-  if (table.amiss.length) placeClear(list.element, box, taken);
+  if (table.amiss.length) placeClear(list.element, box, [...lying(), ...box.querySelectorAll(".note:not([hidden])")]);
 }

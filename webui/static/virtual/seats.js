@@ -3,7 +3,8 @@
 import { post, ruleLink, ruleOf } from "../base/http.js";
 import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
 import { botMark } from "../match/board.js";
-import { edgesIn, overlap, placeLabels } from "../drawing/labels.js";
+import { overlap } from "../base/boxes.js";
+import { edgesIn, placeLabels } from "../drawing/labels.js";
 import { boxEdges, ground, sharedBoxes } from "./ground.js";
 import { homeOf } from "./mats.js";
 import { trayHand } from "./tray.js";
