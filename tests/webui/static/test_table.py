@@ -124,8 +124,8 @@ def test_the_stage_shows_what_matters_from_three_metres(
             if moment % 4 == 0:
                 names = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
                 table.do(Begin(game, {}, min(most, 5 if moment else 6), names[: min(most, 5)]))
-            if moment == MOMENTS - 1:
-                lying(game, table) if game != "coyote" else None
+            if moment == MOMENTS - 1 and game not in ("coyote", "hearts"):
+                lying(game, table)
             for _ in range(chance.randint(1, 12)):
                 if match_of(table.desk).outcome is None:
                     table.desk.do(Move(choose(match_of(table.desk).offers, chance)), CAMERA)

@@ -2,8 +2,8 @@
 
 import { keepFocus } from "./focus.js";
 
-/** Create an element. `on…` props are listeners, `data` is the dataset, `vars` are custom properties of its `style`, and
- * true or false set or drop an attribute.
+/** Create an element. `on…` props are listeners, `data` is the dataset, `vars` are custom properties of the `style`,
+ * and true or false set or drop an attribute.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
  * @param {any[]} kids

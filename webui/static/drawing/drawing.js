@@ -10,6 +10,7 @@ const LEAST_PX = 38; // width of a card; narrower ones would be hard to read
 const SHARED = 0.7; // the same for the rest of the shared area
 const ROOMY_PX = 48; // cards and cells this wide are large enough for a finger, so the whole table is shown
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
+const ASIDE = 0.6; // on a big screen, share of the scale at which the shared area is drawn beside the seats' parts
 const STAGE_PX = 1600; // a wider page is looked at from far away, and its cards may be larger
 
 /** Return all ways to split a row into rows, each as a list of lengths. @param {number} many @returns {number[][]} */
@@ -24,14 +25,16 @@ const sum = (all) => all.reduce((total, one) => total + one, 0);
 
 /** Find the arrangement of panels with the largest cards: panels in each row and their order, pixels per millimetre,
  * and the height it needs.
- * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above a panel, for its name */
-function bestLayout(panels, wide, high, above) {
+ * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above a panel, for its name
+ * @param {(panel: TablePanel) => number} [scaleOf] */
+function bestLayout(panels, wide, high, above, scaleOf = () => 1) {
+  const width = (one) => one.width * scaleOf(one), height = (one) => one.height * scaleOf(one);
   let best = { rows: [panels.length], all: panels, mm: 0, widest: 0, needs: 0 };
-  const byWidth = [...panels].sort((one, other) => one.width - other.width); // narrow ones may share a row
+  const byWidth = [...panels].sort((one, other) => width(one) - width(other)); // narrow ones may share a row
   for (const all of [panels, byWidth]) for (const rows of rowSplits(all.length)) {
     const cut = rows.map((many, n) => all.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
-    const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
-    const tall = sum(cut.map((row) => Math.max(...row.map((one) => one.height)))),
+    const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map(width))));
+    const tall = sum(cut.map((row) => Math.max(...row.map(height)))),
       between = GAP_PX * (rows.length - 1) + above * rows.length;
     const most = Math.min((high - between) / tall, innerWidth < STAGE_PX ? LARGEST_PX : Infinity);
     const mm = Math.min(widest, most);
@@ -99,14 +102,16 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm
         * Math.min(...[...lying, ...free].map((one) => one.width)) >= ROOMY_PX;
   };
+  /** Return the scale of a panel, as a share of that of the seats' parts. @param {TablePanel} panel */
+  const scaleOf = ({ seat }) => (!parts && seat === null && hasCaptions(table?.whole.panels ?? []) ? ASIDE : 1);
   const hasCaptions = (all) => new Set(all.map((one) => one.seat).filter((seat) => seat !== null)).size > 1;
   /** Return the panels to show and their arrangement. The rest of the shared area is shown if there is room. */
   function chooseLayout() {
     const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
     const title = panels.querySelector("[data-seat] > figcaption");
     const name = hasCaptions(now.panels) ? title?.getBoundingClientRect().height ?? 24 : 0;
-    const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name),
-      needs: bestLayout(all, panels.clientWidth, Infinity, name).needs });
+    const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name, scaleOf),
+      needs: bestLayout(all, panels.clientWidth, Infinity, name, scaleOf).needs });
     const alone = how(now.panels);
     if (!shared || now.key === "whole") return alone;
     const both = how(now.seat === null ? shared.panels : [...now.panels, ...shared.panels]);
@@ -144,7 +149,6 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     drawStrip(now);
     if (!panels.clientWidth) return;
     const { all, rows, mm, needs } = chooseLayout();
-    panels.style.setProperty("--mm", `${mm}px`);
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
@@ -159,6 +163,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
       );
       panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
     }
+    sheets.forEach((sheet, n) => sheet.element.style.setProperty("--mm", `${mm * scaleOf(all[n])}px`));
     const taps = targets(shown, state);
     const left = sheets.flatMap((one) => one.draw(shown, state, taps));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
