@@ -34,8 +34,8 @@ function product({ terms, total }) {
   return plain && plain !== total ? `${number(plain)} × ${number(total / plain)} = ${number(total)}` : null;
 }
 
-/** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Steps without
- * common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
+/** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Without cards,
+ * as in a settlement, a step is one row. Steps without common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
  * @param {RulingSheet} one @param {((n: number) => void) | null} [tapped] @returns {any} */
 export function sumTable(one, tapped) {
   if (!one.steps.length) return null;
@@ -55,10 +55,11 @@ export function sumTable(one, tapped) {
       some: cards.length > NARROW_ROW && "yes" },
     vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
       total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
-    h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
-    h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
+    h("colgroup", {}, (cards.length ? cards : [""]).map(() => h("col")), h("col", { class: "total" })),
+    cards.length > 0 && h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
-    one.steps.map((step, row) => h("tbody", { vars: { row } },
+    one.steps.map((step, row) => h("tbody", { vars: { row } }, !cards.length ? h("tr", { class: "step line" },
+      h("th", { scope: "row" }, rich(step.text)), h("td", { class: "total" }, number(step.total))) : [
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
         product(step) ? h("td", { class: "total", colSpan: cards.length + 1 }, product(step)) : [
@@ -67,7 +68,7 @@ export function sumTable(one, tapped) {
             : h("td", { class: term.was === term.now ? null : "changed" },
               term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
               value(term, row === 0 || rows[row - 1][n]))),
-          h("td", { class: "total" }, `= ${number(step.total)}`)]))));
+          h("td", { class: "total" }, `= ${number(step.total)}`)])])));
 }
 
 /** Return the whole ruling: the verdict, the cards, the arithmetic, the rules.

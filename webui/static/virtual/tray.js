@@ -21,7 +21,8 @@ const handsHere = ({ scene }) =>
     .filter((hand) => (scene.players[hand] ?? null) !== null && scene.lookers[hand] !== null);
 
 /** Whether a card may be laid now. @param {VirtualScene} scene @param {string} id */
-const isPlayable = ({ held }, id) => Boolean(held[id]?.opens.length || held[id]?.fits.length);
+const isPlayable = ({ held, duties }, id) =>
+  Boolean(held[id]?.opens.length || held[id]?.fits.length) || duties.some(({ cards }) => cards.includes(id));
 
 /** Return the hand in the tray: of the player whom the table waits for, else the one that was there, or none.
  * @param {VirtualState} state */
