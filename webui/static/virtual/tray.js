@@ -20,9 +20,12 @@ const handsHere = ({ scene }) =>
   scene.hands.map((_, hand) => hand)
     .filter((hand) => (scene.players[hand] ?? null) !== null && scene.lookers[hand] !== null);
 
-/** Whether a card may be laid now. @param {VirtualScene} scene @param {string} id */
-const isPlayable = ({ held, duties }, id) =>
-  Boolean(held[id]?.opens.length || held[id]?.fits.length) || duties.some(({ cards }) => cards.includes(id));
+/** Whether a card may be laid now: if zones or cells are open, into one of them. @param {VirtualScene} scene
+ * @param {string} id */
+function isPlayable({ held, duties }, id) {
+  const opens = (one) => Boolean(held[one]?.opens.length || held[one]?.fits.length);
+  return Object.keys(held).some(opens) ? opens(id) : duties.some(({ cards }) => cards.includes(id));
+}
 
 /** Return the hand in the tray: of the player whom the table waits for, else the one that was there, or none.
  * @param {VirtualState} state */
