@@ -7,6 +7,7 @@ import pytest
 from referee import notation, words
 from referee.contract import BadOptions, IllegalMove
 from referee.coup.state.state import influence, unanswered_seats
+from referee.pending import Lay
 from tests.referee.coup.playing import Coup
 
 
@@ -181,6 +182,9 @@ def test_cp_24_the_claimed_card_is_shown_and_the_challenger_loses() -> None:
     assert match.refused("concede", seat=2).rule == "CP-24"
     for cards in ([], ["duke", "duke"]):
         assert match.refused("card_shown", cards=cards).rule == "CP-24"
+    (lay,) = match.game.table.pending(match.state)
+    assert isinstance(lay, Lay)
+    assert lay.honest_cards(["contessa", "duke"]) == ["duke"]
     match.do("card_shown", cards=["duke"], proof=["p"])
     assert match.seen.loser == 2
     assert match.ruling("CP-24").proof == ("p",)
