@@ -64,6 +64,8 @@ def main() -> None:
                 territories(browser, process, locale)
         with table() as process:
             challenge(browser, process)
+        with table() as process:
+            queen(browser, process)
         with table(camps) as process:
             raids(browser, process)
         browser.close()
@@ -198,6 +200,32 @@ def challenge(browser: Browser, process: Process) -> None:
     eventually(lambda: not can(process, "card_shown"))
     settled(above)
     keep(above, "coup")
+
+
+def queen(browser: Browser, process: Process) -> None:
+    """Pass cards of Hearts, play a trick, and take the picture of the table."""
+    page = opener(browser, process, LANGUAGES[0])
+    process.post("/api/match", {"game": "hearts", "seats": len(NAMES), "names": NAMES})
+    eventually(lambda: process.state()["mustDeal"])
+    process.post("/virtual/deal")
+    above = page("/virtual", TRICK)
+    eventually(lambda: has_trick(process))
+    settled(above)
+    keep(above, "hearts", MANY_COLOURS)
+
+
+def has_trick(process: Process) -> bool:
+    """Whether a whole trick lies there; if not, do a duty, with the first cards that are taken."""
+    if laid(process) == len(NAMES):
+        return True
+    for duty in process.state()["scene"]["duties"][:1]:
+        chosen = duty["cards"] if duty["chooses"] else [""]
+        for start in range(0, len(chosen), duty["count"]):
+            cards = chosen[start : start + duty["count"]] if duty["chooses"] else []
+            with suppress(HTTPError):  # the rules want another card
+                process.post("/virtual/carry", {"id": duty["id"], "cards": cards})
+                break
+    return False
 
 
 def camps(folder: Path) -> None:

@@ -27,6 +27,7 @@ def test_readme_and_docs_show_every_picture_and_none_is_large() -> None:
             "table",
             "coup",
             "coup-detat",
+            "hearts",
             "ogallala",
             "plenty-coups",
             *each,

@@ -34,9 +34,9 @@ function product({ terms, total }) {
   return plain && plain !== total ? `${number(plain)} × ${number(total / plain)} = ${number(total)}` : null;
 }
 
-/** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Without cards,
- * as in a settlement, a step is one row. Steps without common cards get tables of their own. `tapped(n)` is called when
- * picture `n` is tapped.
+/** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Without
+ * cards, as in a settlement, a step is one row. Steps without common cards get tables of their own. `tapped(n)` is
+ * called when picture `n` is tapped.
  * @param {RulingSheet} one @param {((n: number) => void) | null} [tapped] @returns {any} */
 export function sumTable(one, tapped) {
   if (!one.steps.length) return null;

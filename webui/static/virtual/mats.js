@@ -13,6 +13,8 @@ export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === s
 
 // -- regions --
 
+const FEW = 4; // cards of a hand that have room in its zone
+
 let own = -1; // the last person whose turn it was
 let opened = -1; // the seat whose region somebody opened
 let aimed = ""; // the seats with a card to take, and what is said
@@ -37,7 +39,8 @@ export function placeMats(state, again) {
   layOut(scene, { here, own, large: opened < 0 ? own : opened, roomy }, middle.clientWidth, middle.clientHeight);
   table.dataset.regions = ground.several ? "yes" : "no";
   table.dataset.roomy = ground.roomy ? "yes" : "no";
-  table.dataset.bare = ground.roomy && scene.hands.flat().length // the cards are in hands, so these are large
+  // The cards are in hands, so these are large; more cards would cover what lies in the zone.
+  table.dataset.bare = ground.roomy && scene.hands.flat().length && scene.hands.every((hand) => hand.length <= FEW)
     && Object.keys(scene.zones).every((zone) => /^(middle|seat)/.test(zone)) ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
     below: `${ground.below}px`,
