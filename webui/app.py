@@ -8,7 +8,7 @@ from flask import Flask
 
 from webui import assets, preferences, safe
 from webui.access import guard, portal, rights
-from webui.access.credentials import HeaderReader
+from webui.access.credentials import header_credentials
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.network import Network
@@ -110,7 +110,7 @@ def create_app(
     presence = Presence(holders)
     hosts = Hosts(table.desk, host_code, holders=holders, place=table.desk.journal.path)
     hosts.cookies.install(app)
-    read = HeaderReader(hosts.cookies, network).read
+    read = partial(header_credentials, hosts.cookies, network)
     wifi = (lambda: None) if settings is None else settings.wifi
     people = partial(people_at_table, table.desk, holders, presence.away)
     phones = Phones(table, holders, hosts, approvals, live, wifi, people)

@@ -32,19 +32,13 @@ def credentials() -> Credentials:
     return shown
 
 
-class HeaderReader:
-    """Reads credentials from the headers alone, before a request has arrived completely."""
-
-    def __init__(self, own: Cookies, network: Network) -> None:
-        self._cookies = own
-        self._network = network
-
-    def read(self, address: str, headers: Headers) -> Credentials:
-        """Return the credentials."""
-        sent = parse_cookie(headers.get("Cookie"))
-        local = _is_local(address, headers.keys(), headers.get("Host", ""))
-        local = local and not self._network.trusts(address)
-        return Credentials(local, self._cookies.read(sent))
+def header_credentials(
+    own: Cookies, network: Network, address: str, headers: Headers
+) -> Credentials:
+    """Return the credentials in the headers alone, before a request has arrived completely."""
+    local = _is_local(address, headers.keys(), headers.get("Host", ""))
+    token = own.read(parse_cookie(headers.get("Cookie")))
+    return Credentials(local and not network.trusts(address), token)
 
 
 def _is_local(address: str | None, names: Iterable[str], host: str) -> bool:

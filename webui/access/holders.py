@@ -54,15 +54,6 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 class Arrivals:
     """Reactions to phones that come to seats. By itself, nothing."""
 
-    def taken(self, seat: int) -> None:
-        """Follow a phone that has taken a seat."""
-
-    def moved(self, seat: int, phone: str, own: bool) -> None:
-        """Follow a seat that has moved from `phone` to another one.
-
-        `own`: whether the seat's own player agreed.
-        """
-
     def displaced(self, seat: int, phone: str) -> None:
         """Follow a doubtful seat that another phone than `phone` has taken."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
 
 from webui import assets, preferences
 from webui.access import guard, rights
-from webui.access.credentials import HeaderReader
+from webui.access.credentials import header_credentials
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.network import FILE, Network
@@ -47,7 +48,7 @@ def create_hub_app(
     assets.install(app, bundled)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config[preferences.BACK_TO] = PAGES
-    read = HeaderReader(directors.cookies, network).read
+    read = partial(header_credentials, directors.cookies, network)
     admission: Admission = app.extensions[ADMISSION]
     admission.picture_bytes = MOST_BYTES
     admission.sender = lambda address, headers: (

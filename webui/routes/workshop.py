@@ -67,10 +67,6 @@ def _workshop() -> Workshop:
     return required(web().workshop)
 
 
-def _teaching() -> Teaching:
-    return _workshop().teaching
-
-
 @workshop_pages.post("/<act>")
 def run_action(act: str) -> Response:
     if act not in ACTS:
@@ -95,18 +91,18 @@ def checks() -> Response:
 @workshop_pages.get("/lists")
 def lists() -> Response:
     """Return the card lists, and the decks that were taught before."""
-    teaching = _teaching()
+    teaching = _workshop().teaching
     return json_answer({"lists": teaching.lists(), "decks": teaching.decks()})
 
 
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
     """Return the current lesson, or null if there is none."""
-    return told_answer(_teaching().lesson())
+    return told_answer(_workshop().teaching.lesson())
 
 
 @workshop_pages.get("/kept/<path:card>")
 def card_picture(card: str) -> Response:
     """Return the picture that was saved for a card."""
-    picture = required(_teaching().picture(card), "page.error.no_picture")
+    picture = required(_workshop().teaching.picture(card), "page.error.no_picture")
     return Response(picture, mimetype="image/png")

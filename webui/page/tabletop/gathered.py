@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
@@ -51,19 +52,23 @@ class _Gathering:
         sides = {edge: self._row(edge) for edge in ("top", "left", "right", "bottom")}
         middle = [zone for zone in self.cards if zone.seat is None]
         middle.sort(key=lambda zone: self.seen.zone_box(zone))
-        top, bottom = self._across(sides["top"]), self._across(sides["bottom"])
-        left, right = self._down(sides["left"]), self._down(sides["right"])
-        within = self._across(middle)
+        top, bottom = self._in_row(sides["top"]), self._in_row(sides["bottom"])
+        left, right = self._in_column(sides["left"]), self._in_column(sides["right"])
+        within = self._in_row(middle)
         wide = max(top[0], bottom[0], within[0])
         high = max(top[1] + within[1] + bottom[1], left[1], right[1])
         size = (left[0] + wide + right[0], high)
-        boxes: dict[Zone, Box] = {}
         x = left[0] + wide / 2
-        self._lay_across(boxes, sides["top"], x, 0.0)
-        self._lay_across(boxes, middle, x, (top[1] + high - bottom[1] - within[1]) / 2)
-        self._lay_across(boxes, sides["bottom"], x, high - bottom[1])
-        self._lay_down(boxes, sides["left"], 0.0, (high - left[1]) / 2, left[0])
-        self._lay_down(boxes, sides["right"], size[0] - right[0], (high - right[1]) / 2, right[0])
+        y = (top[1] + high - bottom[1] - within[1]) / 2
+        boxes = {
+            **self._row_boxes(sides["top"], x - top[0] / 2, 0.0),
+            **self._row_boxes(middle, x - within[0] / 2, y),
+            **self._row_boxes(sides["bottom"], x - bottom[0] / 2, high - bottom[1]),
+            **self._column_boxes(sides["left"], 0.0, (high - left[1]) / 2, left[0]),
+            **self._column_boxes(
+                sides["right"], size[0] - right[0], (high - right[1]) / 2, right[0]
+            ),
+        }
         plan = replace(
             self.seen.plan,
             size_mm=size,
@@ -111,27 +116,26 @@ class _Gathering:
         rim = RIM_MM if at_side else SYMBOL_MM  # There is room above and below those at the sides.
         return columns * (wide + GAP_MM) + 2 * rim, rows * (high + GAP_MM) + 2 * RIM_MM + band
 
-    def _across(self, zones: Sequence[Zone]) -> Size:
+    def _in_row(self, zones: Sequence[Zone]) -> Size:
         sizes = [self._size(zone) for zone in zones]
         return sum(wide for wide, _ in sizes), max((high for _, high in sizes), default=0.0)
 
-    def _down(self, zones: Sequence[Zone]) -> Size:
+    def _in_column(self, zones: Sequence[Zone]) -> Size:
         sizes = [self._size(zone) for zone in zones]
         return max((wide for wide, _ in sizes), default=0.0), sum(high for _, high in sizes)
 
-    def _lay_across(
-        self, boxes: dict[Zone, Box], zones: Sequence[Zone], x: float, y: float
-    ) -> None:
-        at = x - self._across(zones)[0] / 2
-        for zone in zones:
-            wide, high = self._size(zone)
-            boxes[zone] = (at, y, at + wide, y + high)
-            at += wide
+    def _row_boxes(self, zones: Sequence[Zone], x: float, y: float) -> Mapping[Zone, Box]:
+        ends = [*accumulate((self._size(zone)[0] for zone in zones), initial=x)]
+        return {
+            zone: (left, y, right, y + self._size(zone)[1])
+            for zone, (left, right) in zip(zones, pairwise(ends), strict=True)
+        }
 
-    def _lay_down(
-        self, boxes: dict[Zone, Box], zones: Sequence[Zone], x: float, y: float, wide: float
-    ) -> None:
-        for zone in zones:
-            high = self._size(zone)[1]
-            boxes[zone] = (x, y, x + wide, y + high)
-            y += high
+    def _column_boxes(
+        self, zones: Sequence[Zone], x: float, y: float, wide: float
+    ) -> Mapping[Zone, Box]:
+        ends = [*accumulate((self._size(zone)[1] for zone in zones), initial=y)]
+        return {
+            zone: (x, top, x + wide, bottom)
+            for zone, (top, bottom) in zip(zones, pairwise(ends), strict=True)
+        }
