@@ -84,6 +84,11 @@ def log_lines(
     return tuple(_line(voice, players, entry, number, by_seq) for entry, number in newest)
 
 
+def entry_lines(voice: Voice, players: Players, entries: Sequence[Entry]) -> list[str]:
+    """Return the texts of entries as log lines, oldest first."""
+    return [line.text for line in reversed(log_lines(voice, players, entries))]
+
+
 def rounds_of(entries: Sequence[Entry]) -> list[int]:
     """Return the round of each entry. An entry that is no move belongs to the round before it."""
     now = next((entry.round for entry in entries if entry.round), 0)

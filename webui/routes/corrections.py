@@ -13,7 +13,7 @@ from referee.match.journal.bodies import STEPS
 from referee.match.people.players import Players
 from referee.match.running import visible_entries
 from webui.access.forms import Form, json_answer, read_fields
-from webui.page.log import log_lines
+from webui.page.log import entry_lines, log_lines
 from webui.page.rulings import cards_read
 from webui.routes.api import done
 from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
@@ -87,9 +87,9 @@ def going_back() -> Response:
     snapshot, count = desk.snapshot(), desk.count_back(to)
     assert snapshot is not None
     cut = [entry for entry in desk.log(voice.seat) if entry.seq >= to and entry.kind in STEPS]
-    lines = log_lines(voice, snapshot.players, [item for item in cut if not item.undone])
+    lines = entry_lines(voice, snapshot.players, [entry for entry in cut if not entry.undone])
     sure = voice.key("page.back.sure", count=count)
-    return json_answer({"sure": sure, "cut": [line.text for line in lines[::-1]]})
+    return json_answer({"sure": sure, "cut": lines})
 
 
 @corrections.get("/log")
@@ -106,19 +106,13 @@ def _describe_conflict(
 ) -> dict[str, object]:
     """Return the moves that would stay after a correction, and those that it would remove."""
     voice = web().voice(web().seat())
-
-    def texts(entries: tuple[Entry, ...]) -> list[str]:
-        return [
-            line.text
-            for line in log_lines(voice, players, visible_entries(entries, voice.seat))[::-1]
-        ]
-
+    kept, cut = (visible_entries(entries, voice.seat) for entries in (unfit.kept, unfit.cut))
     was = cards_read(voice, entry)[command.at].label
     return {
         "title": voice.key("page.correct.title", card=voice.card(command.card), was=was),
         "why": voice.key("page.correct.why", reason=voice.say(unfit.message)),
-        "kept": texts(unfit.kept),
-        "cut": texts(unfit.cut),
+        "kept": entry_lines(voice, players, kept),
+        "cut": entry_lines(voice, players, cut),
     }
 
 

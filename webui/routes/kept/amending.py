@@ -19,7 +19,7 @@ from referee.match.resuming import kept_match
 from webui.access.forms import read_fields
 from webui.access.guard import locale, takes_form
 from webui.access.names import clean_name
-from webui.page.log import log_lines
+from webui.page.log import entry_lines
 from webui.page.past.amending import named_seats, readings, undo_texts
 from webui.page.past.history import match_row, voice_for
 from webui.page.rulings import cards_read
@@ -119,13 +119,7 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
         for was, now in zip(correction.was, correction.cards, strict=True)
         if was != now
     }
-    lines = {
-        what: [line.text for line in log_lines(voice, result.players, entries)[::-1]]
-        for what, entries in (
-            ("kept", conflict.kept if conflict else ()),
-            ("cut", conflict.cut if conflict else ()),
-        )
-    }
+    kept, cut = (conflict.kept, conflict.cut) if conflict else ((), ())
     return render_template(
         "amend_card.html",
         match=match_row(summary(result), language),
@@ -137,7 +131,8 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
         said=voice.card(given.card) if given.card else "",
         possible=possible,
         why=voice.say(conflict.message) if conflict else "",
-        **lines,
+        kept=entry_lines(voice, result.players, kept),
+        cut=entry_lines(voice, result.players, cut),
     )
 
 
