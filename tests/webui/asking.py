@@ -83,8 +83,8 @@ def announce(client: FlaskClient, table: FakeTable, seat: int, number: int, **mo
 def sentence(answer: TestResponse, status: int, key: str) -> None:
     """Check that a refusal is one clear sentence, in JSON, by a key of the catalogue."""
     assert answer.status_code == status
-    said = answer.get_json()
-    assert said["key"] == key
-    assert said["error"] != key
-    assert said["error"][-1] in ".:)" or "%" not in said["error"]
-    assert "Traceback" not in said["error"]
+    refusal = answer.get_json()
+    assert refusal["key"] == key
+    assert refusal["error"] != key
+    assert refusal["error"][-1] in ".:)" or "%" not in refusal["error"]
+    assert "Traceback" not in refusal["error"]

@@ -94,7 +94,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
             context.add_init_script(CONTROLS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: _note(errors, said))
+        page.on("console", lambda message: _note(errors, message))
         page.goto(server.url.rstrip("/") + path)
         if waits:
             page.wait_for_selector('#live[data-live="yes"]')
@@ -106,7 +106,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
     assert errors == []
 
 
-def _note(errors: list[str], said: ConsoleMessage) -> None:
-    refused = "Failed to load resource" in said.text  # which the page itself shows
-    if said.type == "error" and not refused:
-        errors.append(said.text)
+def _note(errors: list[str], message: ConsoleMessage) -> None:
+    refused = "Failed to load resource" in message.text  # which the page itself shows
+    if message.type == "error" and not refused:
+        errors.append(message.text)

@@ -61,9 +61,9 @@ def planned(game: str, seats: int | None) -> Plan:
     return replace(plan_of(load_mats(game, seats), drawn_by), drawing=mat())
 
 
-def seen_as(came: PhotoOutcome, *said: Message, **more: Any) -> ReadPhoto:
+def seen_as(came: PhotoOutcome, *messages: Message, **more: Any) -> ReadPhoto:
     """Return a grey picture with one card, and what came of it."""
     spot = Spot(((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7)), "certain", "15")
     return ReadPhoto(
-        "photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, said, **more
+        "photo-1", _encoded(".jpg", 120, 80, 60), (80, 60), (spot,), came, messages, **more
     )

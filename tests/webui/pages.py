@@ -79,16 +79,16 @@ def all_fits(page: Page) -> None:
         assert box["x"] + box["width"] <= size["width"] + 0.5
 
 
-def boxes(found: Locator) -> list[Any]:
+def boxes(elements: Locator) -> list[Any]:
     """Return where the shown ones are, all at one moment: a page changes while one is asked for."""
-    return list(found.evaluate_all(BOXES))
+    return list(elements.evaluate_all(BOXES))
 
 
-def apart(found: list[Any], across_px: float) -> None:
+def apart(elements: list[Any], across_px: float) -> None:
     """Check that no two boxes lie upon each other by more than so much across, and 1 px down."""
-    for one, other in combinations(found, 2):
-        across = min(one["right"], other["right"]) - max(one["left"], other["left"])
-        down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    for first, other in combinations(elements, 2):
+        across = min(first["right"], other["right"]) - max(first["left"], other["left"])
+        down = min(first["bottom"], other["bottom"]) - max(first["top"], other["top"])
         assert across <= across_px or down <= 1
 
 

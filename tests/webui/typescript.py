@@ -42,8 +42,8 @@ def _shapes(type_: inspect.Type) -> Iterator[inspect.StructType]:
             for field in type_.fields:
                 yield from _shapes(field.type)
         case inspect.UnionType(types) | inspect.TupleType(types):
-            for one in types:
-                yield from _shapes(one)
+            for part in types:
+                yield from _shapes(part)
         case inspect.VarTupleType(item) | inspect.DictType(_, item):
             yield from _shapes(item)
 

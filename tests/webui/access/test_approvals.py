@@ -40,15 +40,15 @@ def clock() -> Clock:
 
 @pytest.fixture
 def holders(app: Flask) -> Holders:
-    found: Holders = app.extensions["web"].holders
-    return found
+    kept: Holders = app.extensions["web"].holders
+    return kept
 
 
 @pytest.fixture
 def approvals(app: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Approvals:
-    found: Approvals = app.extensions["web"].approvals
-    monkeypatch.setattr(found, "_now_ms", clock)
-    return found
+    kept: Approvals = app.extensions["web"].approvals
+    monkeypatch.setattr(kept, "_now_ms", clock)
+    return kept
 
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
@@ -57,8 +57,8 @@ def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
 
 
 def notes(client: FlaskClient) -> list[Any]:
-    found: list[Any] = client.get("/api/state").get_json()["notes"]
-    return found
+    kept: list[Any] = client.get("/api/state").get_json()["notes"]
+    return kept
 
 
 def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:

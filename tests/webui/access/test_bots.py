@@ -107,12 +107,12 @@ def test_where_the_table_has_no_players_of_its_own_it_is_said(
 ) -> None:
     why = Message("table.bots.secret", {"game_word": "game.coup"})
     table.bots_missing = {"coup": why}
-    said = {entry["name"]: entry["noBots"] for entry in host.get("/api/games").get_json()}
-    assert said["coup"] == say("table.bots.secret", game_word="game.coup")
-    assert said["coyote"] == ""
+    reasons = {entry["name"]: entry["noBots"] for entry in host.get("/api/games").get_json()}
+    assert reasons["coup"] == say("table.bots.secret", game_word="game.coup")
+    assert reasons["coyote"] == ""
     assert state(host)["noBots"] == ""
     table.do(Begin("coup", {}, 3))
-    assert state(host)["noBots"] == said["coup"]
+    assert state(host)["noBots"] == reasons["coup"]
 
 
 def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from webui.app import create_app
 PAGE = {"Origin": "http://localhost"}
 
 
-def exchange_cookies(one: FlaskClient, other: FlaskClient) -> None:
+def exchange_cookies(browser: FlaskClient, other: FlaskClient) -> None:
     """Let two clients be one browser: it sends a machine's cookies to each of its ports."""
-    for source, goal in ((one, other), (other, one)):
+    for source, goal in ((browser, other), (other, browser)):
         for cookie in list((source._cookies or {}).values()):
             goal.set_cookie(cookie.key, cookie.value)
 

@@ -109,7 +109,9 @@ def test_the_drawn_player_plays_whoever_held_the_phone(evening: Evening, before:
     assert updates.version > sent[-1], "open pages show the phones' new seats"
     assert evening.now.names == DRAWN
     assert [evening.seat(name) for name in ("Eve", "Fay", "Ada")] == [2, None, 1]
-    values = {name: [note["text"] for note in notes(one)] for name, one in evening.phones.items()}
+    values = {
+        name: [note["text"] for note in notes(client)] for name, client in evening.phones.items()
+    }
     assert "now sits at" in values["Eve"][-1]
     assert "Eve" in values["Eve"][-1]
     assert "now belongs to" in values["Fay"][-1]

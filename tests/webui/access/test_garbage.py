@@ -56,9 +56,9 @@ def test_a_move_that_is_none_gets_one_clear_sentence(host: FlaskClient, table: F
     ):
         answer = host.post("/api/move", json={"seen": before, "move": move, "as": "host"})
         assert answer.status_code in (400, 409), move
-        said = answer.get_json()
-        assert said["error"] != said["key"]
-        assert len(said["error"]) < 300
+        refusal = answer.get_json()
+        assert refusal["error"] != refusal["key"]
+        assert len(refusal["error"]) < 300
     assert seq(table) == before
 
 

@@ -55,20 +55,20 @@ def finish(table: FakeTable) -> None:
 
 def seated(table: FakeTable, phones: dict[str, FlaskClient]) -> dict[str, int]:
     """Return the seats of the phones, and check that the match has the same names there."""
-    results = {name: seat for name, one in phones.items() if (seat := you(one)) is not None}
+    results = {name: seat for name, client in phones.items() if (seat := you(client)) is not None}
     names = match_of(table.desk).players.people
     assert [names[seat] for seat in results.values()] == [*results]
     return results
 
 
-def goes(one: FlaskClient, phones: dict[str, FlaskClient], clock: Clock, how: str) -> None:
+def goes(client: FlaskClient, phones: dict[str, FlaskClient], clock: Clock, how: str) -> None:
     if how == "leaves":
-        one.post("/api/seat/leave", json={})
+        client.post("/api/seat/leave", json={})
         return
-    one.get("/api/state")
+    client.get("/api/state")
     clock.ms += AWAY_MS
     for other in phones.values():
-        if other is not one:
+        if other is not client:
             other.get("/api/state")
 
 
@@ -129,7 +129,12 @@ def test_a_stranger_fills_no_queue_and_takes_nobodys_seat(
     assert [answer.status_code for answer in answers] == [200] * 6 + [409]
     often = [late[0].post("/api/seat/next", json={"name": "Y"}).status_code for _ in range(6)]
     assert often == [200] * 5 + [429]
-    goes(phones["Bo"], phones | {str(at): one for at, one in enumerate(late[1:6])}, clock, "away")
+    goes(
+        phones["Bo"],
+        phones | {str(at): client for at, client in enumerate(late[1:6])},
+        clock,
+        "away",
+    )
     table.do(Begin("coyote", {}, 3, NAMES[:3]))  # at the console
     assert seated(table, phones) == {"Ada": 0, "Bo": 1, "Cy": 2}
     assert begin(host, 2, who=[0, None], names=["Ada", "X"]).status_code == 200  # X has no phone

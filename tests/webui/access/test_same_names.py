@@ -36,12 +36,12 @@ def test_the_second_of_one_name_is_told_at_once_wherever_it_is_entered(
 
 
 def test_both_phones_are_told_once_and_each_can_put_it_right(app: Flask, table: FakeTable) -> None:
-    one, other = phone(app, "192.0.2.8"), phone(app, "192.0.2.9")
-    for seat, client in enumerate((one, other)):
+    first, other = phone(app, "192.0.2.8"), phone(app, "192.0.2.9")
+    for seat, client in enumerate((first, other)):
         sit_down(client, table, seat)
     table.desk.do(Begin("coyote", {}, 3, ("Max", "Ben", "Ada")))
-    assert notes(one) == notes(other) == []
+    assert notes(first) == notes(other) == []
     table.desk.do(NamePlayer(1, "max"))
-    for client, name in ((one, "Max"), (other, "max")):
+    for client, name in ((first, "Max"), (other, "max")):
         (note,) = notes(client)
         assert note["text"] == Voice("en").key("page.note.same_name", name=name)

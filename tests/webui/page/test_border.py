@@ -49,11 +49,11 @@ def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
     offer = Offer(
         "show", Presentation(Message("page.menu"), after_s=3.0), 0, secret=True, ask=(ask,)
     )
-    told = tell(offer, WORDS)
-    assert not {"secret", "optional"} & told.keys()
-    assert not {"after_s", "race"} & told["shown"].keys()
-    assert not {"discards", "zone"} & told["ask"][0].keys()
-    assert [(entry.card, entry.left) for entry in told["ask"][0]["possible"]] == [
+    plain = tell(offer, WORDS)
+    assert not {"secret", "optional"} & plain.keys()
+    assert not {"after_s", "race"} & plain["shown"].keys()
+    assert not {"discards", "zone"} & plain["ask"][0].keys()
+    assert [(entry.card, entry.left) for entry in plain["ask"][0]["possible"]] == [
         ("duke", 3),
         ("contessa", 1),
     ]

@@ -91,13 +91,13 @@ def table(table: FakeTable) -> FakeTable:
     return table
 
 
-def box_of(one: TableCard) -> Box:
-    wide, high = one.width / 2, one.height / 2
-    return one.x - wide, one.y - high, one.x + wide, one.y + high
+def box_of(card: TableCard) -> Box:
+    wide, high = card.width / 2, card.height / 2
+    return card.x - wide, card.y - high, card.x + wide, card.y + high
 
 
-def within(one: TableCard, box: Box) -> bool:
-    left, top, right, bottom = box_of(one)
+def within(card: TableCard, box: Box) -> bool:
+    left, top, right, bottom = box_of(card)
     return box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
 
 

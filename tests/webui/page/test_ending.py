@@ -65,7 +65,7 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     assert len(links) == HIGHLIGHTS
     texts = highlight_texts(end, voice, players)
     assert links == [f"/history/1#e{entry.seq}" for _, entry, _ in texts]
-    assert len({said for _, _, said in texts}) == HIGHLIGHTS
+    assert len({text for _, _, text in texts}) == HIGHLIGHTS
     assert len([*whole.iter("svg")]) == len(end.record.series) > 0
     assert not caplog.records, "no word lacks"
     stranger = ending_html(end, voice, players)

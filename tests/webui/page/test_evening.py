@@ -96,14 +96,14 @@ def test_pictures_have_so_much_room_and_what_had_none_is_counted(
     assert "did not fit" in text
 
 
-def _told(found: PlayedMatch) -> str:
+def _told(past: PlayedMatch) -> str:
     def proof(_: str) -> bytes:
         return b"png"
 
     def face(card: str, _: PlayedMatch) -> str:
         return f"<svg>{card}</svg>"
 
-    return evening.evening_html((found,), "en", proof, face).decode()
+    return evening.evening_html((past,), "en", proof, face).decode()
 
 
 def test_what_was_for_few_ears_is_not_in_it(

@@ -93,7 +93,7 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
     ] == []
     names = [(item.move, item.seat, str(item.given), item.shown.label) for item in shown]
     assert len(set(names)) == len(names)
-    forms = [name[:-1] for one, name in zip(shown, names, strict=True) if one.by != By.SEAT]
+    forms = [name[:-1] for offer, name in zip(shown, names, strict=True) if offer.by != By.SEAT]
     assert len(set(forms)) == len(forms)
     for entry in shown:
         assert entry.shown.label

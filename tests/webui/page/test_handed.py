@@ -24,7 +24,7 @@ def text(html: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("place", "winner", "told"),
+    ("place", "winner", "sentence"),
     [
         ("keeps", "Ben", SAY("end.handed", names="Ben and Cy", name="Ben")),
         ("comes", "Cy", SAY("end.handed", names="Ben and Cy", name="Cy")),
@@ -32,14 +32,14 @@ def text(html: str) -> str:
     ],
 )
 def test_the_recap_names_who_played_and_for_whom_the_place_counts(
-    desk: Desk, place: PlaceGoesTo, winner: str, told: str
+    desk: Desk, place: PlaceGoesTo, winner: str, sentence: str
 ) -> None:
     played = [play(desk, *FIRST, HandOver(1, "Cy", place=place), *LAST).match for _ in range(2)]
     desk.do(Begin("coyote", {}, 2))
     past = past_match(desk, played[0])
     html = ending_html(past.ending(), voice_for(past, "en"), past.players)
     assert f"<h2>{winner}</h2>" in html.replace(' translate="no"', "")
-    assert told in text(html)
+    assert sentence in text(html)
     assert "Ben → Cy" in text(html)
     (summary, _) = match_summaries(desk, played)
     assert summary is not None

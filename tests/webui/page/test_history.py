@@ -51,10 +51,10 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "Ada" in page
     assert "Bo&lt;b&gt; is the last player left." in page
     assert page.count("<li>") == 1, "nobody made a move in the one that it took the place of"
-    one = host.get(f"/history/{match}").get_data(as_text=True)
-    assert "<s>" in one  # what was taken back
-    assert "80" in one
-    assert "3 is less than 90" in one
+    match_page = host.get(f"/history/{match}").get_data(as_text=True)
+    assert "<s>" in match_page  # what was taken back
+    assert "80" in match_page
+    assert "3 is less than 90" in match_page
 
 
 def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
@@ -186,8 +186,8 @@ def test_past_matches_are_for_those_at_the_table(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
-    one = f"/history/{match}"
-    for path in ("/history", one, f"{one}.jsonl", f"{one}.csv"):
+    match_page = f"/history/{match}"
+    for path in ("/history", match_page, f"{match_page}.jsonl", f"{match_page}.csv"):
         answer = phone(app).get(path, headers={"Accept": "application/json"})
         sentence(answer, 403, "page.error.no_seat")
     sit_down(client, table, 1)

@@ -34,7 +34,7 @@ COLUMNS = (
 )
 
 
-def told(winners: tuple[int, ...], places: Ranking, locale: str = "en") -> Element:
+def ending_of(winners: tuple[int, ...], places: Ranking, locale: str = "en") -> Element:
     label = Message("page.undo")
     seats = tuple(SeatView(seat, Cue.WAIT) for seat in range(4))
     bank = Party(Message("page.redo"))
@@ -51,7 +51,7 @@ def rows(whole: Element) -> list[list[str]]:
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_places_come_in_order_and_a_shared_one_is_counted_for_all_who_share_it(locale: str) -> None:
-    table = rows(told((3,), ((3,), (0, 2), (1,)), locale))
+    table = rows(ending_of((3,), ((3,), (0, 2), (1,)), locale))
     assert table == [
         ["1.", "◆<b>Di", "12", "0/3", "0"],
         ["2.", "●Ann", "7", "1/2", "−20"],
@@ -62,18 +62,18 @@ def test_places_come_in_order_and_a_shared_one_is_counted_for_all_who_share_it(l
 
 
 def test_the_winner_comes_first_in_their_colour_and_several_are_all_named() -> None:
-    alone = told((3,), ((3,), (0, 1, 2)))
+    alone = ending_of((3,), ((3,), (0, 1, 2)))
     band = alone[0]
     assert (band.get("class"), band.get("data-seat")) == ("winner", "3")
     assert [element.text for element in band.iter("h2")] == ["<b>Di"]
-    shared = told((0, 2), ((0, 2), (1, 3)))[0]
+    shared = ending_of((0, 2), ((0, 2), (1, 3)))[0]
     assert shared.get("data-seat") is None
     assert [item.text for item in shared.iter("h2")] == ["Ann and Cy"]
     assert [element.get("data-seat") for element in shared.iter("span")] == ["0", "2"]
 
 
 def test_a_match_that_was_left_has_no_winner_and_nobody_a_place() -> None:
-    whole = told((), ())
+    whole = ending_of((), ())
     assert not list(whole.iter("header"))
     assert {row[0] for row in rows(whole)} == {"–"}
     assert ending_html(None, Voice("en"), PLAYERS) == ""

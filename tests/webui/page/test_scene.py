@@ -28,7 +28,7 @@ class TwoHands:
     def __init__(self, held: dict[str, str]) -> None:
         self.own = tuple(held)
         self.other = tuple(f"{name}2" for name in held)
-        self.faces = {**held, **{f"{one}2": card for one, card in held.items()}}
+        self.faces = {**held, **{f"{card_id}2": card for card_id, card in held.items()}}
 
     def scene(self) -> Tabletop:
         return Tabletop(

@@ -25,13 +25,17 @@ def test_a_phone_finds_name_colours_and_icons_in_its_language(app: Flask) -> Non
     assert f'<link rel="apple-touch-icon" href="/icons/180.png?{version}">' in page
     client.get("/theme/dark")
     answer = client.get("/manifest.webmanifest", headers={"Accept-Language": "fr"})
-    told = answer.get_json(force=True)
+    manifest = answer.get_json(force=True)
     assert answer.mimetype == "application/manifest+json"
-    assert (told["lang"], told["theme_color"]) == ("fr", GROUNDS["dark"])
-    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
-    assert {entry["sizes"] for entry in told["icons"]} == {"192x192", "512x512"}
-    assert {item["purpose"] for item in told["icons"]} == {"any", "maskable"}
-    assert all(client.get(entry["src"]).status_code == 200 for entry in told["icons"])
+    assert (manifest["lang"], manifest["theme_color"]) == ("fr", GROUNDS["dark"])
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == (
+        "/",
+        "/",
+        "standalone",
+    )
+    assert {entry["sizes"] for entry in manifest["icons"]} == {"192x192", "512x512"}
+    assert {item["purpose"] for item in manifest["icons"]} == {"any", "maskable"}
+    assert all(client.get(entry["src"]).status_code == 200 for entry in manifest["icons"])
 
 
 @pytest.mark.parametrize("name", SIZES)

@@ -52,8 +52,8 @@ def test_an_example_is_in_a_form_that_the_server_knows_and_no_other_field_is_tak
         assert unknown.status_code == 400, path
         answer = host.post(f"/api{path}", json=example)
         assert answer.status_code in (200, 403, 409), answer.text
-        said = answer.get_json()
-        assert said["done"] if answer.status_code == 200 else said.keys() >= {"error", "key"}
+        reply = answer.get_json()
+        assert reply["done"] if answer.status_code == 200 else reply.keys() >= {"error", "key"}
 
 
 def test_the_state_that_is_served_has_the_fields_that_are_described(

@@ -50,17 +50,17 @@ def test_a_seat_and_a_host_may_send_and_are_told_what_was_read(
     table.reads = lambda _: seen_as(
         PhotoOutcome.WHOSE, Message("table.photo.whose"), zones=("seat:2",)
     )
-    told = send(seated, seen=seq(table)).get_json()
-    assert told["said"] == ["Where are these cards?"]
-    assert told["zones"] == [{"zone": "seat:2", "label": "In front of ■\N{NO-BREAK SPACE}Green"}]
-    assert [spot["label"] for spot in told["spots"]] == ["15"]
-    assert told["picture"].startswith("data:image/jpeg;base64,/9j/")
+    reply = send(seated, seen=seq(table)).get_json()
+    assert reply["said"] == ["Where are these cards?"]
+    assert reply["zones"] == [{"zone": "seat:2", "label": "In front of ■\N{NO-BREAK SPACE}Green"}]
+    assert [spot["label"] for spot in reply["spots"]] == ["15"]
+    assert reply["picture"].startswith("data:image/jpeg;base64,/9j/")
     send(host, b"another")
     assert table.sent == [(JPEG, seq(table), at_seat(1)), (b"another", 1, HOST)]
-    answer = seated.post("/api/photo/zone", json={"photo": told["id"], "zone": "seat:2"})
+    answer = seated.post("/api/photo/zone", json={"photo": reply["id"], "zone": "seat:2"})
     assert answer.get_json()["came"] == "moved"
-    assert seated.post("/api/photo/away", json={"photo": told["id"]}).status_code == 200
-    assert table.lain == [(told["id"], "seat:2", at_seat(1)), (told["id"], "", table.lain[1][2])]
+    assert seated.post("/api/photo/away", json={"photo": reply["id"]}).status_code == 200
+    assert table.lain == [(reply["id"], "seat:2", at_seat(1)), (reply["id"], "", table.lain[1][2])]
 
 
 def test_a_stranger_sends_nothing(table: FakeTable, client: FlaskClient) -> None:
@@ -126,14 +126,14 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     doubt = UncertainCard("photo-7", b"\x89PNG", unknown, (PossibleCard("fur", 1, 2),))
     worth = Appraisal(Score(2, (step,)), (canoe,), (Message("table.photo.between"),))
     table.counted = GridReading(seen_as(PhotoOutcome.NOTHING), cells, worth, (doubt,))
-    told = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
-    assert told["total"] == 2
-    assert [entry["card"] for entry in told["table"]["lying"]] == ["bow", "stern"]
-    assert told["table"]["outlines"][0]["whole"]
-    assert told["steps"][0]["total"] == 2
-    assert told["doubts"][0]["candidates"][0]["card"] == "fur"
-    assert told["doubts"][0]["picture"] == "data:image/png;base64,iVBORw=="
-    assert len(told["faults"]) == 1
+    reply = seated.post("/api/count", data=JPEG, content_type="image/jpeg").get_json()
+    assert reply["total"] == 2
+    assert [entry["card"] for entry in reply["table"]["lying"]] == ["bow", "stern"]
+    assert reply["table"]["outlines"][0]["whole"]
+    assert reply["steps"][0]["total"] == 2
+    assert reply["doubts"][0]["candidates"][0]["card"] == "fur"
+    assert reply["doubts"][0]["picture"] == "data:image/png;base64,iVBORw=="
+    assert len(reply["faults"]) == 1
     named = {"photo": "photo-1", "item": "photo-7", "card": "fur"}
     assert seated.post("/api/count/card", json=named).status_code == 200
     answer = seated.post("/api/count/card", json=named | {"card": "none such"})
@@ -150,9 +150,9 @@ def test_the_picture_of_a_question_is_shown_to_seats_and_hosts_alone(
     asked = doubt(table)
     table.ask(replace(asked, id=f"photo-1:{asked.id}:1"))
     for browser in (seated, host):
-        told = browser.get("/api/photo/photo-1").get_json()
-        assert (told["id"], told["came"]) == ("photo-1", "asked")
-        assert told["question"] == f"photo-1:{asked.id}:1"
+        reply = browser.get("/api/photo/photo-1").get_json()
+        assert (reply["id"], reply["came"]) == ("photo-1", "asked")
+        assert reply["question"] == f"photo-1:{asked.id}:1"
     assert host.get("/api/photo/photo-2").status_code == 409
     stranger = phone(app)
     assert stranger.get("/api/photo/photo-1").status_code == 403

@@ -42,8 +42,8 @@ def test_a_stranger_reads_every_rule_at_its_place_and_one_turn(client: FlaskClie
         for step in example.example(game, *edition):
             assert words.say(step.text, locale) in turn
             for ruling in step.rulings:
-                said = words.say(ruling.message, locale)
-                assert f'{said} <a class="id" href="#{ruling.rule}">' in turn
+                text = words.say(ruling.message, locale)
+                assert f'{text} <a class="id" href="#{ruling.rule}">' in turn
 
 
 @pytest.mark.parametrize("path", ["/rules/coyote/kidult", "/rules/coup"])

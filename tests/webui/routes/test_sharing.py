@@ -51,15 +51,15 @@ def test_a_result_names_winner_reason_places_and_nothing_private(
     host: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
-    found = result(host, f"/history/{match}/result")
-    assert found["title"] == "Coyote"
-    assert found["heading"] == "Bo<b>"
-    assert [row["name"] for row in found["rows"]] == ["Bo<b>", "Ada"]  # type: ignore[attr-defined]
-    line = str(found["line"])
+    shared = result(host, f"/history/{match}/result")
+    assert shared["title"] == "Coyote"
+    assert shared["heading"] == "Bo<b>"
+    assert [row["name"] for row in shared["rows"]] == ["Bo<b>", "Ada"]  # type: ignore[attr-defined]
+    line = str(shared["line"])
     assert line.startswith("Coyote, ")
     assert "Winner: Bo<b>." in line
     assert line.endswith("1. Bo<b>, 2. Ada")
-    assert not {"http", "127.0.0.1", CODE} & {*line.split(), *json.dumps(found).split('"')}
+    assert not {"http", "127.0.0.1", CODE} & {*line.split(), *json.dumps(shared).split('"')}
 
 
 @pytest.mark.parametrize("path", ["/history/1/result", "/history/1/evening/result"])
@@ -154,9 +154,9 @@ def test_a_match_of_any_game_that_all_stopped_is_shared_too(
         if last.outcome is None and last.proposal is not None:
             last = table.desk.do(Move({"move": "agree_to_proposal", "seat": seat}))
     assert last.outcome is not None
-    found = result(host, f"/history/{begun.match}/result")
-    assert "Ada" in str(found["line"])
-    assert not set(SYMBOLS) & set(str(found["line"]))
+    shared = result(host, f"/history/{begun.match}/result")
+    assert "Ada" in str(shared["line"])
+    assert not set(SYMBOLS) & set(str(shared["line"]))
     assert 'class="facts"' not in host.get(f"/history/{begun.match}").get_data(as_text=True)
-    assert found["winners"]
-    assert len(found["rows"]) >= 2  # type: ignore[arg-type]
+    assert shared["winners"]
+    assert len(shared["rows"]) >= 2  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ def machine(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("found", "ranked"),
+    ("interfaces", "ranked"),
     [
         ([HERE, HOTSPOT, CABLE, WIFI], [HOTSPOT, WIFI, CABLE]),
         ([TAILSCALE, WIREGUARD, ALONE, WIFI], [WIFI, TAILSCALE, WIREGUARD, ALONE]),
@@ -85,13 +85,13 @@ def machine(tmp_path: Path) -> Path:
 def test_a_phones_network_comes_before_a_vpn_and_a_container_is_never_shown(
     machine: Path,
     monkeypatch: pytest.MonkeyPatch,
-    found: list[Interface],
+    interfaces: list[Interface],
     ranked: list[Interface],
 ) -> None:
-    monkeypatch.setattr(addresses, "_interfaces", lambda: found)
+    monkeypatch.setattr(addresses, "_interfaces", lambda: interfaces)
     for outgoing in (
         None,
-        *(interface.address for interface in found if interface in (VPN, CABLE, ALONE)),
+        *(interface.address for interface in interfaces if interface in (VPN, CABLE, ALONE)),
     ):
         monkeypatch.setattr(addresses, "_outgoing_address", lambda out=outgoing: out)
         shown = lan_addresses(machine / "net", machine / "route")

@@ -65,11 +65,11 @@ def made(seed: int) -> bytes:
     return b"\r\n".join(lines) + b"\r\n\r\n" + noise(40)
 
 
-def answer(one: socket.socket) -> bytes:
+def answer(sock: socket.socket) -> bytes:
     """Return the first line that comes, or nothing where the server hangs up."""
     got = b""
     with suppress(ConnectionError):
-        while b"\r\n" not in got and (piece := one.recv(65536)):
+        while b"\r\n" not in got and (piece := sock.recv(65536)):
             got += piece
     return got.split(b"\r\n")[0]
 
@@ -84,9 +84,9 @@ def test_bytes_that_raised_where_they_were_read_are_answered(
     server: Server, raised: pytest.LogCaptureFixture
 ) -> None:
     for request in KNOWN:
-        with connected(server, "127.0.0.1") as one:
-            one.sendall(request)
-            got = answer(one)
+        with connected(server, "127.0.0.1") as sock:
+            sock.sendall(request)
+            got = answer(sock)
         assert got.startswith(b"HTTP/1."), request
         assert b" 500 " not in got, request
     assert raised.text == ""
@@ -103,9 +103,9 @@ def test_headers_that_a_proxy_might_read_differently_are_refused(server: Server)
         b"no header\r\nX-Forwarded-For: 192.0.2.7",
         b"X-Forwarded-For : 192.0.2.7",
     ):
-        with connected(server, "127.0.0.1") as one:
-            one.sendall(GET.replace(b"GET", b"POST") + headers + b"\r\n\r\n{}")
-            assert answer(one).startswith(b"HTTP/1.1 400 "), headers
+        with connected(server, "127.0.0.1") as sock:
+            sock.sendall(GET.replace(b"GET", b"POST") + headers + b"\r\n\r\n{}")
+            assert answer(sock).startswith(b"HTTP/1.1 400 "), headers
 
 
 def test_bytes_at_random_raise_nothing(
@@ -115,10 +115,10 @@ def test_bytes_at_random_raise_nothing(
     with ExitStack() as held:
         asked = {}
         for seed in range(REQUESTS):
-            one = held.enter_context(connected(server, "127.0.0.1"))
-            asked[one] = made(seed)
-            one.sendall(asked[one])
-        for one, sent in asked.items():
-            assert b" 500 " not in answer(one), sent
+            sock = held.enter_context(connected(server, "127.0.0.1"))
+            asked[sock] = made(seed)
+            sock.sendall(asked[sock])
+        for sock, sent in asked.items():
+            assert b" 500 " not in answer(sock), sent
     assert raised.text == ""
     assert status(server, "127.0.0.1") == 200

@@ -41,19 +41,19 @@ addresses = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is o
 def connected(server: Server, address: str = STRANGER) -> Iterator[socket.socket]:
     with socket.create_connection(
         ("127.0.0.1", server.port), WAIT_S, source_address=(address, 0)
-    ) as one:
-        yield one
+    ) as sock:
+        yield sock
 
 
-def request(one: socket.socket, path: str = "/api/state", times: int = 1) -> None:
-    one.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
+def request(sock: socket.socket, path: str = "/api/state", times: int = 1) -> None:
+    sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
 
 
-def heard(one: socket.socket, least: bytes) -> bytes:
+def heard(sock: socket.socket, least: bytes) -> bytes:
     """Return what comes until `least` is in it; empty where the table hung up before."""
     got = b""
     while least not in got:
-        piece = _piece(one)
+        piece = _piece(sock)
         if not piece:
             return b""
         got += piece
@@ -62,15 +62,15 @@ def heard(one: socket.socket, least: bytes) -> bytes:
 
 def status(server: Server, address: str = NEIGHBOUR) -> int:
     """Return how a page is served to a phone at an address; 0: not at all."""
-    with connected(server, address) as one:
-        request(one)
-        got = heard(one, b"HTTP/1.1 ")
+    with connected(server, address) as sock:
+        request(sock)
+        got = heard(sock, b"HTTP/1.1 ")
         return int(got.split(b" ")[1]) if got else 0
 
 
-def hung_up(one: socket.socket) -> bool:
+def hung_up(sock: socket.socket) -> bool:
     try:
-        return one.recv(1) == b""
+        return sock.recv(1) == b""
     except ConnectionError:
         return True
 
@@ -85,9 +85,9 @@ def test_a_phone_that_left_without_a_word_is_noticed_at_once(
     # Nothing is said on the stream, not even that the table is still there.
     monkeypatch.setattr(updates, "events", partial(events, keep_alive_s=WAIT_S))
     streams: Places[Watcher] = app.extensions["web"].streams
-    with connected(server, "127.0.0.1") as one:
-        request(one, "/stream")
-        assert heard(one, b"data: {")
+    with connected(server, "127.0.0.1") as sock:
+        request(sock, "/stream")
+        assert heard(sock, b"data: {")
         assert len(streams.taken) == 1
     eventually(lambda: not streams.taken)
 
@@ -163,9 +163,9 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
 def test_an_address_has_so_many_connections_and_others_have_theirs(server: Server) -> None:
     with ExitStack() as held:
         for _ in range(CONNECTIONS_EACH):
-            one = held.enter_context(connected(server))
-            request(one)
-            assert heard(one, b"200 OK")
+            sock = held.enter_context(connected(server))
+            request(sock)
+            assert heard(sock, b"200 OK")
         more = held.enter_context(connected(server))
         assert hung_up(more)
         assert status(server) == 200
@@ -220,30 +220,30 @@ def test_who_asks_nothing_more_or_reads_no_answer_is_cut_off(
 def test_a_stream_is_no_request_that_does_not_come(
     server: Server, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with connected(server) as one:
-        request(one, "/stream")
-        heard(one, b"data: {")
+    with connected(server) as sock:
+        request(sock, "/stream")
+        heard(sock, b"data: {")
         monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.1)
         with connected(server) as silent:
             assert hung_up(silent)
         table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
-        assert heard(one, b'"value":"77"')
+        assert heard(sock, b'"value":"77"')
 
 
 def test_who_sends_requests_ahead_of_the_answers_is_cut_off(server: Server) -> None:
     """200 requests came in one go, each with its parser: 600 KB a connection."""
-    with connected(server) as one:
-        request(one, times=200)
+    with connected(server) as sock:
+        request(sock, times=200)
         got = b""
-        while piece := _piece(one):
+        while piece := _piece(sock):
             got += piece
         assert got.count(b"HTTP/1.1 200") == 1
     assert status(server) == 200
 
 
-def _piece(one: socket.socket) -> bytes:
+def _piece(sock: socket.socket) -> bytes:
     try:
-        return one.recv(65536)
+        return sock.recv(65536)
     except ConnectionError:
         return b""
 
@@ -317,9 +317,9 @@ def test_a_hundred_pages_cost_no_threads(server: Server) -> None:
     before = threads()
     with ExitStack() as held:
         for _ in range(100):
-            one = held.enter_context(connected(server, "127.0.0.1"))
-            request(one, "/stream")
-            assert heard(one, b"data: {")
+            sock = held.enter_context(connected(server, "127.0.0.1"))
+            request(sock, "/stream")
+            assert heard(sock, b"data: {")
         assert threads() <= before + THREADS + 1  # the publisher
 
 
@@ -372,9 +372,9 @@ def test_an_answer_that_would_end_the_program_ends_only_itself(
         raise error
 
     app.add_url_rule("/ends", view_func=view)
-    with connected(server) as one:
-        request(one, "/ends")
-        assert heard(one, b"\r\n\r\n" if late else b"page.error.broken")
+    with connected(server) as sock:
+        request(sock, "/ends")
+        assert heard(sock, b"\r\n\r\n" if late else b"page.error.broken")
     assert status(server) == 200
 
 
@@ -405,10 +405,10 @@ def test_the_last_answer_of_a_connection_says_that_it_is_the_last(
     server: Server, first: str, length: int
 ) -> None:
     """RFC 9112, 9.6. A proxy that is not told sends its next request into the void."""
-    with connected(server) as one:
+    with connected(server) as sock:
         sent = f"{first} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
-        one.sendall(sent.encode() * 2)
-        head = heard(one, b"\r\n\r\n").partition(b"\r\n\r\n")[0]
+        sock.sendall(sent.encode() * 2)
+        head = heard(sock, b"\r\n\r\n").partition(b"\r\n\r\n")[0]
     assert head.startswith(b"HTTP/1.1 413" if length else b"HTTP/1.1 200")
     assert head.count(b"Connection: ") == head.count(b"Connection: close") == 1
 
@@ -428,6 +428,6 @@ def test_an_absolute_target_is_served_and_names_the_host(
     server: Server, target: bytes, code: bytes
 ) -> None:
     """RFC 9112, 3.2.2. The host of the target counts, so no other site can hide behind it."""
-    with connected(server) as one:
-        one.sendall(b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert heard(one, b"\r\n").split()[1] == code
+    with connected(server) as sock:
+        sock.sendall(b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert heard(sock, b"\r\n").split()[1] == code

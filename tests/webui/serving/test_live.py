@@ -21,7 +21,7 @@ def test_a_page_whose_compressed_stream_stays_mute_asks_for_a_plain_one(
 ) -> None:
     asked: list[str] = []
     page = open_page()
-    page.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
+    page.on("request", lambda asking: asked.append(asking.url) if "/stream" in asking.url else None)
     monkeypatch.setattr(packing, "piece", lambda _text: b"")  # as what is between might hold it
     monkeypatch.setattr(EncodedState, "event", _only_plain)
     page.clock.install()

@@ -29,10 +29,10 @@ def avahi(path: Path, answer: bytes) -> Iterator[list[bytes]]:
         over = threading.Event()
 
         def serve() -> None:
-            with door.accept()[0] as one:
-                asked.append(one.recv(999))
+            with door.accept()[0] as sock:
+                asked.append(sock.recv(999))
                 if answer:
-                    one.sendall(answer)
+                    sock.sendall(answer)
                 else:
                     over.wait(PATIENCE_S)
 

@@ -47,10 +47,10 @@ def opened(
     held: ExitStack, server: Server, address: str, view: str = "phone", cookie: str = ""
 ) -> bytes:
     """Ask for a stream that stays open; return how it is answered."""
-    one = held.enter_context(connected(server, address))
+    sock = held.enter_context(connected(server, address))
     answer = f"Cookie: {cookie}\r\n" if cookie else ""
-    one.sendall(f"GET /stream?view={view} HTTP/1.1\r\nHost: {NAME}\r\n{answer}\r\n".encode())
-    return heard(one, b"\r\n\r\n").split(b"\r\n")[0]
+    sock.sendall(f"GET /stream?view={view} HTTP/1.1\r\nHost: {NAME}\r\n{answer}\r\n".encode())
+    return heard(sock, b"\r\n\r\n").split(b"\r\n")[0]
 
 
 @pytest.fixture
@@ -112,8 +112,8 @@ def test_a_stranger_who_reads_nothing_gives_way(
 
         eventually(stuck)
         for _ in range(STREAMS_EACH):
-            said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated))
-            assert said.endswith(b"200 OK")
+            reply = opened(held, server, "127.0.6.1", cookie=cookie_header(seated))
+            assert reply.endswith(b"200 OK")
         eventually(
             lambda: "127.0.5.1" not in {item.group for item in list(server.connections.taken)},
         )

@@ -61,9 +61,9 @@ def headers(cookie: str, size: int = SIZE, more: str = "") -> bytes:
 
 def begin(held: ExitStack, server: Server, cookie: str, address: str = "127.0.7.1") -> Any:
     """Begin to send a picture, and go no further."""
-    one = held.enter_context(connected(server, address))
-    one.sendall(headers(cookie) + bytes(1000))
-    return one
+    sock = held.enter_context(connected(server, address))
+    sock.sendall(headers(cookie) + bytes(1000))
+    return sock
 
 
 def coming(server: Server) -> int:
@@ -100,27 +100,27 @@ def test_where_all_places_are_taken_one_sentence_says_busy(
     for number, cookie in enumerate(cookies[:PICTURES]):
         begin(held, server, cookie, f"127.0.8.{number}")
     eventually(lambda: coming(server), PICTURES)
-    status, said = send(server, cookies[PICTURES])
-    assert (status, said["key"]) == (503, "table.photo.busy")
-    assert said["error"] == say("table.photo.busy")
-    one = held.enter_context(connected(server))
-    one.sendall(headers(cookies[PICTURES + 1], more="Accept-Language: fr-CH\r\n"))
-    assert say("table.photo.busy", "fr") in heard(one, b"}").decode()
+    status, reply = send(server, cookies[PICTURES])
+    assert (status, reply["key"]) == (503, "table.photo.busy")
+    assert reply["error"] == say("table.photo.busy")
+    sock = held.enter_context(connected(server))
+    sock.sendall(headers(cookies[PICTURES + 1], more="Accept-Language: fr-CH\r\n"))
+    assert say("table.photo.busy", "fr") in heard(sock, b"}").decode()
     assert coming(server) == PICTURES
 
 
 def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) -> None:
-    def told(cookie: str, path: str, size: int) -> Any:
-        with connected(server) as one:
-            one.sendall(headers(cookie, size).replace(b"/api/photo", path.encode(), 1))
-            answer = heard(one, b"}")
+    def refusal(cookie: str, path: str, size: int) -> Any:
+        with connected(server) as sock:
+            sock.sendall(headers(cookie, size).replace(b"/api/photo", path.encode(), 1))
+            answer = heard(sock, b"}")
             assert answer.startswith(b"HTTP/1.1 413 ")
             return json.loads(answer.partition(b"\r\n\r\n")[2])
 
-    large = told(cookies[0], "/api/photo", MOST_BYTES + 1)
+    large = refusal(cookies[0], "/api/photo", MOST_BYTES + 1)
     assert large["error"] == say("table.photo.too_large")
-    assert told("seat=stranger", "/api/photo", SIZE)["error"] == say("page.error.no_seat")
-    assert told(cookies[0], "/api/move", SIZE)["error"] == say("page.error.too_large")
+    assert refusal("seat=stranger", "/api/photo", SIZE)["error"] == say("page.error.no_seat")
+    assert refusal(cookies[0], "/api/move", SIZE)["error"] == say("page.error.too_large")
 
 
 def test_who_still_sends_hears_why_not(server: Server, cookies: list[str], held: ExitStack) -> None:
@@ -128,10 +128,10 @@ def test_who_still_sends_hears_why_not(server: Server, cookies: list[str], held:
     for number, cookie in enumerate(cookies[:PICTURES]):
         begin(held, server, cookie, f"127.0.8.{number}")
     eventually(lambda: coming(server), PICTURES)
-    one = held.enter_context(connected(server))
-    one.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
-    said = heard(one, b"}")
-    assert said.startswith(b"HTTP/1.1 503 ")
-    one.sendall(bytes(SIZE))
-    one.shutdown(socket.SHUT_WR)
-    assert one.recv(1) == b""  # and no reset
+    sock = held.enter_context(connected(server))
+    sock.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
+    reply = heard(sock, b"}")
+    assert reply.startswith(b"HTTP/1.1 503 ")
+    sock.sendall(bytes(SIZE))
+    sock.shutdown(socket.SHUT_WR)
+    assert sock.recv(1) == b""  # and no reset
