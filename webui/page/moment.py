@@ -11,7 +11,7 @@ import msgspec
 from referee.contract import View
 from referee.match.running import Snapshot
 from referee.reports.status import Status
-from referee.reports.tabletop import TableDuty
+from referee.reports.tabletop import Tabletop
 from webui.page.border import Shape, Words
 from webui.page.leaves import tell
 from webui.serving.events import EncodedState
@@ -81,7 +81,7 @@ class Moment:
 
     * `public`: the view that the focus shows. The big screen keeps a count until the next move,
       when the others already see the next deal.
-    * `bots`: the bots whose hands nobody may see; `duties`: those at the virtual table.
+    * `bots`: the bots whose hands nobody may see; `tabletop`: the virtual table, if there is one.
     """
 
     viewer: Viewer
@@ -92,7 +92,7 @@ class Moment:
     public: View | None
     deal: DealDue
     bots: frozenset[int]
-    duties: tuple[TableDuty, ...] = ()
+    tabletop: Tabletop | None
 
 
 class SectionCache:

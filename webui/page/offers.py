@@ -20,14 +20,12 @@ GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
 Due = Callable[[Offer], int]  # Returns when an offer becomes available, in ms of the table's clock.
 
 
-def viewer_offers(
-    now: Moment, tabletop: Tabletop | None, phones: Collection[int]
-) -> tuple[Offer, ...]:
+def viewer_offers(now: Moment, phones: Collection[int]) -> tuple[Offer, ...]:
     """Return the moves that a viewer may make. `phones` are the seats that have a phone.
 
     At a virtual table, forms name only cards that are at hand.
     """
-    viewer, snapshot = now.viewer, now.snapshot
+    viewer, snapshot, tabletop = now.viewer, now.snapshot, now.tabletop
     if snapshot is None:
         return ()
     offers = tuple(
@@ -160,5 +158,6 @@ def seats_to_open(now: Moment) -> tuple[int, ...]:
     if now.deal.waits or now.snapshot is None:
         return ()
     offers = (offer for offer in now.snapshot.offers if offer.by is By.SEAT and not offer.is_public)
-    ours = {*(offer.seat for offer in offers), *(duty.seat for duty in now.duties)}
+    duties = now.tabletop.duties if now.tabletop else ()
+    ours = {*(offer.seat for offer in offers), *(duty.seat for duty in duties)}
     return tuple(seat for seat in now.viewer.shared if seat in ours)

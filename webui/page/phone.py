@@ -18,7 +18,7 @@ from webui.page import rulings
 from webui.page.border import Shape
 from webui.page.moment import Moment, Viewer
 from webui.page.offers import seats_to_open
-from webui.page.scene import HandCards
+from webui.page.scene import HandCards, own_duties
 from webui.page.seats import PlaceChoice, own_place_choices, seat_name
 
 HOLD = round(APPROVAL_HOLD_S)
@@ -95,13 +95,9 @@ class PhoneSection(Shape):
 
 
 def phone_section(
-    now: Moment,
-    approvals: Approvals,
-    hands: tuple[HandCards, ...],
-    duties: tuple[TableDuty, ...],
-    version: str,
+    now: Moment, approvals: Approvals, hands: tuple[HandCards, ...], version: str
 ) -> PhoneSection:
-    """Return what concerns the viewer's phone alone, with its `hands` and `duties`."""
+    """Return what concerns the viewer's phone alone, with its `hands`."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     hand_to = seats_to_open(now)
     return PhoneSection(
@@ -117,7 +113,7 @@ def phone_section(
         notes=_notes(now, approvals),
         sitting=_sit_down_step(now, approvals),
         hands=hands,
-        duties=duties,
+        duties=own_duties(now.tabletop, viewer.seat),
         parts=status.parts,
         sound=status.sound if viewer.decides else None,
     )

@@ -220,8 +220,10 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
     return tuple(hand for hand in results if hand.cards)
 
 
-def own_duties(tabletop: Tabletop, seat: int) -> tuple[TableDuty, ...]:
+def own_duties(tabletop: Tabletop | None, seat: int | None) -> tuple[TableDuty, ...]:
     """Return the duties at the virtual table that a seat, or anybody, must do now."""
+    if tabletop is None or seat is None:
+        return ()
     seen = tabletop.visible_to(tabletop.sees[seat] if seat < len(tabletop.sees) else ())
     return tuple(duty for duty in seen.duties if duty.seat in (None, seat))
 

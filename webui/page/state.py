@@ -34,7 +34,6 @@ from webui.page.scene import (
     back_address,
     mat_address,
     own_cards,
-    own_duties,
     scene_section,
     virtual_words,
     visible_hands,
@@ -170,26 +169,21 @@ class PageStates:
         """
         now = self._moment(viewer, status or self._table.status())
         cache = cache or SectionCache()
-        tabletop = self._virtual.scene() if self._virtual else None
-        offers = viewer_offers(now, tabletop, self._holders.taken)
-        seat, voice = viewer.seat, now.words.voice
-        held = () if seat is None else self.hands(voice, seat)
-        duties = () if seat is None or tabletop is None else own_duties(tabletop, seat)
+        offers = viewer_offers(now, self._holders.taken)
+        held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
         return Page(
             words=now.words,
             match=self._match(now, cache, last),
             seats=self._seats(now, cache),
-            table=self._drawing(now, cache, asked_places(offers, own_cards(tabletop, held))),
+            table=self._drawing(now, cache, asked_places(offers, own_cards(now.tabletop, held))),
             actions=cache.keep(
                 actions_section(now, offers, last.text if last else "", self._table.due_ms),
                 replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
             ),
             log=log,
-            phone=cache.keep(
-                phone_section(now, self._approvals, held, duties, self._version), now.words
-            ),
+            phone=cache.keep(phone_section(now, self._approvals, held, self._version), now.words),
             scene=self._scene(now, cache),
         )
 
@@ -224,7 +218,7 @@ class PageStates:
             public=public,
             deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
-            duties=self._virtual.scene().duties if self._virtual else (),
+            tabletop=self._virtual.scene() if self._virtual else None,
         )
 
     def _lone_player(self, viewer: Viewer, snapshot: Snapshot | None) -> int | None:
@@ -279,7 +273,7 @@ class PageStates:
 
     def _names_to_offer(self, now: Moment) -> tuple[str, ...]:
         """Return recent names that nobody uses, or none if the viewer may not choose a name."""
-        if not (now.viewer.at_table or now.viewer.seat is not None):
+        if not now.viewer.at_table and now.viewer.seat is None:
             return ()
         borne = set(map(player_key, now.words.voice.names.values()))
         return tuple(name for name in self._holders.used.recent if player_key(name) not in borne)
@@ -300,7 +294,7 @@ class PageStates:
             wanted=now.status.bot_pending,
             facts=now.view.facts if now.view else (),
             near=not (now.viewer.big_screen or now.viewer.scene),
-            starts=self._virtual.scene().starts if self._virtual and now.viewer.scene else None,
+            starts=now.tabletop.starts if now.tabletop and now.viewer.scene else None,
         )
 
     def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:
@@ -309,7 +303,7 @@ class PageStates:
         return cache.make(
             scene_section,
             virtual_words(now.words.voice, self._virtual),
-            self._virtual.scene(),
+            now.tabletop,
             phones=frozenset(self._holders.taken),
             bots=now.bots,
             deck=self._virtual.tray(),
