@@ -100,10 +100,8 @@ class Portal:
     def welcome(self, phone: str) -> None:
         """Give a phone the answers that it wants from now on."""
         with self._lock:
-            now_s = self._now_s()
-            before = self._welcomed.items()
-            kept = {known: at_s for known, at_s in before if now_s - at_s < WELCOMED_S}
-            self._welcomed = {**dict(list(kept.items())[1 - MOST_WELCOMED :]), phone: now_s}
+            newest = [*self._welcomed.items()][1 - MOST_WELCOMED :]
+            self._welcomed = {**dict(newest), phone: self._now_s()}
 
     def has_welcomed(self, phone: str) -> bool:
         """Whether the owner of a phone has gone on from the welcome."""

@@ -335,7 +335,7 @@ def test_a_question_for_a_name_is_asked_until_it_is_answered_also_after_a_restar
     with closing(Desk.open(journal)) as desk:
         notices = Approvals(Holders(desk)).notices
         notices.ask("a phone", 1, "", kept=False)
-        notices.ask_drawn("a phone", 2, "Ada")
+        notices.ask("a phone", 2, "Ada", drawn=True)
         notices.say("a phone", "page.note.host")
         asked = [
             question

@@ -80,17 +80,15 @@ class Notices:
         """Add a notice; it replaces earlier ones that are outdated or about the same seat."""
         self._add(phone, Note(new_id("note"), Message(key, params)))
 
-    def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
-        """Ask a phone's player for a name; `name` is the previous player's name, or empty."""
-        known = "page.sit.plays" if kept else "page.sit.played"
-        self._ask(phone, known if name else "page.sit.name", seat, name, kept=kept)
+    def ask(
+        self, phone: str, seat: int, name: str, *, kept: bool = True, drawn: bool = False
+    ) -> None:
+        """Ask a phone's player for a name; `name` is the previous player's name, or empty.
 
-    def ask_drawn(self, phone: str, seat: int, name: str) -> None:
-        """Ask whether a phone is that of the player `name` whom the club drew for its seat."""
-        self._ask(phone, DRAWN, seat, name, kept=True)
-
-    def _ask(self, phone: str, key: str, seat: int, name: str, *, kept: bool) -> None:
-        text = Message(key, {"seat": seat, "name": name})
+        If `drawn`, ask whether the phone is that of the player whom the club drew for the seat.
+        """
+        known = DRAWN if drawn else "page.sit.plays" if kept else "page.sit.played"
+        text = Message(known if name else "page.sit.name", {"seat": seat, "name": name})
         self._add(phone, NameQuestion(new_id("note"), text, seat, name, kept))
 
     def forget(self, phone: str, seat: int) -> None:

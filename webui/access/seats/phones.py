@@ -288,9 +288,9 @@ class Phones:
         if holder is not None and self._holders.hash_of(seat) == holder:
             self._holders.move(seat, phone)
             if is_new:
-                self.players.moved(seat, holder, own)
+                self.players.moved(seat, holder, phone, own)
         else:
             self._holders.take(seat, phone)
             if is_new:
-                self.players.taken(seat)
+                self.players.taken(seat, phone)
         self._approvals.refund(asked)

@@ -44,7 +44,7 @@ class SeatPlayers(Arrivals):
 
     # -- phones that come to seats -----------------------------------------------------------------
 
-    def taken(self, seat: int) -> None:
+    def taken(self, seat: int, phone: str) -> None:
         """Ask the new player for a name, so that nobody takes over a name by accident.
 
         A player who sits down at a bot's seat during a match replaces the bot.
@@ -54,40 +54,35 @@ class SeatPlayers(Arrivals):
             self._holders.set_new_player(seat, "")
             self._holders.name(seat, "", drawn)
             self._ask_drawn(seat)
-            return
-        if match is not None and seat in bots_of(match):
+        elif match is not None and seat in bots_of(match):
             if match.outcome is None:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
                 self.next_players.add(seat)
             self._holders.set_new_player(seat, "")
             drawn = match.players.drawn[seat] if match.players.drawn else ""
-            if (theirs := self._holders.hash_of(seat)) is not None:
-                self._notices.ask(theirs, seat, drawn, kept=False)
-            return
-        name, phone = self.match_name(seat), self._holders.hash_of(seat)
-        is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
-        if not name or phone is None:
-            self._holders.set_new_player(seat, "")
-        if phone is None:
-            return
-        self._notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
-        if is_new_player:
-            self._set_new_player(seat, name)
+            self._notices.ask(phone, seat, drawn, kept=False)
+        else:
+            name = self.match_name(seat)
+            is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
+            if not name:
+                self._holders.set_new_player(seat, "")
+            self._notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
+            if is_new_player:
+                self._set_new_player(seat, name)
 
-    def moved(self, seat: int, phone: str, own: bool) -> None:
-        """Tell a phone that its seat is in another browser now; without any seat, it is no host.
+    def moved(self, seat: int, old: str, new: str, own: bool) -> None:
+        """Tell the phone `old` that its seat is on the phone `new`; without a seat, it is no host.
 
         If the seat's own player did not agree, the new phone is asked whether it is that player's.
         """
-        self.lose_seat(seat, phone, "page.note.moved", entirely=not own)
+        self.lose_seat(seat, old, "page.note.moved", entirely=not own)
         if own:
             return
-        new, name = self._holders.hash_of(seat), self.match_name(seat)
         if drawn_player(self._desk.snapshot(), seat):
             self._ask_drawn(seat)
-        elif new is not None and name:
-            self._notices.ask(new, seat, name, kept=True)
+        elif name := self.match_name(seat):
+            self._notices.ask(new, seat, name)
 
     def displaced(self, seat: int, phone: str) -> None:
         self.lose_seat(seat, phone, "page.note.drawn_other", entirely=False)
@@ -133,7 +128,7 @@ class SeatPlayers(Arrivals):
         """Ask the phone at a drawn player's seat whether it is that player's."""
         phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
         if phone is not None:
-            self._notices.ask_drawn(phone, seat, drawn)
+            self._notices.ask(phone, seat, drawn, drawn=True)
 
     def identify(self, players: Iterable[str]) -> None:
         """Take the name on a phone for its player's if the club has such a player."""
