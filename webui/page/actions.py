@@ -18,7 +18,7 @@ from webui.page import rulings
 from webui.page.border import ReadCard, Shape
 from webui.page.moment import Moment
 from webui.page.offers import Due, seats_to_open
-from webui.page.tabletop.glows import with_wanted
+from webui.page.tabletop.marks import with_wanted
 
 
 class FocusPanel(Shape):

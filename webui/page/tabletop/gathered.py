@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from referee.reports.tabletop import Box
 from referee.table import Layout, Zone
-from webui.page.tabletop.arrangement import GAP_MM, Size
 from webui.page.tabletop.ground import BAND_MM, MIDDLE, Ground
+from webui.page.tabletop.placement import GAP_MM, Size
 
 FEW = 3  # Cards in a row. More of them need more rows.
 RIM_MM = 7.0  # Around the cards of a zone, for their coloured edges.

@@ -1,19 +1,90 @@
-"""Marks on the drawing: the misplaced cards, and the free cells for the viewer's next card."""
+"""Marks on the drawing: glowing places, misplaced cards, free cells and outlines around cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from referee import pending
 from referee.contract import AskPlace
 from referee.judging import Refusal
-from referee.reports.tabletop import Point
-from referee.table import Change, Laid, Moved, Position, Taken, Zone
+from referee.pending import PendingAction
+from referee.reports.tabletop import Box, Point
+from referee.table import Change, Laid, Layout, Moved, Outline, Position, Taken, Zone, cell_name
 from referee.values import Message
 from webui.page.border import Words
-from webui.page.tabletop.arrangement import GAP_MM, Size
-from webui.page.tabletop.ground import centre
-from webui.page.tabletop.placement import PlacedItem, Placement
-from webui.page.tabletop.shapes import FreeCell, MisplacedCard, TableBox
+from webui.page.tabletop.ground import bounding_box, centre
+from webui.page.tabletop.placement import GAP_MM, PlacedItem, Placement, Size, leftmost_column
+from webui.page.tabletop.shapes import CellOutline, FreeCell, MisplacedCard, TableBox, ZoneGlow
+
+FRAME_MM = 6.0  # Between a card that may be taken and the rim of its glow.
+
+
+def zone_glows(
+    placement: Placement,
+    due: Sequence[PendingAction],
+    refusals: Sequence[Refusal],
+    wanted: PendingAction | None,
+) -> Iterator[ZoneGlow]:
+    """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
+    glows: list[ZoneGlow] = []
+    for action in due:
+        for_all = action == wanted
+        glows += (
+            ZoneGlow(
+                str(action.zone),
+                box,
+                action.seat,
+                action.message,
+                action.have,
+                action.count,
+                for_all,
+            )
+            for box in _boxes(placement, action)
+        )
+    for why in refusals:
+        seat = why.seats[0] if len(why.seats) == 1 else None
+        glows += (
+            ZoneGlow(str(zone), _zone_box(placement, zone), seat, why.message, 0, 1)
+            for zone in why.allowed_zones
+        )
+    yield from {(glow.zone, glow.box.x, glow.box.y): glow for glow in reversed(glows)}.values()
+
+
+def with_wanted(
+    due: Sequence[PendingAction], wanted: PendingAction | None
+) -> tuple[PendingAction, ...]:
+    """Return the pending actions. A bot's request replaces the actions that await this bot."""
+    if wanted is None:
+        return tuple(due)
+    return (wanted, *(action for action in due if action.seat != wanted.seat))
+
+
+def _boxes(placement: Placement, action: PendingAction) -> list[TableBox]:
+    """Return the cells of an action, a frame around each card that it may take, or its zone."""
+    takable = sorted(pending.free_cells((action,)).get(action.zone, ()))
+    cells = [
+        cell for at in action.at or takable if (cell := placement.cell(action.zone, at)) is not None
+    ]
+    if not cells:
+        return [_zone_box(placement, action.zone)]
+    (width, height), frame = placement.cell_size(action.zone), 2 * FRAME_MM if takable else 0.0
+    return [_box_around(cell, (width + frame, height + frame)) for cell in cells]
+
+
+def _zone_box(placement: Placement, zone: Zone) -> TableBox:
+    return to_table_box(placement.ground.drawn_box(zone))
+
+
+def to_table_box(box: Box) -> TableBox:
+    """Return a box as its top left corner, width and height, all rounded."""
+    left, top, right, bottom = (round(side, 1) for side in box)
+    return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
+
+
+def _box_around(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
+    """Return the box of this size around a point."""
+    (x, y), (width, height) = at, size
+    return to_table_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
 
 
 def misplaced_cells(refusals: Sequence[Refusal]) -> tuple[tuple[Zone, Position], ...]:
@@ -98,3 +169,42 @@ def free_cells(words: Words, placement: Placement, asked: Sequence[AskPlace]) ->
             width=width,
             height=height,
         )
+
+
+def cell_outline(placement: Placement, layout: Layout, outline: Outline) -> CellOutline | None:
+    """Return an outline of the layout as the page draws it, or None if its zone has no grid."""
+    cells = {at: where for at in outline.cells if (where := placement.cell(outline.zone, at))}
+    width, height = placement.ground.cell_size(outline.zone) if cells else (0.0, 0.0)
+    boxes = {
+        at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+        for at, (x, y) in cells.items()
+    }
+    whole = bounding_box(boxes.values())
+    if whole is None:
+        return None
+    first = min(boxes, key=lambda at: at[1])
+    return CellOutline(
+        path=_outline_path(boxes),
+        whole=outline.whole,
+        name=cell_name(first, leftmost_column(layout, outline.zone)),
+        box=to_table_box(whole),
+        tokens=outline.pieces,
+    )
+
+
+def _outline_path(cells: dict[Position, Box]) -> str:
+    """Return an SVG path around cells; it omits the sides that two of these cells share."""
+    path = []
+    for (row, column), (left, top, right, bottom) in cells.items():
+        sides = {
+            (row - 1, column): (left, top, right, top),
+            (row + 1, column): (left, bottom, right, bottom),
+            (row, column - 1): (left, top, left, bottom),
+            (row, column + 1): (right, top, right, bottom),
+        }
+        path += [
+            f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}"
+            for at, (a, b, c, d) in sides.items()
+            if at not in cells
+        ]
+    return "".join(path)

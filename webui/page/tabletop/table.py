@@ -30,10 +30,16 @@ from referee.values import Message
 from webui.page.border import Shape, Words
 from webui.page.pictures import digest
 from webui.page.tabletop.gathered import gathered
-from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
 from webui.page.tabletop.ground import Ground
-from webui.page.tabletop.marks import free_cells, misplaced_cards, misplaced_cells
-from webui.page.tabletop.outlines import cell_outline
+from webui.page.tabletop.marks import (
+    cell_outline,
+    free_cells,
+    misplaced_cards,
+    misplaced_cells,
+    to_table_box,
+    with_wanted,
+    zone_glows,
+)
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
 from webui.page.tabletop.placement import PlacedItem, Placement, Thing
