@@ -198,9 +198,8 @@ def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
     return () if seat is None else (seat,)
 
 
-SampleHidden: TypeAlias = Callable[
-    [S, int, KnownHands, Chance], Determinization
-]  # See `referee.determinization`.
+# See `referee.determinization`.
+SampleHidden: TypeAlias = Callable[[S, int, KnownHands, Chance], Determinization]
 Weigh: TypeAlias = Callable[
     [S, int, KnownHands, Skill, Sequence[Action], Chance], Mapping[Action, float] | None
 ]

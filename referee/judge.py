@@ -163,12 +163,8 @@ class Judge(Generic[S]):
     def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
         if self.pending is not None:
             return self.pending(state, left)
-        pending_actions = [progress(action, left) for action in awaited(self.actions(state))]
-        return [
-            pending_action
-            for pending_action in pending_actions
-            if pending_action.have < pending_action.count
-        ]
+        actions = [progress(action, left) for action in awaited(self.actions(state))]
+        return [action for action in actions if action.have < action.count]
 
     # -- moves --------------------------------------------------------------------------
 

@@ -133,11 +133,8 @@ def refuse_elsewhere(
         return refuse_face_down("SL-12", change, seats)
     if not is_face_up(change):
         return None
-    hides = any(
-        isinstance(pending_action, LayDown) and pending_action.zone.covers(change.zone)
-        for pending_action in actions
-    )
-    if hides:
+    hiding = [action for action in actions if isinstance(action, LayDown)]
+    if any(action.zone.covers(change.zone) for action in hiding):
         return refuse_face_up(change, seats)
     zones = tuple(dict.fromkeys(item.zone for item in lays))
     if not lays or any(zone.covers(change.zone) for zone in zones):

@@ -37,8 +37,8 @@ GAME: Game[Options, State, Move] = Game(
     bot=BotPlay(  # Only bots load this module.
         evaluate=lazy("referee.hearts.bots:evaluate"),
         weigh=lazy("referee.hearts.bots:weigh"),
-        horizon=4,
-        pace=0.5,
+        horizon=1,
+        pace=0.25,
     ),
     record=record,
 )
