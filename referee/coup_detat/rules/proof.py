@@ -34,11 +34,6 @@ def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
 
     No trick lies on the table.
     """
-    return _proved_rest(deal, state.president, state.options.coup_names_suit)
-
-
-@lru_cache(maxsize=512)
-def _proved_rest(deal: AnyDeal, president: int, names_suit: bool) -> Rest | None:
     settled = _is_settled(deal)
     if not settled and len(_unseen(deal)) > MOST_CARDS:
         return None
@@ -46,6 +41,12 @@ def _proved_rest(deal: AnyDeal, president: int, names_suit: bool) -> Rest | None
         return None  # Somebody must have revoked, or passed wrongly: the next cards will show it.
     if settled:
         return Rest(None)
+    return _tried_rest(deal, state.president, state.options.coup_names_suit)
+
+
+@lru_cache(maxsize=512)
+def _tried_rest(deal: AnyDeal, president: int, names_suit: bool) -> Rest | None:
+    """Return what the rest comes to if all ways to play on lead to the same payments, or None."""
     ends, tried = dict[Hashable, AnyDeal](), set[Hashable]()
     for end in _ends(deal, names_suit, tried):
         ends.setdefault(_payments(end, president), end)
