@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from referee.match.journal.entries import Row, chained, read_row
 from referee.match.journal.errors import JournalError, LaterJournal
 from referee.match.journal.matchfiles import (
     LOG,
-    MATCHES,
     follow_database,
     journal_file,
     match_path,
@@ -46,7 +44,6 @@ from referee.match.journal.tables import (
 _log = logging.getLogger(__name__)
 
 WAIT_S = 1.0  # Seconds to wait for another program to close the journal.
-FILES_LOST = "desk.journal_files_lost"  # Match files were gone, and were written again.
 
 # These errors come from the disk or another program, not from the contents of the file.
 _NOT_DAMAGE = {
@@ -157,19 +154,13 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     outdated = _check(db, path)
     stale = has_note(db, STALE)
     db.execute("COMMIT")
-    gone = [
-        match
-        for match, many in outdated.items()
-        if many > 1 and not _has_content(match_path(path, match)) and not stale
-    ]
     for match in outdated:
         follow_database(db, path, match)
     if stale:
         remove_mirror(path)
         delete_note(db, STALE)
     clear_unused(db)
-    lost = Message(FILES_LOST, {"path": str(journal_file(path, MATCHES))})
-    return Opened(db, last_seq(db), (lost,) if gone else ())
+    return Opened(db, last_seq(db))
 
 
 def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
@@ -206,11 +197,11 @@ def _is_new(db: sqlite3.Connection, path: Path) -> bool:
     return True
 
 
-def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:
+def _check(db: sqlite3.Connection, path: Path) -> set[int]:
     """Check every part of a journal. Raise `JournalDamage`.
 
-    Return the matches whose files must be written again, each with its number of entries. A journal
-    of an earlier version is taken over first, if the database can be written.
+    Return the matches whose files must be written again. A journal of an earlier version is taken
+    over first, if the database can be written.
     """
     version, sealed = _version(db), has_digests(db)
     if not {"entry", "proof", "note"} <= _tables(db) or version not in range(1, VERSION + 1):
@@ -227,7 +218,7 @@ def _check(db: sqlite3.Connection, path: Path) -> dict[int, int]:
     rows = _old_entries(db, path)
     if db.in_transaction:
         take_over(db, chained(rows))
-    return dict(Counter(row.match for row in rows))
+    return {row.match for row in rows}
 
 
 def _old_entries(db: sqlite3.Connection, path: Path) -> list[Row]:
@@ -247,12 +238,12 @@ def _check_newest(db: sqlite3.Connection, path: Path) -> None:
         raise JournalDamage("the newest entries are missing")
 
 
-def _compare(db: sqlite3.Connection, path: Path) -> dict[int, int]:
+def _compare(db: sqlite3.Connection, path: Path) -> set[int]:
     """Check every entry in the database and in the match files. Raise `JournalDamage`.
 
     Return the matches whose files lack entries at their end, or differ while they are `STALE`.
     """
-    files, outdated, stale = match_paths(path), dict[int, int](), has_note(db, STALE)
+    files, outdated, stale = match_paths(path), set[int](), has_note(db, STALE)
     for match, rows in rows_by_match(db):
         text = b"".join(row.text() for row in rows)
         file = files.pop(match, None)
@@ -260,9 +251,9 @@ def _compare(db: sqlite3.Connection, path: Path) -> dict[int, int]:
         if not (stale or text.startswith(written)):
             raise JournalDamage(f"the match file {match_path(path, match).name}")
         if written != text:
-            outdated[match] = len(rows)
+            outdated.add(match)
     if stale:
         _check_newest(db, path)
     elif any(map(_has_content, files.values())):
         raise JournalDamage("the entries of a match are missing")
-    return outdated | dict.fromkeys(files, 0)
+    return outdated | files.keys()
