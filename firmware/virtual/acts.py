@@ -159,11 +159,11 @@ class Acts:
             case LayDown(zone=zone):
                 self._show(card, str(zone), face_up=False)
             case _:
-                self._lay(action, card, duty.hand)
+                self._lay(duty, card)
 
-    def _lay(self, action: PendingAction, card: str, hand: int | None) -> None:
+    def _lay(self, duty: Duty, card: str) -> None:
         """Lay a card as an action says. A card with several cells is taken up first."""
-        state, zone = self._state, action.zone
+        action, hand, state, zone = duty.action, duty.hand, self._state, duty.action.zone
         if zone == ANYWHERE:
             holder = state.holder(card)
             self._lay_down(self._pick(card), MIDDLE if holder is None else f"seat:{holder}")
@@ -175,14 +175,15 @@ class Acts:
             self._hold(card, hand)
             return
         if self._now.layout.pile(zone) is not None:
-            self._sweep_onto(zone, card)
+            self._sweep_onto(duty, card)
         self._show(card, str(zone), next(iter(action.at), None))
 
-    def _sweep_onto(self, zone: Zone, last: str) -> None:
+    def _sweep_onto(self, duty: Duty, last: str) -> None:
         """Lay all cards to clear onto a pile, except the one that comes last and lies on top."""
-        for lying in self._now.to_clear:
-            if lying.id != last:
-                self._show(lying.id, str(zone))
+        to_clear = {lying.id: None for lying in self._now.to_clear}
+        for card in to_clear | dict.fromkeys(duty.cards if duty.sweeps else ()):
+            if card != last:
+                self._show(card, str(duty.action.zone))
 
     def _clear(self, card: str) -> None:
         """Take a card away: back into the hand that lacks it, onto its pile, or off the table."""

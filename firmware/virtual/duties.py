@@ -293,7 +293,9 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
     cards = [card for held in hands for card in held if fits(faces[card])]
     if not isinstance(action, LayDown):
         cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
-    swept = () if cards else tuple(_onto_pile(now, action, fits))
+    cleared = [card.name for card in now.standing.lacking if card.status is CardStatus.TO_CLEAR]
+    all_go = all(faces[card] in cleared for card in cards)
+    swept = tuple(_onto_pile(now, action, fits)) if all_go else ()
     cards = [*cards, *_named_elsewhere(now, action, [faces[card] for card in cards]), *swept]
     in_cells = any(len(now.grids.open_cells(faces[card])) > 1 for card in cards)
     return Duty(id_, action, tuple(cards), count, hand, bool(swept), in_cells and not action.at)

@@ -49,8 +49,7 @@ class Settling:
         lays = [*self._to_lay(situation())]
         joins = any(isinstance(act, virtual_acts.Hold) for act in moved)
         laid = {card.name for card in lays}
-        lifted = {pile.top for pile in self.was.piles if _loses_top(now, pile)}
-        yield from self._draws(situation(), joins or len(laid - lifted) > 0)
+        yield from self._draws(situation(), joins or len(laid - self._lifted(now)) > 0)
         for card in (*lays, *self._tops(situation())):
             if (result := self._source(situation(), card)) is not None:
                 yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
@@ -150,11 +149,17 @@ class Settling:
         state, faces = now.state, now.state.pile.faces
         hands = [] if self.hand is None else state.hands[self.hand]
         mine = [hand for hand in hands if faces[hand] == card.name]
-        others = [one for seat, one in state.held_cards() if faces[one] == card.name]
         away = [name for name in state.recallable() if faces[name] == card.name]
-        return next(
-            iter([*mine, *(away if self.back else ()), *(others if self.back else ())]), None
-        )
+        others = [one for seat, one in state.held_cards() if faces[one] == card.name]
+        anybodys = others if self.back or card.name in self._lifted(now) else []
+        return next(iter([*mine, *(away if self.back else ()), *anybodys]), None)
+
+    def _lifted(self, now: Situation) -> set[str]:
+        """Return the top cards that this change takes from piles.
+
+        A player who had to lay such a card there may still hold it.
+        """
+        return {pile.top for pile in self.was.piles if _loses_top(now, pile)}
 
 
 def _is_on_table(now: Situation, zone: Zone) -> bool:
