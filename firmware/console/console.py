@@ -34,8 +34,9 @@ from referee.contract import Message, Press, Told
 from referee.match.desk import Desk, MatchPaused, StaleMove
 from referee.reports.status import Part
 from referee.reports.tabletop import ConsoleScreen
+from referee.reports.virtual_acts import VirtualAct
 from referee.words import Voice
-from webui.port import ConsoleTable, Phones
+from webui.port import ConsoleTable, Phones, Virtual
 
 IDLE_S = 1.0
 LOCALE_KEY = "console_locale"
@@ -74,6 +75,7 @@ class Console:
         self._push_target: tuple[Any, ...] = ()  # Key of what a push would do now.
         self._seen_ns = 0  # Pushes that began before this were meant for another entry.
         self.shown = ConsoleScreen()
+        self.virtual: Virtual | None = None  # The cards of a virtual table.
 
     def run(self, table: ConsoleTable, worker: Worker) -> None:
         """Follow the knob and show the table's menu until stopped."""
@@ -157,7 +159,11 @@ class Console:
     def _refusal(self, given: MenuCommand, table: ConsoleTable) -> Message | None:
         """Give a command to the table. Return why it was refused, or None."""
         try:
-            table.do(given.command, given.by)
+            if isinstance(given.command, VirtualAct):
+                assert self.virtual is not None, "Only a virtual table has duties."
+                self.virtual.do(given.command)
+            else:
+                table.do(given.command, given.by)
         except LookupError:  # Its question is closed by now.
             return CHANGED
         except Told as error:
@@ -197,6 +203,7 @@ class Console:
             untried=self._desk.untried,
             waiting=tuple(phones.waiting if phones else ()),
             invitation=tuple(phones.invitation if phones else ()),
+            duties=self.virtual.scene().duties if self.virtual else (),
         )
 
     def _locale(self) -> str:

@@ -190,6 +190,8 @@ def build_virtual_table(
         changed=cards_moved.notify,
         seed=seed,
     )
+    if builder.console is not None:
+        builder.console.virtual = virtual
     settlings, history = Settlings(), TableHistory(virtual)
 
     def set_out(match: Snapshot) -> None:

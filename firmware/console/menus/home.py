@@ -23,6 +23,7 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.running import Snapshot
+from referee.reports import virtual_acts
 from referee.reports.commands import MakeHost, Speak
 from referee.words import say_ruling
 
@@ -69,6 +70,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield Entry.act("again", say(label), Again(match.seq))
     if match.paused:
         yield Entry.act("resume", say("page.resume"), Resume())
+    yield from _duty_entries(world)
     if not world.status.undealt:
         yield from _seat_entries(world, match)
     if match.log_for(None):
@@ -83,6 +85,19 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield Entry.act("more time", say("page.more_time"), MoreTime())
     if match.outcome is None and not match.paused:
         yield Entry.act("pause", say("page.pause"), Pause())
+
+
+def _duty_entries(world: World) -> Iterator[Entry]:
+    """Yield what people must do with cards that lie on a virtual table, if they choose none.
+
+    Nobody does it for a bot. What a hidden hand can do stays a secret.
+    """
+    if world.status.undealt:
+        yield Entry.act("deal", world.voice.key("page.deal"), virtual_acts.Deal())
+    for duty in world.duties:
+        lies = {*duty.cards} <= {*duty.lies}
+        if lies and duty.seat not in world.levels and not duty.chooses:
+            yield Entry.act(duty.id, world.voice.say(duty.message), virtual_acts.CarryOut(duty.id))
 
 
 def _seat_entries(world: World, match: Snapshot) -> Iterator[Entry]:

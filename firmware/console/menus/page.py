@@ -9,14 +9,15 @@ from firmware.console.menus.screen import ROWS, Screen, choice, reading, wrap
 from referee.actor import HOST, Actor
 from referee.match.commands import Command
 from referee.reports.commands import TableCommand
+from referee.reports.virtual_acts import VirtualAct
 from referee.words import Voice
 
 
 @dataclass(frozen=True)
 class MenuCommand:
-    """A command, and the actor who gives it."""
+    """A command, and the actor who gives it. An act with virtual cards needs no actor."""
 
-    command: Command | TableCommand
+    command: Command | TableCommand | VirtualAct
     by: Actor = HOST
 
 
@@ -32,7 +33,7 @@ class Entry:
     then: Callable[[], Page] | MenuCommand | None = None
 
     @classmethod
-    def act(cls, key: str, label: str, command: Command | TableCommand) -> Entry:
+    def act(cls, key: str, label: str, command: Command | TableCommand | VirtualAct) -> Entry:
         """Return an entry that gives a command of the host."""
         return cls(key, label, MenuCommand(command))
 

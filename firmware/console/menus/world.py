@@ -9,6 +9,7 @@ from referee import words
 from referee.contract import Message
 from referee.match.running import Snapshot
 from referee.reports.status import PendingApproval, Status
+from referee.reports.tabletop import TableDuty
 from referee.words import Voice
 
 NO_STATUS = Status(parts=(), lights=())
@@ -22,7 +23,8 @@ class World:
     letters that the display has. `no_bots` returns the reason why bots cannot play a game, if there
     is one. `seats` is the number of seats at the table, and `phone_seats` are those with a phone.
     `waiting` are the pending approvals. `untried` means that nobody has played here yet, so the
-    menu offers a teach-in. `invitation` tells how phones join the table.
+    menu offers a teach-in. `invitation` tells how phones join the table. `duties` are what hands
+    must do at a virtual table.
     """
 
     voice: Voice
@@ -34,6 +36,7 @@ class World:
     untried: bool = False
     waiting: tuple[PendingApproval, ...] = ()
     invitation: tuple[Message, ...] = ()
+    duties: tuple[TableDuty, ...] = ()
 
     @property
     def levels(self) -> Mapping[int, str]:

@@ -18,6 +18,7 @@ from referee.match.running import Snapshot
 from referee.reports.commands import TableCommand
 from referee.reports.questions import Item, PossibleCard, Question
 from referee.reports.status import Part, Status
+from referee.reports.virtual_acts import VirtualAct
 from referee.words import Voice
 
 ILL = (Part("panel", False, Message("table.panel.stuck", {"seats": (2,)})),)
@@ -110,14 +111,14 @@ class Hand:
         place = next(n for n, one in enumerate(self.labels) if label in one)
         return self.turn(-len(self.labels)).turn(place)
 
-    def push(self) -> Command | TableCommand | None:
+    def push(self) -> Command | TableCommand | VirtualAct | None:
         """Push; return what is said, `by` whom."""
         self.clicks += 1
         self.menu, menu_command = self.menu.push()
         self.by = None if menu_command is None else menu_command.by
         return None if menu_command is None else menu_command.command
 
-    def take(self, *labels: str) -> Command | TableCommand | None:
+    def take(self, *labels: str) -> Command | TableCommand | VirtualAct | None:
         """Turn to each of these and push it; return what is said in the end."""
         command = None
         for label in labels:

@@ -71,12 +71,9 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Rig) -> None:
     rig.take("New match", "Coyote · Kidult", "4", "0", "Start")
-    rig.sees("What happened")
+    assert "Start with" not in rig.sees("> Deal")  # On the virtual table, play waits for the deal.
     assert (rig.match.game.name, rig.match.seats) == ("coyote", 4)
-    assert (
-        "Start with" not in rig.console.shown.text
-    )  # On the virtual table, play waits for the deal.
-    rig.virtual.do(virtual_acts.Deal())
+    rig.take("Deal")
     rig.sees("Start with")
     rig.take("Start with", "2")
     rig.sees("Raise to")
@@ -91,6 +88,11 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.take("Nouvelle partie", "Coup")
     rig.push(long=True)
     rig.sees("> Coup")  # a long push goes back
+
+
+def test_what_hands_must_do_with_lying_cards_is_done_by_the_knob(rig: Rig) -> None:
+    rig.take("New match", "Plenty Coups", "2", "0", "Start", "Deal", "Turn 4 cards face up")
+    eventually(lambda: [card.face_up for card in rig.virtual.scene().placed], [True] * 4)
 
 
 def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so(
