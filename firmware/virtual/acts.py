@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import dist
 
-from firmware.virtual.duties import Duty, PutBack, TakeBack
+from firmware.virtual.duties import Duty, PutBack, TakeBack, short_of
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation
@@ -214,7 +214,8 @@ class Acts:
         """Put a card into a hand. A used-up pile is shuffled before somebody draws from it."""
         if is_pile(card):
             self._gather_used_up()
-            self._state.note_drawn(self._now.brief.seq, seat)
+            if not short_of(self._now, seat):  # Else it is no draw: it fills the hand up.
+                self._state.note_drawn(self._now.brief.seq, seat)
         self._state.give(card, seat, self._chance)
         self._show_cells(seat)
 
@@ -395,6 +396,5 @@ class Acts:
     def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
         """Lay a picked-up card in a free spot of a zone."""
         lying, chance = self._state.placed, self._chance
-        self._state.put(
-            card_id, free_spot(self._now.spread, self._card_mm, lying, zone, chance), face_up
-        )
+        spot = free_spot(self._now.spread, self._card_mm, lying, zone, chance)
+        self._state.put(card_id, spot, face_up)

@@ -125,7 +125,18 @@ def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
     ]
     drawn = max(now.state.drawn_after(now.brief.seq, hand), _taken_instead(now, hand))
     cards = () if gives_back else _pile_ids(now, sources)
-    return Duty(id_, action, cards, action.count - drawn, hand)
+    short = 0 if hand is None else short_of(now, hand)
+    return Duty(id_, action, cards, action.count + short - drawn, hand)
+
+
+def short_of(now: Situation, hand: int) -> int:
+    """Return how many of the cards that the match counts in a hand are not there or elsewhere."""
+    state, size = now.state, now.hand_size(hand)
+    away = any(state.came.get(card) == hand for card in state.recallable())
+    sizes = (now.hand_size(seat) or 0 for seat in range(len(state.hands)))
+    astray = any(len(cards) > count for cards, count in zip(state.hands, sizes, strict=True))
+    laid = sum(state.came.get(placed.id) == hand for placed in now.standing.extra)
+    return 0 if size is None or away or astray else max(0, size - len(state.hands[hand]) - laid)
 
 
 def _taken_instead(now: Situation, hand: int | None) -> int:
@@ -293,8 +304,7 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
     cards = [card for held in hands for card in held if fits(faces[card])]
     if not isinstance(action, LayDown):
         cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
-    cleared = [card.name for card in now.standing.lacking if card.status is CardStatus.TO_CLEAR]
-    all_go = all(faces[card] in cleared for card in cards)
+    all_go = all(faces[card] in now.out_of_cells for card in cards)
     swept = tuple(_onto_pile(now, action, fits)) if all_go else ()
     cards = [*cards, *_named_elsewhere(now, action, [faces[card] for card in cards]), *swept]
     in_cells = any(len(now.grids.open_cells(faces[card])) > 1 for card in cards)
@@ -357,18 +367,13 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
         return
     if size is None:
         return
-    away = any(now.state.came.get(card) == hand for card in now.state.recallable())
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
-    astray = any(
-        len(cards) > (now.hand_size(other) or 0) for other, cards in enumerate(now.state.hands)
-    )
-    count = abs(size - len(held))
     if drawn and 0 < size < len(held):
+        count = len(held) - size
         answer = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
         back = PutBack(answer, ANYWHERE, hand, count=count)
         yield Duty(f"{now.brief.seq}.back.{hand}", back, (*held,), count, hand)
-    elif not (drawn or away or astray) and len(held) + len(laid) < size:
-        count -= len(laid)
+    elif not drawn and (count := short_of(now, hand)):
         backs = [placed for placed in now.standing.extra if not placed.face_up]
         zones = [zone for back in backs if (zone := now.zone_of(back)) is not None]
         source = zones[0] if zones else next(iter(pile.zone for pile in now.layout.piles), None)

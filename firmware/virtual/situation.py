@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -181,16 +181,15 @@ class Situation:
     def to_clear(self) -> tuple[Placed, ...]:
         """The cards that must be taken away: those that the match wants cleared, and used ones.
 
-        A used card means nothing, and was to be cleared where it lay before, or the hand that it
-        came from has all its cards. So it is no card that somebody laid by mistake.
+        A used card means nothing, and has left a cell from which it was to be cleared, or the hand
+        that it came from has all its cards. So it is no card that somebody laid by mistake.
         """
         known, used = self.standing.known, {*self.used_up()}
-        moved = {card.name for card in self.standing.lacking if card.status is CardStatus.TO_CLEAR}
         return tuple(
             lying
             for lying in self.state.placed
             if (lying.id in known and known[lying.id].status is CardStatus.TO_CLEAR)
-            or (lying in used and self._is_used(lying, moved))
+            or (lying in used and self._is_used(lying))
         )
 
     @property
@@ -198,10 +197,16 @@ class Situation:
         """The cards that lie in cells of a grid. They stay there until an action moves them."""
         return frozenset(id_ for id_, card in self.standing.known.items() if card.at is not None)
 
-    def _is_used(self, lying: Placed, moved: Collection[str]) -> bool:
-        """Whether it is one of the cards that `moved`, or its hand has all its cards without it."""
+    @cached_property
+    def out_of_cells(self) -> frozenset[str]:
+        """The names of the cards to clear that have left their cells."""
+        lacking = (card for card in self.standing.lacking if card.at is not None)
+        return frozenset(card.name for card in lacking if card.status is CardStatus.TO_CLEAR)
+
+    def _is_used(self, lying: Placed) -> bool:
+        """Whether a card has left its cell, or its hand has all its cards without it."""
         hand = self.state.came.get(lying.id)
-        if lying.face in moved:
+        if lying.face in self.out_of_cells:
             return True
         if hand is None or (size := self.hand_size(hand)) is None:
             return False

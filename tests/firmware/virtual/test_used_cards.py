@@ -85,9 +85,13 @@ def test_a_used_card_is_taken_away_unless_its_hand_lacks_a_card(lacks: bool) -> 
     assert [card in duty.cards for duty in now.duties if duty.is_open] == ([] if lacks else [True])
 
 
-def test_a_card_to_clear_is_cleared_where_people_have_moved_it() -> None:
-    now = left(counted=2, known=(Card("weapon_2", HUNT, status=CardStatus.TO_CLEAR, seat=0),))
-    assert weapon(now.state) in [placed.id for placed in now.to_clear]
+@pytest.mark.parametrize("cell", [None, (0, 0)])
+def test_a_card_to_clear_from_a_cell_is_cleared_where_people_have_moved_it(
+    cell: tuple[int, int] | None,
+) -> None:
+    was = Card("weapon_2", HUNT, cell, CardStatus.TO_CLEAR, seat=0)
+    now = left(counted=2, known=(was,))
+    assert (weapon(now.state) in [placed.id for placed in now.to_clear]) is (cell is not None)
 
 
 def test_a_card_laid_while_another_was_read_is_still_no_used_one_until_it_counts() -> None:

@@ -64,6 +64,9 @@ def test_a_hand_with_too_few_cards_draws_and_one_with_too_many_after_a_draw_give
     assert (type(duty.action), duty.hand, duty.count) == (PutBack, 0, 2)
     hands.table.do(acts.CarryOut(duty.id, duty.cards[:2]))
     assert hands.held() == [2, 2, 2]
+    hands.seq += 1
+    hands.table.do(acts.PutBack(hands.table.scene().hands[0][0]))
+    assert hands.table.duties()[0].count == 3  # the card that it lacks, and two more
 
 
 def test_cards_are_moved_turned_and_taken_by_their_ids() -> None:
