@@ -230,17 +230,14 @@ class Approvals:
         """
         with self._lock:
             commands = [asked for asked in self._asked if asked.command is not None]
-            others = [
-                asked
-                for asked in commands
-                if asked.seat != new.seat and self._is_open(asked, match)
-            ]
-            if any(asked.wish == new.wish and self._is_open(asked, match) for asked in commands):
+            open_ = [asked for asked in commands if self._is_open(asked, match)]
+            if any(asked.wish == new.wish for asked in open_):
                 return
             self.refused.check(*new.subject(match))
             if not again and (wait_s := self._limit.spend(new.counted)):
                 raise Refused(429, "desk.proposal.often", seconds=wait_s)
-            self._change(new, over=[asked for asked in commands if asked not in others])
+            stays = [asked for asked in open_ if asked.seat != new.seat]
+            self._change(new, over=[asked for asked in commands if asked not in stays])
         self._changed.notify()
 
     def _change(self, *new: Question, over: Collection[Question | None] = ()) -> None:
