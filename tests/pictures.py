@@ -182,7 +182,7 @@ def territories(browser: Browser, process: Process, locale: str) -> None:
         above.wait_for_selector(".fit")
         above.wait_for_selector("#oled[src]", state="attached")
         above.wait_for_selector("#trouble", state="hidden")
-        keep(above, "ogallala", MANY_COLOURS)
+        keep(above, "ogallala")
 
 
 def challenge(browser: Browser, process: Process) -> None:
