@@ -129,6 +129,8 @@ def test_a_file_of_any_kind_is_opened_a_large_one_smaller_and_what_is_none_says_
 
 @pytest.mark.parametrize("kind", [".png", ".bmp", ".gif", ".tiff", ".webp"])
 def test_a_file_says_how_many_pixels_it_has_before_it_is_decoded(kind: str) -> None:
+    if not cv2.haveImageWriter(kind):
+        pytest.skip("OpenCV before 4.11 has no GIF")
     lossless = [cv2.IMWRITE_WEBP_QUALITY, 101]
     for more in ([], lossless) if kind == ".webp" else ([],):
         data = cv2.imencode(kind, plain(), more)[1].tobytes()

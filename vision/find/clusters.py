@@ -92,16 +92,13 @@ def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]
     results, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     least = MIN_CLUSTER_AREA * flat.card[0] * flat.card[1]
     large = [np.asarray(c, np.int32) for c in results if cv2.contourArea(c) >= least]
+    deep = [cluster for cluster in large if flat.depth(cluster).max() >= MIN_DEPTH * flat.card[0]]
     return [
-        cluster for cluster in large if _is_object(flat, cluster) and _reaches_in(flat, cluster)
+        cluster  # The darker object in a cluster may have an object's sharp edges, too.
+        for cluster in deep
+        if _has_sharp_edges(flat.inner, cluster)
+        or _has_sharp_edges(flat.inner, flat.object_contour(cluster))
     ]
-
-
-def _is_object(flat: RectifiedMat, cluster: Contour) -> bool:
-    """Whether a cluster, or the darker object that it contains, has an object's sharp edges."""
-    return _has_sharp_edges(flat.inner, cluster) or _has_sharp_edges(
-        flat.inner, flat.object_contour(cluster)
-    )
 
 
 def _fill(mask: Image, largest: float) -> None:
@@ -120,11 +117,6 @@ def cluster_place(flat: RectifiedMat, cluster: Contour) -> Found:
     if _is_hand(flat, cluster, thing):
         return Found(upright(cv2.boxPoints(cv2.minAreaRect(thing))), 0.0, HAND)
     return Found(upright(cv2.boxPoints(cv2.minAreaRect(cluster))), 0.0, "overlap")
-
-
-def _reaches_in(flat: RectifiedMat, cluster: Contour) -> bool:
-    """Whether a cluster reaches farther onto the mat than a strip along its edge."""
-    return bool(flat.depth(cluster).max() >= MIN_DEPTH * flat.card[0])
 
 
 def _is_hand(flat: RectifiedMat, cluster: Contour, thing: Contour) -> bool:

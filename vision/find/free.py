@@ -8,7 +8,6 @@ neither by cards nor by a pattern are searched again for cards that are only par
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
@@ -24,9 +23,10 @@ from vision.find.crowd import (
     check_limit,
     whole_picture,
 )
-from vision.find.quads.bands import Fits, concatenate, fit_bands
+from vision.find.quads.bands import Fits, concatenate, fit_bands, without_sides
 from vision.find.quads.covered import find_covered
 from vision.find.quads.hidden import find_hidden, hiding, is_print
+from vision.find.quads.ink import find_printed
 from vision.find.quads.pick import Likeness, Picker, count_running_ends, scores
 from vision.find.quads.shapes import (
     MIN_HEIGHT,
@@ -88,7 +88,6 @@ MAX_SHARED = 0.5  # Two partly visible cards with a larger overlap are the same 
 # If this many ends of a quad's sides run on beyond its corners, only reading shows whether it is a
 # card.
 RUNNING = 2
-PATTERNED = 6  # With this many such quads, the table counts as patterned.
 # Maximum number of such quads to consider in one picture. With as many, the pattern hides cards.
 MAX_PATTERNED = 40
 # Maximum number of guessed places in one picture, the most similar to cards first.
@@ -99,7 +98,7 @@ PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card hei
 def find_free(
     picture: Image,
     card_mm: tuple[float, float],
-    likeness: Callable[..., float] | None = None,
+    likeness: Likeness = lambda *_: 0.0,
 ) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
@@ -117,36 +116,32 @@ def find_free(
         return (whole_picture(picture),)
 
 
-def _find(
-    picture: Image, aspect: float, likeness: Callable[..., float] | None
-) -> tuple[Found, ...]:
+def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
-    like = None if likeness is None else partial(likeness, fine)
+    like = partial(likeness, fine)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     seen = _search(fine, soft, aspect, like)
     fits, pattern = seen.fits, seen.pattern
     picker = Picker(fits, aspect, like)
     cards = picker.cards()
     check_limit(len(cards), MAX_CARDS)
-    hidden = [] if like is None else find_hidden(seen.partial, fits.quads[cards], like)
+    hidden = find_hidden(seen.partial, fits.quads[cards], like)
     cards = [i for i in cards if not any(is_print(fits.quads[i], quad) for quad in hidden)]
     share = fits.support.mean(1)
     founds = [Found(rescaled(fits.quads[i], scale), float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
-    patterned = len(pattern.quads) >= PATTERNED
-    covered = find_covered(soft, above, fits.quads, seen.turns, patterned=patterned)
-    below = [q for q in covered if like is None or like(q, above.quads) >= MIN_VISIBLE_LIKENESS]
+    covered = find_covered(soft, above, fits.quads, seen.turns)
+    below = [q for q in covered if like(q, above.quads) >= MIN_VISIBLE_LIKENESS]
     partly = [(quad, OVERLAP) for quad in below]
     for n in without_overlaps(hidden, below, MAX_SHARED):
         partly.append((hidden[n], hiding(hidden[n], fits.quads[cards], fine)))
     founds += [Found(rescaled(quad, scale), 1.0, reason) for quad, reason in partly]
-    best = Picker(pattern[:MAX_PATTERNED], aspect)
+    best = Picker(pattern[:MAX_PATTERNED], aspect, like)
     guesses = [(fits.quads[i], float(share[i])) for i in picker.proposals(cards)]
     guesses += [(quad, 1.0) for quad in hidden]
     guesses += [(best.fits.quads[i], float(best.fits.support[i].mean())) for i in best.cards()]
-    if like is not None:
-        guesses.sort(key=lambda guess: -like(guess[0]))
+    guesses.sort(key=lambda guess: -like(guess[0]))
     for quad, support in guesses[:MAX_GUESSES]:
         founds.append(Found(rescaled(quad, scale), support, alone=False))
     if len(pattern.quads) >= MAX_PATTERNED:
@@ -168,7 +163,7 @@ class _Seen:
     partial: Fits
 
 
-def _search(fine: Image, soft: Image, aspect: float, like: Likeness | None) -> _Seen:
+def _search(fine: Image, soft: Image, aspect: float, like: Likeness) -> _Seen:
     """Search a picture for quads."""
     coarse, scale = shrunk_to_side(fine, SEARCH_SIDE)
     unexplained = large_contours(coarse)
@@ -197,7 +192,9 @@ def _search(fine: Image, soft: Image, aspect: float, like: Likeness | None) -> _
     )
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
-    return _Seen(concatenate([fits, more]), pattern, turns, partial)
+    fits = concatenate([fits, more])
+    printed = without_sides(find_printed(soft, fits.quads, aspect, like))
+    return _Seen(concatenate([fits, printed]), pattern, turns, partial)
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:

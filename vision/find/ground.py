@@ -115,19 +115,14 @@ class SeenGround:
 
 def unlike_ground(colours: Image, ground: Image) -> Mask:
     """Return which pixels (... x 3, BGR) differ from the background by more than light."""
-    # One colour at a time is four times as fast as a reduction over three values.
-    is_, was = (
-        [part[..., colour].astype(np.float32) + 1 for colour in range(3)]
-        for part in (colours, ground)
+    # Whole planes of one colour are four times as fast as a reduction over three values.
+    planes = (np.moveaxis(part, -1, 0).astype(np.float32, "C") for part in (colours, ground))
+    now, was = (plane + 1 for plane in planes)
+    ratio = now / was
+    light = ratio.sum(0) - ratio.min(0) - ratio.max(0)  # the median
+    unlike = np.abs(now - was * light).max(0) > (
+        COLOUR_TOLERANCE_GREY + COLOUR_TOLERANCE * now.max(0)
     )
-    blue, green, red = (now / then for now, then in zip(is_, was, strict=True))
-    low = np.minimum(np.minimum(blue, green), red)
-    high = np.maximum(np.maximum(blue, green), red)
-    light = blue + green + red - low - high  # the median
-    off = [np.abs(now - then * light) for now, then in zip(is_, was, strict=True)]
-    brightest = np.maximum(np.maximum(is_[0], is_[1]), is_[2])
-    limit = COLOUR_TOLERANCE_GREY + COLOUR_TOLERANCE * brightest
-    unlike = np.maximum(np.maximum(off[0], off[1]), off[2]) > limit
     return cast(Mask, unlike | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 

@@ -6,7 +6,6 @@ over with the bare mat. Clusters and hands are not painted over; they are detect
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.rectified_mat import RectifiedMat
-from vision.geometry import Floats, bounding_box, boxes_apart, enlarged, rescaled
+from vision.geometry import Floats, boxes_apart, enlarged, rescaled
 from vision.pixels import whiteness
 from vision.reading import Corners, Found, Image
 
@@ -128,14 +127,9 @@ class SearchArea:
 
 def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox:
     """Return a quad's enlarged bounding box, clipped to a picture; it is empty if outside."""
-    left, top, right, down = bounding_box(quad)
-    height, width = size
-    return (
-        max(0, math.floor(left - grown)),
-        max(0, math.floor(top - grown)),
-        min(width, math.ceil(right + grown)),
-        min(height, math.ceil(down + grown)),
-    )
+    low = np.floor(np.maximum(quad.min(0) - grown, 0)).astype(int)
+    high = np.ceil(np.minimum(quad.max(0) + grown, size[::-1])).astype(int)
+    return cast(WindowBox, (*low.tolist(), *high.tolist()))
 
 
 def _paint(paper: Image, difference: Image, bare: Image, cards: Sequence[Corners]) -> None:

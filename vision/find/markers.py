@@ -78,19 +78,13 @@ class MarkerSearch:
         """
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
-        small = to_grey(picture)
-        if scale < 1:
-            small = np.asarray(
-                cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-            )
+        small = _reduced(picture, scale)
         seen = _at_scale(self.detect(small), scale)
         if scale < 1 and self._is_short(seen, deep):
             seen |= _at_scale(self.detect(to_grey(picture)), 1.0)
         for less in SMALLER:  # A smaller picture makes blurred markers sharp enough.
             if self._is_short(seen, deep):
-                size = (round(small.shape[1] * less), round(small.shape[0] * less))
-                tiny = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-                seen = _at_scale(self.detect(tiny), scale * less) | seen
+                seen = _at_scale(self.detect(_reduced(small, less)), scale * less) | seen
         mine = frozenset().union(*self._of_mats)
         self.foreign = frozenset(seen) - mine
         seen = {n: corners for n, corners in seen.items() if n in mine}
@@ -106,10 +100,7 @@ class MarkerSearch:
 
     def is_mirrored(self, picture: Image) -> bool:
         """Whether a picture shows a mat only if it is mirrored."""
-        grey = to_grey(picture)
-        scale = min(1.0, SEARCH_WIDTH / grey.shape[1])
-        size = (round(grey.shape[1] * scale), round(grey.shape[0] * scale))
-        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        small = _reduced(picture, min(1.0, SEARCH_WIDTH / picture.shape[1]))
         seen = self.detect(np.ascontiguousarray(small[:, ::-1])).keys()
         return any(4 * len(numbers & seen) >= MIN_CORNERS for numbers in self._of_mats)
 
@@ -249,12 +240,8 @@ class _MatFinder:
         x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
         if x1 - x0 < 12 or y1 - y0 < 12:
             return None
-        window = to_grey(np.ascontiguousarray(picture[y0:y1, x0:x1]))
         scale = min(1.0, WINDOW_PX / (x1 - x0))
-        if scale < 1:
-            window = np.asarray(
-                cv2.resize(window, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-            )
+        window = _reduced(np.ascontiguousarray(picture[y0:y1, x0:x1]), scale)
         seen = self._search.detect(window).get(number)
         if seen is None:
             return None
@@ -293,6 +280,15 @@ def _is_crowded(grey: Image) -> bool:
     """Whether the marker search would examine far more squares or specks than any table has."""
     smallest = SQUARE_ROUND * max(grey.shape)
     return has_too_many_squares(darker_parts(grey, SQUARES_PX), smallest, MAX_SQUARES)
+
+
+def _reduced(picture: Image, scale: float) -> Image:
+    """Return a picture in grey, reduced to this scale."""
+    grey = to_grey(picture)
+    if scale == 1:
+        return grey
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
 def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:

@@ -262,10 +262,8 @@ def _fit_card(
 
 
 def _has_card_size(quad: Corners, size: tuple[float, float]) -> bool:
-    top, right, bottom, left = side_lengths(quad)
-    across = max(abs(top / size[0] - 1), abs(bottom / size[0] - 1))
-    along = max(abs(left / size[1] - 1), abs(right / size[1] - 1))
-    return bool(max(across, along) <= SIZE_TOLERANCE)
+    off = side_lengths(quad) / (*size, *size) - 1
+    return bool(np.abs(off).max() <= SIZE_TOLERANCE)
 
 
 def _card_rectangle(quad: Corners, size: tuple[float, float]) -> Corners:

@@ -69,6 +69,12 @@ def concatenate(fits: list[Fits]) -> Fits:
     )
 
 
+def without_sides(quads: Floats) -> Fits:
+    """Return quads (n, 4, 2) as fits that show no edges."""
+    nothing = np.zeros((len(quads), 4, 3), np.float32)
+    return Fits(quads, nothing[..., 0], nothing)
+
+
 def fit_bands(
     picture: Image,
     quads: Floats,
@@ -93,8 +99,9 @@ def fit_bands(
         _fit(picture, quads[part], reach[part], stretch[part], both)
         for part in (slice(i, i + QUADS_AT_ONCE) for i in range(0, len(quads), QUADS_AT_ONCE))
     ]
-    nothing = Fits(quads[:0], np.zeros((0, 4), np.float32), np.zeros((0, 4, 3), np.float32))
-    return concatenate([nothing, *(fit for way in zip(*parts, strict=True) for fit in way)])
+    return concatenate(
+        [without_sides(quads[:0]), *(fit for way in zip(*parts, strict=True) for fit in way)]
+    )
 
 
 @dataclass(frozen=True)

@@ -46,21 +46,18 @@ MIN_STRETCH = 0.14  # A shorter visible part, as a share of its side, is ignored
 INSET = 0.03  # Share of a side to leave out at both ends of its visible part.
 MIN_OUTLINE = 0.3  # Minimum share of the outline that must be uncovered.
 MIN_SUPPORT = 0.8  # Minimum share of the uncovered outline that must be visible.
-MIN_SECOND_SIDE = 0.15  # At least this share of the second side must be visible, too.
 MIN_AGREEMENT = 0.75  # Minimum similarity of the colour changes across the visible sides.
 MIN_EDGE = 1.0  # Minimum gradient across the faintest side, in grey levels per step.
-MAX_RUNNING = 1  # On a plain table, this many ends of sides may run on.
+MAX_RUNNING = 1  # Maximum number of ends of sides that may run on.
 PASSES = 3  # The third pass finds a card that lies under two others.
 
 
-def find_covered(
-    picture: Image, whole: Fits, others: Floats, corners: Floats, *, patterned: bool = False
-) -> Floats:
+def find_covered(picture: Image, whole: Fits, others: Floats, corners: Floats) -> Floats:
     """Return the quads ((n, 4, 2) pixels) of cards that are partly under `whole` ones.
 
     `picture` is height x width x 3, BGR. `others` (k, 4, 2) are quads that may be such cards.
     `corners` (c, 3, 2) are possible corners of them; see `vision.find.quads.shapes.square_corners`.
-    On a `patterned` table none of their sides may run on. Raise `Crowded` if there are too many.
+    Raise `Crowded` if there are too many.
     """
     cards, inwards = whole.quads, whole.edge.mean(1)
     corners = corners[_uncovered(corners[:, 0], cards)]
@@ -70,7 +67,7 @@ def find_covered(
     results: list[Floats] = []
     above = cards
     for _ in range(PASSES):
-        fits, worth = _fit_visible(picture, quads, above, 0 if patterned else MAX_RUNNING)
+        fits, worth = _fit_visible(picture, quads, above)
         alike = (fits.edge.sum(1) @ inwards.T > 0).any(1)  # such an edge leads from table to paper
         new: list[Floats] = []
         for i in np.argsort(-worth * alike):
@@ -136,9 +133,7 @@ def _propose(card: Floats, corners: Floats) -> Floats:
     return all_upright(quad.astype(np.float32))
 
 
-def _fit_visible(
-    picture: Image, quads: Floats, above: Floats, max_running: int
-) -> tuple[Fits, Floats]:
+def _fit_visible(picture: Image, quads: Floats, above: Floats) -> tuple[Fits, Floats]:
     """Return quads fitted to their visible parts under cards, and how much of each is visible.
 
     The value is 0 for quads that are not such cards.
@@ -161,10 +156,9 @@ def _fit_visible(
     agree = np.linalg.norm((way * weight[..., None]).sum(1), axis=1)
     clear = np.where(shows > 0, fits.strength, np.inf).min(1) > MIN_EDGE
     begins, ends = stretch[..., 0] == 0, stretch[..., 1] == 1
-    second = np.sort(fits.support * shows, axis=1)[:, -2] > MIN_SECOND_SIDE
     corner = (np.roll(ends & (fits.support > 0.6), 1, 1) & begins & (fits.support > 0.6)).any(1)
-    still = count_running_ends(picture, fits.quads, fits.edge, gaps=False) <= max_running
-    good = (support > MIN_SUPPORT) & (agree > MIN_AGREEMENT) & clear & second & corner & still
+    still = count_running_ends(picture, fits.quads, fits.edge, gaps=False) <= MAX_RUNNING
+    good = (support > MIN_SUPPORT) & (agree > MIN_AGREEMENT) & clear & corner & still
     return fits, cast(Floats, good * support * shows.sum(1))
 
 

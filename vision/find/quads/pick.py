@@ -32,9 +32,8 @@ from vision.reading import Image
 # Scores
 
 CARD_SCORE = 0.7  # A quad with at least this score is a card.
-PROPOSAL_SCORE = 0.5  # A quad with at least this score may be a card with a faint side.
-# The number of proposals in one picture is limited because reading them takes time.
-MAX_PROPOSALS = 12
+# A quad with at least this score, or this likeness, may be a card with a faint side.
+PROPOSAL_SCORE = 0.5
 CLEAR_GRADIENT = 4.0  # Sides with a stronger gradient, in grey levels per step, are no clearer.
 ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective, seen from above.
 # The same for a card seen along the table: its height as a share of the phone's distance.
@@ -49,6 +48,7 @@ CONTAINED = 0.85  # A quad with this overlap is inside the other.
 OUTER_SCORE = 0.97
 FRAME_SCORE = 0.75  # The same ratio if the inner quad could be a printed frame.
 FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
+MAX_SHARED = 0.7  # Of two proposals with a larger overlap only the better one is read.
 MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
 # The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
@@ -101,13 +101,13 @@ def scores(fits: Fits, aspect: float) -> Floats:
 class Picker:
     """Picks cards among fitted quads; `score` (n,) rates each as a card's outline.
 
-    `likeness`, if it is given, tells a card with print on it from a sheet with cards on it.
+    `likeness` tells a card with print on it from a sheet with cards on it.
     """
 
-    def __init__(self, fits: Fits, aspect: float, likeness: Likeness | None = None) -> None:
+    def __init__(self, fits: Fits, aspect: float, likeness: Likeness) -> None:
         self.fits = fits
         self.score = scores(fits, aspect)
-        self._like = None if likeness is None else cache(lambda i: likeness(fits.quads[i]))
+        self._like = cache(lambda i: likeness(fits.quads[i]))
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -141,19 +141,21 @@ class Picker:
         return kept
 
     def proposals(self, cards: list[int]) -> list[int]:
-        """Return the indices of the next most likely quads, of about the size of these cards.
+        """Return the indices of the next most likely quads, the most similar to the deck first.
 
-        Only reading shows whether they are cards. Quads as small as print on the others come last.
+        They are not much smaller than these cards. Only reading shows whether they are cards. A
+        place that is more similar replaces others there.
         """
-        least = MIN_AREA * self._usual(cards)
-        may = [
-            int(i)
-            for i in np.argsort(-self.score)
-            if self.score[i] >= PROPOSAL_SCORE and i not in cards and self._size[i] > least
-        ]
-        print_size = MIN_AREA * self._usual(may)
-        may.sort(key=lambda i: bool(self._size[i] < print_size))
-        return may[:MAX_PROPOSALS]
+        large = np.flatnonzero(self._size > MIN_AREA * self._usual(cards)).tolist()
+        others = sorted(set(large) - set(cards), key=lambda i: (-self._like(i), -self.score[i]))
+        may = [i for i in others if max(self.score[i], self._like(i)) >= PROPOSAL_SCORE]
+        better = list(cards)
+        for i in may:
+            if all(
+                self._shared(i, j) < MAX_SHARED or self._like(j) <= self._like(i) for j in better
+            ):
+                better.append(i)
+        return better[len(cards) :]
 
     def usual(self, cards: list[int]) -> list[int]:
         """Return the indices from `cards` whose quads have about the usual area."""
@@ -191,13 +193,10 @@ class Picker:
         ratio = self.score[outer] / self.score[inner]
         if ratio < FRAME_SCORE or self._shared(inner, outer) < CONTAINED:
             return False
-        return bool(ratio > OUTER_SCORE) or self._is_frame(inner, outer)
-
-    def _is_frame(self, inner: int, outer: int) -> bool:
         quad = self.fits.quads[outer]
         frame = enlarged(quad, (self._size[inner] / self._size[outer]) ** 0.5)
-        off = np.abs(frame - self.fits.quads[inner]).max()
-        return bool(off < FRAME_TOLERANCE * np.linalg.norm(quad[2] - quad[1]))
+        off = np.abs(frame - self.fits.quads[inner]).max() / np.linalg.norm(quad[2] - quad[1])
+        return bool(ratio > OUTER_SCORE or off < FRAME_TOLERANCE)
 
     def _is_block(self, block: int, order: list[int]) -> bool:
         """Whether a quad contains several cards."""
@@ -213,19 +212,12 @@ class Picker:
 
     def _is_sheet(self, sheet: int) -> bool:
         """Whether something in a quad looks like a card of the deck, and the quad does not."""
-        if self._like is None:
-            return False
-        inside = (self.score >= PROPOSAL_SCORE) & (self._size < PART_AREA[1] * self._size[sheet])
-        inside &= self._meets[sheet]
-        within = [
-            int(j)
-            for j in np.argsort(-self.score)
-            if inside[j] and self._shared(sheet, int(j)) > CONTAINED
-        ]
-        if not within:
-            return False
+        inside = self._meets[sheet] & (self._size < PART_AREA[1] * self._size[sheet])
         least = max(MIN_LIKENESS, 1 - LACK * (1 - self._like(sheet)))
-        return any(self._like(j) >= least for j in within[:MAX_PROPOSALS])
+        return any(
+            self._shared(sheet, int(j)) > CONTAINED and self._like(int(j)) >= least
+            for j in np.flatnonzero(inside)
+        )
 
 
 def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:

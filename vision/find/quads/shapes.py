@@ -164,14 +164,9 @@ def square_corners(found: list[Contour]) -> Floats:
     gap = np.linalg.norm(two[:, :, ::-1] - point[:, None, None], axis=3)  # sides x far and near end
     near = np.maximum(gap[:, 0, 0], gap[:, 1, 1]) < 0.35 * np.linalg.norm(run, axis=2).min(1)
     square = (np.abs(turn) > 0.75) & near & np.isfinite(point).all(1)
-    ends = np.where((turn > 0)[:, None, None], *_ends(two))
+    ends = np.stack([two[:, 0, 0], two[:, 1, 1]], 1)  # the outer ends of the two sides
+    ends = np.where((turn > 0)[:, None, None], ends[:, ::-1], ends)
     return cast(Floats, np.concatenate([point[:, None], ends], 1)[square].astype(np.float32))
-
-
-def _ends(two: Floats) -> tuple[Floats, Floats]:
-    """Return the outer ends of two sides that meet, in both orders, n x 2 x 2."""
-    before, after = two[:, 0, 0], two[:, 1, 1]
-    return np.stack([after, before], 1), np.stack([before, after], 1)
 
 
 def _sides(contour: Contour, size: float) -> Floats:
