@@ -91,7 +91,7 @@ RUNNING = 2
 # Maximum number of such quads to consider in one picture. With as many, the pattern hides cards.
 MAX_PATTERNED = 40
 # Maximum number of guessed places in one picture, the most similar to cards first.
-MAX_GUESSES = 16
+MAX_GUESSES = 24
 PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 

@@ -48,7 +48,7 @@ CONTAINED = 0.85  # A quad with this overlap is inside the other.
 OUTER_SCORE = 0.97
 FRAME_SCORE = 0.75  # The same ratio if the inner quad could be a printed frame.
 FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
-MAX_SHARED = 0.7  # Of two proposals with a larger overlap only the better one is read.
+MAX_SHARED = 0.7  # Two proposals with a larger overlap are at the same place.
 MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
 # The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
@@ -143,15 +143,15 @@ class Picker:
     def proposals(self, cards: list[int]) -> list[int]:
         """Return the indices of the next most likely quads, the most similar to the deck first.
 
-        They are not much smaller than these cards. Only reading shows whether they are cards. A
-        place that is more similar replaces others there.
+        They are not much smaller than these cards. Only reading shows whether they are cards. At
+        one place, only the most similar of those without clear sides counts.
         """
         large = np.flatnonzero(self._size > MIN_AREA * self._usual(cards)).tolist()
         others = sorted(set(large) - set(cards), key=lambda i: (-self._like(i), -self.score[i]))
         may = [i for i in others if max(self.score[i], self._like(i)) >= PROPOSAL_SCORE]
         better = list(cards)
         for i in may:
-            if all(
+            if self.score[i] >= PROPOSAL_SCORE or all(
                 self._shared(i, j) < MAX_SHARED or self._like(j) <= self._like(i) for j in better
             ):
                 better.append(i)
