@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from firmware.virtual.brief import Brief
+from firmware.virtual.duties import TakeBack
 from firmware.virtual.situation import Situation
 from referee.contract import By
 from referee.match.desk import Snapshot
@@ -55,6 +56,15 @@ class Settling:
                 yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
         if self.back:
             yield from self._to_short_hands(situation())
+        elif self.hand is not None:
+            yield from self._strays(situation(), self.hand)
+
+    @staticmethod
+    def _strays(now: Situation, hand: int) -> Iterator[VirtualAct]:
+        """Yield the acts that take back what a hand had laid, if its player typed other cards."""
+        for duty in now.duties:
+            if isinstance(duty.action, TakeBack) and duty.hand == hand:
+                yield from (virtual_acts.Hold(card, hand) for card in duty.cards)
 
     def _to_short_hands(self, now: Situation) -> Iterator[VirtualAct]:
         """Yield the acts that return discarded cards to the hands that lack them."""

@@ -166,14 +166,12 @@ class Situation:
     def is_stray(self, lying: Placed) -> bool:
         """Whether a face-up card was laid before what is pending in its zone, and never counted.
 
-        Of a card on a pile, nobody can tell. If the match counts its hand, the hand lacks it.
+        Of a card on a pile, nobody can tell.
         """
         if not lying.face_up or not self.is_stale(lying):
             return False
-        hand = self.state.came.get(lying.id)
-        counts = hand is not None and self.hand_size(hand) is not None
         piled = any(self._is_in(lying, pile.zone) for pile in self.layout.piles)
-        return not piled and (counts or not self.laid.has_counted(lying, self.brief.log))
+        return not piled and not self.laid.has_counted(lying, self.brief.log)
 
     def why_unread(self, zone: Zone) -> Message:
         """Return what the table waits for before a card that lies in a zone counts."""
