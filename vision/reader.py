@@ -31,6 +31,7 @@ from vision.reading import (
     HIDDEN,
     OUTSIDE,
     OVERLAP,
+    STEEP,
     CardReading,
     Corners,
     Found,
@@ -203,7 +204,10 @@ class Reader:
 
         cards = select([place for place in found if not place.reason], read)
         cards = explain_unknown(picture, cards, self.deck.size_mm)
-        partly = (OVERLAP, HIDDEN, OUTSIDE)
+        # In a picture too steep to name a card, nobody can tell that one lies under another.
+        steep = any(card.reason == STEEP for card in cards)
+        unnamed = steep and not any(card.certain for card in cards)
+        partly = (HIDDEN, OUTSIDE) if unnamed else (OVERLAP, HIDDEN, OUTSIDE)
         clusters = unexplained_clusters([place for place in found if place.reason in partly], cards)
         return cards + self.read_places(picture, clusters, planes)
 

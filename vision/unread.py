@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import Floats, foreshortening
 from vision.quality import BURNT_CARDS, least_sharpness, overexposed_share
-from vision.reading import OVERLAP, STEEP, UNREAD, CardReading, Image, Quality, Verdict
+from vision.reading import STEEP, UNREAD, CardReading, Image, Quality, Verdict
 
 # The limits. README.md says how they were measured.
 
@@ -29,8 +29,7 @@ def explain_unknown(
 ) -> tuple[CardReading, ...]:
     """Return the readings; an unknown card in a bad picture is unclear, with the reason.
 
-    `cards` were read in the picture (height x width x 3, BGR). Nobody can tell that one lies under
-    another in a picture that is too steep to name any.
+    `cards` were read in the picture (height x width x 3, BGR).
     """
     if all(card.verdict is not Verdict.UNKNOWN for card in cards):
         return tuple(cards)
@@ -39,8 +38,7 @@ def explain_unknown(
     most_burnt = float(np.median(tops)) > BURNT_CARDS
 
     def explained(card: CardReading, top: float) -> CardReading:
-        guess = steep and card.reason == OVERLAP and not any(item.certain for item in cards)
-        if card.verdict is not Verdict.UNKNOWN and not guess:
+        if card.verdict is not Verdict.UNKNOWN:
             return card
         reason = STEEP if steep else ""
         if most_burnt or top > BURNT_CARDS:
