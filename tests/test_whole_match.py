@@ -85,8 +85,7 @@ class Players:
             state = self.state()
             if state["scene"]["placed"] and not any(state["scene"]["hands"]):
                 laid = len(state["scene"]["placed"])
-                want = next((w for w in state["wants"] if w["watch"] == "read"), None)
-                if want is not None and laid < want["least"]:
+                if any("pile" in duty["cards"] for duty in state["scene"]["duties"]):
                     self.page.click("#pile")
                     eventually(lambda: len(self.state()["scene"]["placed"]) > laid)
             return self.strikes() > strikes
