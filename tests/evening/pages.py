@@ -56,11 +56,13 @@ def figures(table: Table) -> dict[str, dict[str, dict[str, str]]]:
     """Return what the players' page says, by game, person and label."""
     page = table.site.get("/history/players")
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for section in re.findall(r'<section class="players".*?</section>', page, re.S):
+    for section in re.findall(r'<section class="players.*?</section>', page, re.S):
         game = found.setdefault(text(re.findall(r"<h2>.*?</h2>", section)[0]), {})
-        for name, rows in re.findall(r"<h3>(.*?)</h3>.*?<dl>(.*?)</dl>", section, re.S):
-            pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", rows)
+        for person in re.findall(r'<li class="panel">.*?</li>', section, re.S):
+            pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", person)
+            pairs += re.findall(r'<p class="note">(.*?) <b>(.*?)</b></p>', person)
             values = {text(label): text(value) for label, value in pairs}
+            (name,) = re.findall(r"<h3>(.*?)</h3>", person)
             game[text(name)] = {label: value for label, value in values.items() if value != "–"}
     return found
 
