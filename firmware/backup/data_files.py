@@ -22,7 +22,7 @@ from referee.contract import Message
 from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
-from referee.match.journal.matchfiles import MATCHES, MIRROR
+from referee.match.journal.matchfiles import MATCHES, MIRRORS
 from referee.match.people.forgetting import Person, forget_person
 from referee.match.people.names import clean, shortened
 from webui.access.holders import Holders
@@ -129,7 +129,7 @@ class Keeping:
         empty_logs(self._data)
         old = (path.name for pattern in OLD for path in sorted(self._data.glob(pattern)))
         # The files of an old journal are one for people.
-        shown = (name.removesuffix(MATCHES).removesuffix(MIRROR) for name in old)
+        shown = (name.removesuffix(MATCHES).removesuffix(MIRRORS[0]) for name in old)
         return tuple(dict.fromkeys((*stays, *shown)))
 
 

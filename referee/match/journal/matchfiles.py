@@ -6,24 +6,20 @@ written again from them, and they from the database.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import weakref
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from sqlite3 import Connection
 from typing import NamedTuple
 
 from referee.disk.storage import sync_folder, write_whole
-from referee.match.journal.entries import Row, read_line, read_row
+from referee.match.journal.entries import Row, read_line
 from referee.match.journal.tables import ENTRIES_OF_MATCH
 
 LOG, MATCHES = "-wal", "-matches"  # The endings of a journal's log, and of its folder of matches.
-MIRROR = "-mirror"  # Releases before match files wrote all matches to one file with this ending.
-# The endings of everything that may belong to a journal.
-ALL_FILES = ("", LOG, "-shm", MATCHES, MIRROR, f"{MIRROR}-next")
+MIRRORS = ("-mirror", "-mirror-next")  # Versions before match files wrote all matches to these.
+ALL_FILES = ("", LOG, "-shm", MATCHES, *MIRRORS)  # All that may belong to a journal.
 
 
 def journal_file(path: Path, ending: str) -> Path:
@@ -91,7 +87,7 @@ def follow_database(db: Connection, path: Path, match: int) -> None:
 
 def remove_mirror(path: Path) -> None:
     """Remove what an earlier release kept beside the database, once there are match files."""
-    for ending in (MIRROR, f"{MIRROR}-next"):
+    for ending in MIRRORS:
         journal_file(path, ending).unlink(missing_ok=True)
 
 
@@ -110,44 +106,11 @@ class MatchText(NamedTuple):
 
 
 def match_texts(path: Path) -> dict[int, MatchText]:
-    """Return the readable contents of all match files, by match id.
-
-    Without any, return those of the mirror.
-    """
-    texts = {match: _match_text(file) for match, file in match_paths(path).items()}
-    return texts or _mirrored(journal_file(path, MIRROR))
+    """Return the readable contents of all match files, by match id."""
+    return {match: _match_text(file) for match, file in match_paths(path).items()}
 
 
 def _match_text(file: Path) -> MatchText:
-    rows = [read_line(line) for line in _lines(file)]
+    with file.open("rb") as lines:
+        rows = [read_line(line) for line in lines]
     return MatchText([row for row in rows if row], rows.count(None), file.stat().st_size)
-
-
-def _mirrored(mirror: Path) -> dict[int, MatchText]:
-    """Return the readable contents of a mirror, by match id."""
-    match, texts = 0, dict[int, MatchText]()
-    for line in _lines(mirror):
-        row = _read_mirrored(line)
-        match = match if row is None else row.match
-        rows, unreadable, size = texts.get(match, MatchText([]))
-        if row is None:
-            texts[match] = MatchText(rows, unreadable + 1, size)
-        else:
-            texts[match] = MatchText([*rows, row], unreadable, size + len(row.text()))
-    return texts
-
-
-def _lines(file: Path) -> Iterator[bytes]:
-    with suppress(FileNotFoundError), file.open("rb") as lines:
-        yield from lines
-
-
-def _read_mirrored(line: bytes) -> Row | None:
-    """Return an entry from its line in a mirror, which is a list, or None if it is damaged."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        values = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return read_row(values) if isinstance(values, list) else None

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message, Value
-from referee.match.journal.entries import Row, chained, read_row
 from referee.match.journal.errors import JournalError, LaterJournal
 from referee.match.journal.matchfiles import (
     LOG,
+    MIRRORS,
     follow_database,
     journal_file,
     match_path,
@@ -23,7 +23,7 @@ from referee.match.journal.matchfiles import (
     match_texts,
     remove_mirror,
 )
-from referee.match.journal.salvage import close_untouched, linked, repair
+from referee.match.journal.salvage import close_untouched, repair
 from referee.match.journal.tables import (
     LATEST,
     STALE,
@@ -31,13 +31,11 @@ from referee.match.journal.tables import (
     JournalDamage,
     clear_unused,
     delete_note,
-    has_digests,
     has_note,
     last_seq,
     make_tables,
     notes,
     rows_by_match,
-    stored_entries,
     take_over,
 )
 
@@ -138,7 +136,8 @@ def _has_content(path: Path) -> bool:
 
 
 def _has_matches(path: Path) -> bool:
-    return any(text.size for text in match_texts(path).values())
+    mirrors = (journal_file(path, ending) for ending in MIRRORS)
+    return any(map(_has_content, (*match_paths(path).values(), *mirrors)))
 
 
 def _checked(db: sqlite3.Connection, path: Path) -> Opened:
@@ -151,6 +150,8 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
     db.execute("BEGIN IMMEDIATE")  # This keeps the file locked while it is open.
     if _is_new(db, path):
         make_tables(db)
+    if 0 < (version := _version(db)) < VERSION:
+        take_over(db, version)
     outdated = _check(db, path)
     stale = has_note(db, STALE)
     db.execute("COMMIT")
@@ -200,42 +201,19 @@ def _is_new(db: sqlite3.Connection, path: Path) -> bool:
 def _check(db: sqlite3.Connection, path: Path) -> set[int]:
     """Check every part of a journal. Raise `JournalDamage`.
 
-    Return the matches whose files must be written again. A journal of an earlier version is taken
-    over first, if the database can be written.
+    Return the matches whose files must be written again. Of a journal of an earlier version, only
+    the tables are checked: an opening takes it over first.
     """
-    version, sealed = _version(db), has_digests(db)
-    if not {"entry", "proof", "note"} <= _tables(db) or version not in range(1, VERSION + 1):
+    if not {"entry", "proof", "note"} <= _tables(db) or _version(db) not in range(1, VERSION + 1):
         raise JournalDamage(f"not a journal of version {VERSION}")
-    if sealed != (version > 1):
-        raise JournalDamage("its version is not that of its tables")
     verdict = db.execute("PRAGMA integrity_check(1)").fetchone()[0]  # This also checks the indexes.
     if verdict != "ok":
         raise JournalDamage(str(verdict))
+    if _version(db) < VERSION:
+        return set()
     if None in notes(db):
         raise JournalDamage("a note")
-    if version == VERSION:
-        return _compare(db, path)
-    rows = _old_entries(db, path)
-    if db.in_transaction:
-        take_over(db, chained(rows))
-    return {row.match for row in rows}
-
-
-def _old_entries(db: sqlite3.Connection, path: Path) -> list[Row]:
-    """Return the entries of an earlier version. Raise `JournalDamage` if one is missing."""
-    stored = [read_row(values) for values in stored_entries(db)]
-    rows = linked((row for row in stored if row is not None), shared=True)
-    if rows != stored:
-        raise JournalDamage("an entry")
-    _check_newest(db, path)
-    return rows
-
-
-def _check_newest(db: sqlite3.Connection, path: Path) -> None:
-    """Raise `JournalDamage` if a file has later entries than the database."""
-    newest = last_seq(db)
-    if any(row.seq > newest for text in match_texts(path).values() for row in text.rows):
-        raise JournalDamage("the newest entries are missing")
+    return _compare(db, path)
 
 
 def _compare(db: sqlite3.Connection, path: Path) -> set[int]:
@@ -253,7 +231,9 @@ def _compare(db: sqlite3.Connection, path: Path) -> set[int]:
         if written != text:
             outdated.add(match)
     if stale:
-        _check_newest(db, path)
+        newest = last_seq(db)
+        if any(row.seq > newest for text in match_texts(path).values() for row in text.rows):
+            raise JournalDamage("the newest entries are missing")
     elif any(map(_has_content, files.values())):
         raise JournalDamage("the entries of a match are missing")
     return outdated | files.keys()

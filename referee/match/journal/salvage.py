@@ -18,11 +18,11 @@ from referee.actor import TABLE
 from referee.contract import Message, Value
 from referee.disk.storage import sync_folder
 from referee.match.journal.bodies import Damaged
-from referee.match.journal.entries import Row, chained, new_row, read_row
+from referee.match.journal.entries import Row, new_row, read_row
 from referee.match.journal.matchfiles import (
     LOG,
     MATCHES,
-    MIRROR,
+    MIRRORS,
     MatchText,
     journal_file,
     match_texts,
@@ -32,14 +32,12 @@ from referee.match.journal.tables import (
     ADD_ENTRY,
     ADD_NOTE,
     ADD_PROOF,
-    MIRROR_NOTE,
+    ENTRIES,
     STALE,
     make_tables,
     notes,
-    proofs_query,
     put_note,
     seal,
-    stored_entries,
 )
 
 _log = logging.getLogger(__name__)
@@ -68,17 +66,13 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
     return messages
 
 
-def linked(rows: Iterable[Row], *, shared: bool) -> list[Row]:
-    """Return the entries of each match up to its first gap, in order, each of them once.
-
-    In version 2, all matches `shared` one chain of digests.
-    """
+def _linked(rows: Iterable[Row]) -> list[Row]:
+    """Return the entries of each match up to its first gap, in order, each of them once."""
     ends, intact = dict[int, str](), dict[int, Row]()
     for row in sorted(rows, key=lambda row: row.seq):
-        chain = 0 if shared else row.match
-        if row.seq not in intact and row.is_chained_to(ends.get(chain, "")):
+        if row.seq not in intact and row.is_chained_to(ends.get(row.match, "")):
             intact[row.seq] = row
-            ends[chain] = row.digest
+            ends[row.match] = row.digest
     return [*intact.values()]
 
 
@@ -88,7 +82,7 @@ def _readable(db: sqlite3.Connection) -> tuple[list[Row], bool]:
     try:
         if db.in_transaction:
             db.execute("ROLLBACK")
-        for values in stored_entries(db):
+        for values in db.execute(ENTRIES):
             row = read_row(values)
             whole = whole and row is not None
             rows += () if row is None else (row,)
@@ -103,14 +97,13 @@ def _salvaged(
 ) -> tuple[list[Row], tuple[Message, ...]]:
     """Return the entries of the new journal, and messages about lost entries."""
     every = [*stored, *(row for text in texts.values() for row in text.rows)]
-    intact = max((linked(every, shared=shared) for shared in (False, True)), key=len)
+    rows = _linked(every)
     params: dict[str, Value] = {"path": aside}
-    if not intact:
+    if not rows:
         return [], (Message("desk.journal_kept_aside", params),)
-    rows = list(chained(intact))
     last = {row.match: row for row in rows}
     newest, seq = max(last), _last_seen(rows[-1].seq, every, texts)
-    lost = {match if match in last else newest for match in _lost(intact, stored, readable, texts)}
+    lost = {match if match in last else newest for match in _lost(rows, stored, readable, texts)}
     for match in sorted(lost):
         seq += 1
         body = Damaged(last[match].seq, aside)
@@ -182,7 +175,7 @@ def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None) -> None:
 def _kept_notes(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
     try:
         for note in notes(db):
-            if note is not None and note[0] != MIRROR_NOTE:
+            if note is not None:
                 yield note
     except (sqlite3.Error, MemoryError) as error:
         _log.warning("Notes were lost with the journal: %s", error)
@@ -190,7 +183,7 @@ def _kept_notes(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 
 def _kept_proofs(db: sqlite3.Connection) -> Iterator[tuple[str, int, bytes, str]]:
     try:
-        for name, match, png, digest in db.execute(proofs_query(db)):
+        for name, match, png, digest in db.execute("SELECT id, match, png, digest FROM proof"):
             if not (isinstance(name, str) and isinstance(match, int) and isinstance(png, bytes)):
                 continue
             if digest is None or digest == seal(name, png):
@@ -207,7 +200,7 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     aside = journal_file(path, f".{what}-{stamp}")
     number = 1
-    while any(journal_file(aside, ending).exists() for ending in ("", LOG, MATCHES, MIRROR)):
+    while any(journal_file(aside, ending).exists() for ending in ("", LOG, MATCHES, *MIRRORS)):
         number += 1
         aside = journal_file(path, f".{what}-{stamp}-{number}")
     return aside
@@ -234,7 +227,7 @@ def keep_aside(path: Path, aside: Path) -> None:
         file = journal_file(path, ending)
         if file.exists():
             file.rename(journal_file(aside, ending))
-    for ending in ("", MATCHES, MIRROR):
+    for ending in ("", MATCHES, *MIRRORS):
         file, to = journal_file(path, ending), journal_file(aside, ending)
         if file.is_dir():
             shutil.copytree(file, to, copy_function=_link)

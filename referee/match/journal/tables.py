@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -15,12 +15,11 @@ from referee.match.journal.entries import Row, chained, read_row
 
 _log = logging.getLogger(__name__)
 
-VERSION = 3  # In version 2, one chain of digests went through all matches.
+VERSION = 3  # Version 1 had no digests. In version 2, one chain of them went through all matches.
 LATEST = 99  # No release will reach this version. A higher number means damage.
 
 _COLUMNS = "seq, match, kind, body, by, at"  # The columns of a `Row`, but for its digest.
 ENTRIES = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY seq"
-OLD_ENTRIES = f"SELECT {_COLUMNS}, '' FROM entry ORDER BY seq"
 ENTRIES_BY_MATCH = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY match, seq"
 ENTRIES_OF_MATCH = f"SELECT {_COLUMNS}, digest FROM entry WHERE match = ? ORDER BY seq"
 ADD_ENTRY = f"INSERT INTO entry ({_COLUMNS}, digest) VALUES (?,?,?,?,?,?,?)"
@@ -33,7 +32,6 @@ ANALYSIS_KEY = "match.{}.hindsight"  # the post-match analysis,
 RESULT_KEY = "match.{}.result"  # the result for the club,
 STATED_KEY = "match.{}.stated"  # and the places as the players stated them.
 MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # deleted too
-MIRROR_NOTE = "journal.mirror-next"  # An earlier version noted here what its second file was.
 STALE = "journal.stale"  # There is such a note while match files may differ from the database.
 
 _TABLES = """
@@ -68,28 +66,6 @@ def make_tables(db: sqlite3.Connection) -> None:
     for statement in _TABLES.split(";"):
         db.execute(statement)
     db.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def has_digests(db: sqlite3.Connection) -> bool:
-    """Whether the database has digests. The first version had none."""
-    return any(row[1] == "digest" for row in db.execute("PRAGMA table_info(entry)"))
-
-
-def stored_entries(db: sqlite3.Connection) -> Iterator[Sequence[Any]]:
-    """Yield the values of each entry in order, also if they are invalid.
-
-    Those of the first version get digests that link them to each other, up to the first gap.
-    """
-    if has_digests(db):
-        yield from db.execute(ENTRIES)
-        return
-    seq, digest = 0, ""
-    for values in db.execute(OLD_ENTRIES):
-        row = read_row(values)
-        if row is not None and (row.seq == seq + 1 or not seq):
-            seq, digest = row.seq, row.chained_to(digest).digest
-            values = (*values[:-1], digest)
-        yield values
 
 
 def seal(name: str, value: bytes) -> str:
@@ -139,28 +115,18 @@ def shrink(db: sqlite3.Connection) -> None:
 
 def notes(db: sqlite3.Connection) -> Iterator[tuple[str, str] | None]:
     """Yield the key and value of every note, or None for a damaged one."""
-    sealed = has_digests(db)
-    for key, value, digest in db.execute(f"SELECT key, value, {_digest(sealed)} FROM note"):
-        yield (key, value) if _is_note(key, value, digest, sealed) else None
+    for key, value, digest in db.execute("SELECT key, value, digest FROM note"):
+        yield (key, value) if _is_note(key, value, digest) else None
 
 
-def _is_note(key: object, value: object, digest: object, sealed: bool) -> bool:
+def _is_note(key: object, value: object, digest: object) -> bool:
     if not isinstance(key, str) or not isinstance(value, str):
         return False
     try:
         json.loads(value)
-        return not sealed or digest == seal(key, value.encode())
+        return digest == seal(key, value.encode())
     except (ValueError, RecursionError):
         return False
-
-
-def proofs_query(db: sqlite3.Connection) -> str:
-    """Return the query for all pictures, with their digests if the database has any."""
-    return f"SELECT id, match, png, {_digest(has_digests(db))} FROM proof"
-
-
-def _digest(stored: bool) -> str:
-    return "digest" if stored else "NULL"
 
 
 def has_note(db: sqlite3.Connection, key: str) -> bool:
@@ -173,15 +139,24 @@ def delete_note(db: sqlite3.Connection, key: str) -> None:
     db.execute("DELETE FROM note WHERE key = ?", (key,))
 
 
-def take_over(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Make a database of an earlier version one of this version, with these entries."""
-    if not has_digests(db):
+def take_over(db: sqlite3.Connection, version: int) -> None:
+    """Make a database of an earlier `version` one of this version.
+
+    Raise `JournalDamage` if an entry is not as it was written.
+    """
+    if version == 1:
         for table in ("entry", "proof", "note"):
             db.execute(f"ALTER TABLE {table} ADD COLUMN digest TEXT")
         for key, value in db.execute("SELECT key, value FROM note").fetchall():
-            db.execute("UPDATE note SET digest = ? WHERE key = ?", (seal(key, value.encode()), key))
-    put_rows(db, rows)
-    delete_note(db, MIRROR_NOTE)
+            db.execute(ADD_NOTE, (key, value, seal(str(key), str(value).encode())))
+    rows, digest = list[Row](), ""
+    for values in db.execute(ENTRIES):
+        row = read_row(values if version > 1 else (*values[:-1], ""))
+        if row is None or not (version == 1 or row.is_chained_to(digest)):
+            raise JournalDamage(f"entry {values[0]}")
+        rows.append(row)
+        digest = row.digest
+    put_rows(db, chained(rows))
     put_note(db, STALE, True)
     db.execute(f"PRAGMA user_version = {VERSION}")
 

@@ -26,9 +26,6 @@ from referee.match.journal.bodies import (
     to_json,
 )
 from referee.match.journal.entries import Row
-from referee.match.journal.journal import Journal
-from referee.match.resuming import WaitingMatch, resume_match
-from referee.match.running import PlayedMatch
 
 # A journal's mirror, written by the version before entries had types: every kind but what came
 # later is in it.
@@ -51,28 +48,6 @@ def test_every_kind_is_read_as_its_type_and_written_as_it_was() -> None:
         again = row._replace(kind=kind_of(body), body=to_json(body), digest="").chained_to(before)
         assert again == row
         before = row.digest
-
-
-def test_a_journal_of_the_version_before_opens_whole_and_is_run_again(tmp_path: Path) -> None:
-    path = tmp_path / "table.sqlite"
-    (tmp_path / "table.sqlite-mirror").write_bytes(WRITTEN.read_bytes())
-    journal = Journal(path)  # mended from its mirror: the database was never there
-    lines = [
-        line for match in sorted({row.match for row in rows()}) for line in journal.lines(match)
-    ]
-    assert sorted(lines, key=lambda line: line.seq) == [row.line() for row in rows()]
-    run = resume_match(journal.lines(2))
-    assert isinstance(run, PlayedMatch)
-    assert run.players.names == ("Ada", "Été", "Dan")
-    assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
-    assert run.snapshot().rulings[0].message.key == "coyote.announced"
-    cut = resume_match(journal.lines(14))
-    assert isinstance(cut, PlayedMatch)
-    assert cut.moves == ()
-    waiting = resume_match(journal.lines(17))
-    assert isinstance(waiting, WaitingMatch)
-    assert (waiting.to, waiting.moves) == (18, 1)
-    journal.close()
 
 
 def test_an_entry_of_a_later_version_stays_as_it_is_and_what_precedes_it_stands(

@@ -13,8 +13,11 @@ import pytest
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.match.journal.entries import Line, Row
+from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
 from referee.match.journal.tables import seal
+from referee.match.resuming import WaitingMatch, resume_match
+from referee.match.running import PlayedMatch
 from tests.referee.match.test_bodies import WRITTEN, rows
 from tests.referee.match.test_damage import sql
 
@@ -81,6 +84,22 @@ def test_a_folder_with_a_mirror_is_taken_up_whole_and_has_match_files_from_then_
     desk.close()
 
 
+def test_the_matches_of_a_folder_with_a_mirror_are_run_again(second: Path) -> None:
+    journal = Journal(second)
+    run = resume_match(journal.lines(2))
+    assert isinstance(run, PlayedMatch)
+    assert run.players.names == ("Ada", "Été", "Dan")
+    assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
+    assert run.snapshot().rulings[0].message.key == "coyote.announced"
+    cut = resume_match(journal.lines(14))
+    assert isinstance(cut, PlayedMatch)
+    assert cut.moves == ()
+    waiting = resume_match(journal.lines(17))
+    assert isinstance(waiting, WaitingMatch)
+    assert (waiting.to, waiting.moves) == (18, 1)
+    journal.close()
+
+
 def without_log(path: Path) -> None:
     """Leave the database as it is until its log is written into it for the first time."""
     path.unlink()
@@ -92,44 +111,19 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "garbage": lambda path: path.write_bytes(b"this is no journal" * 999),
     "gone": Path.unlink,
     "a log that is gone": without_log,
-    "another move": lambda path: sql(path, "UPDATE entry SET body = '{}' WHERE seq = 4"),
-    "the last taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq > 15"),
+    "another first move": lambda path: sql(path, "UPDATE entry SET body = '{}' WHERE seq = 1"),
 }
 
 
 @pytest.mark.parametrize("how", DAMAGE)
-def test_what_the_database_has_lost_stands_in_the_mirror(second: Path, how: str) -> None:
+def test_a_damaged_folder_with_a_mirror_is_kept_aside_whole(second: Path, how: str) -> None:
     DAMAGE[how](second)
-    assert check_journal(second) is not None
     desk = Desk.open(second)
-    assert [notice.key for notice in desk.journal.notices] == ["desk.journal_mended"]
-    assert found(desk) == lines(rows())
+    assert [notice.key for notice in desk.journal.notices] == ["desk.journal_kept_aside"]
     assert second.with_name(f"{second.name}-mirror").exists() is False
     (kept,) = second.parent.glob("*.damaged-*Z-mirror")
     assert kept.read_bytes() == WRITTEN.read_bytes()
     desk.close()
-
-
-def test_a_match_whose_deletion_was_cut_stays_deleted(second: Path) -> None:
-    """The transaction was committed, and the new mirror has not replaced the old one."""
-    digest, kept = "", list[Row]()
-    for row in rows():
-        if row.match != 14:
-            kept.append(row.chained_to(digest))
-            digest = kept[-1].digest
-    with sqlite3.connect(second) as db:
-        db.execute("DELETE FROM entry")
-        db.executemany("INSERT INTO entry VALUES (?,?,?,?,?,?,?)", kept)
-        value = json.dumps("of the new mirror")
-        note = ("journal.mirror-next", value, seal("journal.mirror-next", value.encode()))
-        db.execute("INSERT INTO note VALUES (?, ?, ?)", note)
-    db.close()
-    Path(f"{second}-mirror-next").write_bytes(b"".join(row.text() for row in kept))
-    desk = Desk.open(second)
-    assert desk.journal.notices == ()
-    assert found(desk) == {**lines(rows()), 14: ()}
-    desk.close()
-    assert not list(second.parent.glob("*-mirror*"))
 
 
 # -- the first version, which had no digests and no second file ------------------------------------
