@@ -69,7 +69,7 @@ def entry_of(running: PlayedMatch, command: commands.InMatch, by: Actor) -> Trie
             return bodies.Extended(), None
         case commands.NamePlayer(seat, name):
             check_seats(running, seat)
-            if running.players.names_of(seat)[-1] == name:
+            if running.players.tenures[seat][-1].name == name:
                 return None
             check_name(running.players, seat, name, by)
             return bodies.Named(seat, name), None
@@ -95,10 +95,10 @@ def amended_body(
     match command.change:
         case commands.Rename(seat, name, earlier):
             check_seats(running, seat)
-            names = running.players.names_of(seat)
-            if earlier >= len(names):
+            tenures = running.players.tenures[seat]
+            if earlier >= len(tenures):
                 raise IllegalMove("desk", Message("desk.amended_meanwhile"))
-            if name == names[-1 - earlier]:
+            if name == tenures[-1 - earlier].name:
                 raise IllegalMove("desk", Message("desk.named_so", {"name": name}))
             check_kept_name(running.players, seat, name, earlier, same)
             return bodies.Named(seat, name, earlier)

@@ -158,12 +158,13 @@ def dump(
 def dump_match(running: PlayedMatch) -> Iterator[str]:
     """Yield the lines of a played match."""
     players = running.players
-    first = tuple(players.tenures(seat)[0].name for seat in range(players.seats))
-    entries = running.entries
+    first = tuple(stays[0].name for stays in players.tenures)
     handed = tuple(
         HandedSeat(stretch.seat, stretch.first - 1, tenure.name, tenure.level, tenure.place)
-        for stretch, tenure in zip(stretches(players, entries), players.all_tenures(), strict=True)
-        if tenure is not players.tenures(stretch.seat)[0]
+        for stretch, tenure in zip(
+            stretches(players, running.entries), chain.from_iterable(players.tenures), strict=True
+        )
+        if tenure is not players.tenures[stretch.seat][0]
     )
     seats = first if any(first) else players.seats
     return dump(running.game, running.options, seats, running.moves, handed, running.is_stopped)

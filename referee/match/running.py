@@ -208,7 +208,7 @@ class PlayedMatch:
         self.players = players_after(self.players, body, line.seq)
         if not isinstance(body, bodies.Handed):
             return None
-        since = self.players.tenures(body.seat)[-1].since
+        since = self.players.tenures[body.seat][-1].since
         of = None if since == line.seq else since
         return _entry(line, seat=body.seat, level=body.level, place=body.place, of=of)
 

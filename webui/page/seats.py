@@ -238,7 +238,7 @@ def place_choices(voice: Voice, snapshot: Snapshot | None, seat: int) -> tuple[P
     """Return the possible answers if a seat is handed over now."""
     if snapshot is None or not _is_asked(snapshot, seat):
         return ()
-    return _choices(voice, snapshot, snapshot.players.tenures(seat), "other")
+    return _choices(voice, snapshot, snapshot.players.tenures[seat], "other")
 
 
 def own_place_choices(
@@ -247,7 +247,7 @@ def own_place_choices(
     """Return the possible answers of a player who has sat down and is asked for a name."""
     if snapshot is None or asked.drawn or not _is_asked(snapshot, asked.seat):
         return ()
-    tenures = snapshot.players.tenures(asked.seat)
+    tenures = snapshot.players.tenures[asked.seat]
     before = tenures if asked.kept else tenures[:-1]
     return _choices(voice, snapshot, before, "me") if before else ()
 
@@ -272,6 +272,6 @@ def place_voice(voice: Voice, players: Players) -> Voice:
     earlier = {
         seat: taker.name
         for seat, taker in takers
-        if taker is not None and taker is not players.tenures(seat)[-1]
+        if taker is not None and taker is not players.tenures[seat][-1]
     }
     return replace(voice, names={**voice.names, **earlier})

@@ -52,12 +52,12 @@ class PastSummary(msgspec.Struct, frozen=True):
 
 def summary(past: PlayedMatch) -> PastSummary:
     """Return a brief summary of a past match, without its course."""
-    players = tuple(map(past.players.names_of, range(past.seats)))
-    outcome = past.outcome
+    tenures, takers, outcome = past.players.tenures, past.players.shown_takers, past.outcome
+    players = tuple(tuple(tenure.name for tenure in stays) for stays in tenures)
     reason, winners = (None, ()) if outcome is None else (outcome.reason, outcome.winners)
-    levels = tuple(map(past.players.levels_of, range(past.seats)))
+    levels = tuple(tuple(tenure.level for tenure in stays) for stays in tenures)
     own = levels if any(map(any, levels)) else ()
-    names, game = past.players.result_names, past.game.name
+    names, game = tuple(taker.name for taker in takers), past.game.name
     brief = PastSummary(past.match, game, players, past.began_s, reason, own, names, winners)
     return replace(brief, moves=len(past.moves), leaders=_leaders(past))
 

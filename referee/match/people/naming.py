@@ -55,7 +55,7 @@ def handed_body(players: Players, command: HandOver, by: Actor, made: Iterable[E
     """Return the entry of a handover. `made` are the moves of the match. Raise `IllegalMove`."""
     seat, level = command.seat, command.level
     _check_handover(players, command, by)
-    acted = has_acted(players.tenures(seat)[-1], seat, made)
+    acted = has_acted(players.tenures[seat][-1], seat, made)
     place = _place_goes_to(players, command, by, acted)
     name = free_name(players.names) if level and not command.name else command.name
     return Handed(seat, name, level, place)
@@ -87,7 +87,7 @@ def _place_goes_to(players: Players, command: HandOver, by: Actor, acted: bool) 
     but keeps it if a bot plays on.
     """
     seat, place = command.seat, command.place
-    holder, now = players.place_takers[seat], players.tenures(seat)[-1]
+    holder, now = players.place_takers[seat], players.tenures[seat][-1]
     drawn = players.drawn[seat] if players.drawn else ""
     if drawn and holder is not None and is_same_player(holder, drawn):
         if place == "nobody" or (place == "comes" and (command.level or by.kind is By.SEAT)):
@@ -126,7 +126,7 @@ def check_kept_name(
 
 def _stays(players: Players, seat: int) -> Iterator[tuple[int, float, str]]:
     """Yield since and until which entry each player sat at a seat, with the key of the name."""
-    tenures = players.tenures(seat)
+    tenures = players.tenures[seat]
     ends = (*(tenure.since for tenure in tenures[1:]), inf)
     for stay, until in zip(tenures, ends, strict=True):
         yield stay.since, until, player_key(stay.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
 from referee.kit import replaced
@@ -42,10 +42,11 @@ class Players:
 
     If a player gets another name, it also counts for the player's earlier moves. After a handover,
     earlier moves keep the name of the earlier player. `drawn` has the players by seat if a club
-    drew the match, and is empty otherwise.
+    drew the match, and is empty otherwise. `tenures` has all players of each seat, in the order in
+    which they played.
     """
 
-    _stays: tuple[tuple[Tenure, ...], ...]
+    tenures: tuple[tuple[Tenure, ...], ...]
     drawn: tuple[str, ...] = ()
 
     @classmethod
@@ -60,32 +61,24 @@ class Players:
     @property
     def names(self) -> tuple[str, ...]:
         """The name of the current player at each seat. Empty if nobody has a name."""
-        names = tuple(stays[-1].name for stays in self._stays)
+        names = tuple(stays[-1].name for stays in self.tenures)
         return names if any(names) else ()
 
     @property
     def people(self) -> tuple[str, ...]:
         """The name of the current player at each seat. A bot has none here."""
-        return tuple(stays[-1].person for stays in self._stays)
+        return tuple(stays[-1].person for stays in self.tenures)
 
     @property
     def seats(self) -> int:
         """The number of seats."""
-        return len(self._stays)
+        return len(self.tenures)
 
     @property
     def levels(self) -> dict[int, str]:
         """The level of each bot, by seat."""
-        now = ((seat, stays[-1].level) for seat, stays in enumerate(self._stays))
+        now = ((seat, stays[-1].level) for seat, stays in enumerate(self.tenures))
         return {seat: level for seat, level in now if level}
-
-    def tenures(self, seat: int) -> tuple[Tenure, ...]:
-        """Return all players of a seat, in the order in which they played."""
-        return self._stays[seat]
-
-    def all_tenures(self) -> Iterator[Tenure]:
-        """Yield all players by seat, in the order in which they played."""
-        return chain.from_iterable(self._stays)
 
     @property
     def place_takers(self) -> tuple[Tenure | None, ...]:
@@ -94,16 +87,16 @@ class Players:
         Nobody takes two places: whoever gets a later one leaves the one that they had kept to
         whoever plays there now.
         """
-        takers = [*map(place_taker, self._stays)]
+        takers = [*map(place_taker, self.tenures)]
         kept = [
             (taker.since, seat, taker.name)
             for seat, taker in enumerate(takers)
-            if taker is not None and taker.person and taker is not self._stays[seat][-1]
+            if taker is not None and taker.person and taker is not self.tenures[seat][-1]
         ]
         for _, seat, name in sorted(kept):
             others = (*takers[:seat], *takers[seat + 1 :])
             if any(other is not None and is_same_player(other, name) for other in others):
-                takers[seat] = self._stays[seat][-1]
+                takers[seat] = self.tenures[seat][-1]
         return tuple(takers)
 
     @property
@@ -112,37 +105,21 @@ class Players:
         return tuple("" if taker is None else taker.person for taker in self.place_takers)
 
     @property
-    def result_names(self) -> tuple[str, ...]:
-        """The name to show at each place: of whoever takes it, or else of the last player."""
-        takers = zip(self.place_takers, self._stays, strict=True)
-        names = tuple((taker or stays[-1]).name for taker, stays in takers)
-        return names if any(names) else ()
-
-    @property
-    def result_levels(self) -> dict[int, str]:
-        """The level of each bot that takes a place, by seat."""
-        takers = zip(self.place_takers, self._stays, strict=True)
-        levels = enumerate((taker or stays[-1]).level for taker, stays in takers)
-        return {seat: level for seat, level in levels if level}
+    def shown_takers(self) -> tuple[Tenure, ...]:
+        """The player to show at each place: whoever takes it, or else the last player."""
+        takers = zip(self.place_takers, self.tenures, strict=True)
+        return tuple(taker or stays[-1] for taker, stays in takers)
 
     def names_at(self, seq: int) -> tuple[str, ...]:
         """Return the players' names by seat, as they were when an entry was written."""
         return tuple(
             next(stay.name for stay in reversed(stays) if stay.since <= seq)
-            for stays in self._stays
+            for stays in self.tenures
         )
-
-    def names_of(self, seat: int) -> tuple[str, ...]:
-        """Return the names of all players at a seat, in the order in which they played."""
-        return tuple(stay.name for stay in self._stays[seat])
-
-    def levels_of(self, seat: int) -> tuple[str, ...]:
-        """Return the levels of all players at a seat, in order. A person has an empty level."""
-        return tuple(stay.level for stay in self._stays[seat])
 
     def drawn_player(self, seat: int) -> str:
         """Return the player whom the club drew for a seat and who still plays there, or ""."""
-        now = self._stays[seat][-1]
+        now = self.tenures[seat][-1]
         there = bool(self.drawn) and not now.level and is_same(now.name, self.drawn[seat])
         return now.name if there else ""
 
@@ -157,7 +134,7 @@ class Players:
         If the name is that of the previous player at the seat, that player has come back. If the
         club drew that player for another seat, the two players have changed places.
         """
-        stays, other = self._stays[seat], self.drawn_seat(name)
+        stays, other = self.tenures[seat], self.drawn_seat(name)
         if other is not None and other != seat and not stays[-1].level:
             return self._with_places_changed(seat, other, name)
         back = stays[-2:-1] if name else ()
@@ -167,21 +144,21 @@ class Players:
 
     def with_earlier_name(self, seat: int, name: str, earlier: int) -> Players:
         """Return the players after one was named whom `earlier` players of the seat followed."""
-        stays, at = self._stays[seat], len(self._stays[seat]) - 1 - earlier
+        stays, at = self.tenures[seat], len(self.tenures[seat]) - 1 - earlier
         return self._with_tenures(seat, replaced(stays, at, replace(stays[at], name=name)))
 
     def with_names(self, changed: Callable[[str], str]) -> Players:
         """Return the players, all of them with their name as `changed` returns it."""
-        stays = tuple(tuple(replace(at, name=changed(at.name)) for at in s) for s in self._stays)
-        return replace(self, _stays=stays, drawn=tuple(map(changed, self.drawn)))
+        stays = tuple(tuple(replace(at, name=changed(at.name)) for at in s) for s in self.tenures)
+        return replace(self, tenures=stays, drawn=tuple(map(changed, self.drawn)))
 
     def with_seats_swapped(self, seat: int, other: int) -> Players:
         """Return the players after all players of two seats, also drawn ones, changed places."""
-        stays = replaced(self._stays, seat, self._stays[other])
+        stays = replaced(self.tenures, seat, self.tenures[other])
         drawn = self.drawn
         if drawn:
             drawn = replaced(replaced(drawn, seat, drawn[other]), other, drawn[seat])
-        return replace(self, _stays=replaced(stays, other, self._stays[seat]), drawn=drawn)
+        return replace(self, tenures=replaced(stays, other, self.tenures[seat]), drawn=drawn)
 
     def with_player(
         self, seat: int, name: str, seq: int, level: str = "", place: PlaceGoesTo = ""
@@ -190,22 +167,22 @@ class Players:
 
         If that player already sits there, only the answer about the `place` is new.
         """
-        stays = self._stays[seat]
+        stays = self.tenures[seat]
         if place and len(stays) > 1 and is_same_player(stays[-1], name, level):
             return self._with_tenures(seat, (*stays[:-1], replace(stays[-1], place=place)))
         return self._with_tenures(seat, (*stays, Tenure(seq, name, level, place)))
 
     def _with_places_changed(self, seat: int, other: int, name: str) -> Players:
         """Return the players after the one drawn for `other`, called `name`, moved to `seat`."""
-        swapped = self._with_tenures(seat, _named(self._stays[seat], name))
+        swapped = self._with_tenures(seat, _named(self.tenures[seat], name))
         if self.drawn_player(other):
-            before = self._stays[seat][-1].name
-            swapped = swapped._with_tenures(other, _named(self._stays[other], before))
+            before = self.tenures[seat][-1].name
+            swapped = swapped._with_tenures(other, _named(self.tenures[other], before))
         drawn = replaced(replaced(self.drawn, seat, self.drawn[other]), other, self.drawn[seat])
         return replace(swapped, drawn=drawn)
 
     def _with_tenures(self, seat: int, stays: tuple[Tenure, ...]) -> Players:
-        return replace(self, _stays=replaced(self._stays, seat, stays))
+        return replace(self, tenures=replaced(self.tenures, seat, stays))
 
 
 class PlaceAnswer(NamedTuple):

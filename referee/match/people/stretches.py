@@ -39,7 +39,7 @@ def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]
     seats = [entry.move.mover for entry in entries[1:]]
     parts = []
     for seat in range(players.seats):
-        tenures = players.tenures(seat)
+        tenures = players.tenures[seat]
         firsts = [0, *(bisect_left(made, stay.since) for stay in tenures[1:]), len(made)]
         parts += [
             Stretch(seat, tenure.person, first + 1, end + 1, seat in seats[first:end])

@@ -61,7 +61,8 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     for seq, name in ((before.seq, "Ada"), (handed.seq, "Bob"), (after.seq, "Bob")):
         assert snapshot.players.names_at(seq) == ("", name, "")
     again.do(Begin("coup", {}, 2))
-    assert past_match(again, snapshot.match).players.names_of(1) == ("Ada", "Bob")
+    tenures = past_match(again, snapshot.match).players.tenures[1]
+    assert [tenure.name for tenure in tenures] == ["Ada", "Bob"]
     again.close()
 
 

@@ -79,7 +79,7 @@ def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bot
     assert (you(client), now(table).names[1]) == (1, "")
     assert asked(client) == say("page.sit.name")
     sit(client, "Zelda")
-    assert now(table).players.names_of(1) == (name, "Zelda")
+    assert [tenure.name for tenure in now(table).players.tenures[1]] == [name, "Zelda"]
     assert name not in state(client)["known"]
 
 

@@ -74,5 +74,5 @@ def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     assert sitting["places"][1]["label"] == SAY("page.place.comes.me")
     body = {"id": sitting["id"], "name": name, "place": place}
     assert client.post("/api/seat/sit", json=body).status_code == 200
-    assert match(begun).players.names_of(1) == players
+    assert tuple(tenure.name for tenure in match(begun).players.tenures[1]) == players
     assert match(begun).players.place_names[1] == taker

@@ -205,7 +205,7 @@ def ada(client: FlaskClient, table: FakeTable) -> FlaskClient:
 
 def players(table: FakeTable) -> tuple[str, ...]:
     match = match_of(table.desk)
-    return match.players.names_of(1)
+    return tuple(tenure.name for tenure in match.players.tenures[1])
 
 
 @pytest.mark.parametrize("loss", [freed, left])

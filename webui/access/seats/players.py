@@ -159,7 +159,7 @@ class SeatPlayers(Arrivals):
         seated = match is not None and seat < match.seats
         bot = seat in bots_of(match)
         comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
-        now = match.players.names_of(seat)[-1] if match is not None and seated else name
+        now = match.players.tenures[seat][-1].name if match is not None and seated else name
         held = self._holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
             self.limit_renaming(seat)
@@ -193,7 +193,8 @@ class SeatPlayers(Arrivals):
         match = self._desk.snapshot()
         if seat in bots_of(match):
             return ""
-        return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
+        there = match is not None and seat < match.seats
+        return match.players.tenures[seat][-1].name if match is not None and there else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
         """Record a new player without a name at a seat; `name` is the previous player's."""
@@ -226,5 +227,5 @@ class SeatPlayers(Arrivals):
     def _settle_place(self, seat: int, place: PlaceGoesTo) -> None:
         """Record who takes the place of a seat, if it has changed hands in the running match."""
         match = self._desk.snapshot()
-        if match is not None and match.outcome is None and len(match.players.names_of(seat)) > 1:
+        if match is not None and match.outcome is None and len(match.players.tenures[seat]) > 1:
             self._desk.do(HandOver(seat, self.match_name(seat), place=place), at_seat(seat))

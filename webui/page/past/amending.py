@@ -45,11 +45,11 @@ def named_seats(past: PlayedMatch, locale: str) -> tuple[NamedSeat, ...]:
 
 
 def _people(past: PlayedMatch, seat: int) -> list[NamedPlayer]:
-    names, levels = past.players.names_of(seat), past.players.levels_of(seat)
+    tenures = past.players.tenures[seat]
     return [
-        NamedPlayer(seat, len(names) - 1 - at, name)
-        for at, (name, level) in enumerate(zip(names, levels, strict=True))
-        if not level
+        NamedPlayer(seat, earlier, tenure.name)
+        for earlier, tenure in zip(reversed(range(len(tenures))), tenures, strict=True)
+        if not tenure.level
     ]
 
 

@@ -73,8 +73,8 @@ def ending_html(
         join=lambda names: words.join_list(names, voice.locale),
         bots={
             seat: (bot_mark(voice, level), bot_words(voice, level))
-            for seat, level in players.result_levels.items()
-            if level
+            for seat, taker in enumerate(players.shown_takers)
+            if (level := taker.level)
         },
         columns=columns,
         rows=rows,
@@ -103,8 +103,8 @@ def _voice_of_all(voice: Voice, players: Players) -> Voice:
     arrow = f" {words.onward(voice.locale)} "
     several = {
         seat: arrow.join((*names[:-1], voice.names.get(seat, names[-1])))
-        for seat in range(players.seats)
-        for names in [[name for name in players.names_of(seat) if name]]
+        for seat, stays in enumerate(players.tenures)
+        for names in [[tenure.name for tenure in stays if tenure.name]]
         if len(names) > 1
     }
     return replace(voice, names={**voice.names, **several})
@@ -113,7 +113,7 @@ def _voice_of_all(voice: Voice, players: Players) -> Voice:
 def _handovers(players: Players, voice: Voice) -> Iterator[str]:
     """Yield a sentence for each seat that changed hands: whose the place is."""
     for seat, taker in enumerate(players.place_takers):
-        names = [name for name in players.names_of(seat) if name]
+        names = [tenure.name for tenure in players.tenures[seat] if tenure.name]
         if len(names) > 1:
             answer = words.join_list(names, voice.locale)
             if taker is None or not taker.person:
