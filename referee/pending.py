@@ -95,11 +95,13 @@ class Lay(CardAction):
     """A card goes face up into the zone.
 
     Whoever holds one of the cards named `first` must lay one of them, or one of `beside`. Only
-    later cards show whether somebody did not.
+    later cards show whether somebody did not. If it `sweeps`, all cards that it may be go there
+    together, and only the one on top is read.
     """
 
     first: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    sweeps: bool = False
 
     def honest_cards(self, hand: Sequence[str]) -> Sequence[str]:
         """Return the cards of a hand from which its player must choose."""

@@ -37,8 +37,8 @@ class Duty:
     """What hands must do now: `count` of the `cards` must move, as the `action` says.
 
     An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
-    leave or join, if it is one. If it `sweeps`, all cards to clear go along, and the chosen one is
-    on top. If `chosen`, people choose even if there is one card: a cell, or whose card it is.
+    leave or join, if it is one. If `chosen`, people choose even if there is one card: a cell, or
+    whose card it is.
     Nobody can do a duty without cards now: it is done and unread, or other cards come first.
     """
 
@@ -47,7 +47,6 @@ class Duty:
     cards: tuple[str, ...]
     count: int
     hand: int | None = None
-    sweeps: bool = False
     chosen: bool = False
 
     @property
@@ -58,6 +57,11 @@ class Duty:
     def is_unread(self, now: Situation) -> bool:
         """Whether it is done, but the camera has not read all its cards yet."""
         return not self.is_open and len(now.new_in(self.action.zone)) > 0
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether all its cards move together, and the chosen one is on top."""
+        return isinstance(self.action, Lay) and self.action.sweeps
 
     @property
     def names_cards(self) -> bool:
@@ -304,11 +308,11 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
     cards = [card for held in hands for card in held if fits(faces[card])]
     if not isinstance(action, LayDown):
         cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
-    all_go = all(faces[card] in now.out_of_cells for card in cards)
-    swept = tuple(_onto_pile(now, action, fits)) if all_go else ()
-    cards = [*cards, *_named_elsewhere(now, action, [faces[card] for card in cards]), *swept]
+    cards += _named_elsewhere(now, action, [faces[card] for card in cards])
+    if isinstance(action, Lay) and action.sweeps:
+        cards += [lying.id for lying in now.to_clear if fits(lying.card)]
     in_cells = any(len(now.grids.open_cells(faces[card])) > 1 for card in cards)
-    return Duty(id_, action, tuple(cards), count, hand, bool(swept), in_cells and not action.at)
+    return Duty(id_, action, tuple(cards), count, hand, in_cells and not action.at)
 
 
 def _fitting(action: PendingAction) -> Callable[[str], bool]:
@@ -339,12 +343,6 @@ def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str
         if lying.card in names and where != action.zone and not stays and not under:
             yield lying.id
     yield from (name for name in now.state.recallable() if now.state.pile.faces[name] in names)
-
-
-def _onto_pile(now: Situation, action: PendingAction, fits: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the cards to clear of which one must be on top of a pile."""
-    if now.layout.pile(action.zone) is not None:
-        yield from (lying.id for lying in now.to_clear if fits(lying.card))
 
 
 def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:

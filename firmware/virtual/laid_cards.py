@@ -13,7 +13,7 @@ from typing import NamedTuple
 from firmware.reading.seen_cards import KnownCard
 from referee.match.back.readings import cards_of, cards_since
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import MOVE
+from referee.match.journal.bodies import BEGIN, LESSON, MOVE
 from referee.match.log import Entry
 from referee.reports.tabletop import Placed
 from referee.table import Pile
@@ -84,8 +84,13 @@ class LaidCards:
         return lay.came == seq or (in_turn and not self.has_counted(lying, log))
 
     def has_counted(self, lying: Placed, log: Sequence[Entry]) -> bool:
-        """Whether a move has named such a card since it came. The move may have been undone."""
+        """Whether a move has named such a card since it came. The move may have been undone.
+
+        A card that came before the oldest entry of the log has counted long ago.
+        """
         came = self._lays[lying.id].came if lying.id in self._lays else NEVER
+        if _begins_after(log, came):
+            return True
         since = takewhile(lambda entry: entry.seq > came, reversed(log))
         return any(entry.kind == MOVE and lying.card in cards_of(entry.move) for entry in since)
 
@@ -108,6 +113,8 @@ class LaidCards:
 
         If only some of several equal cards have counted, nobody can tell which.
         """
+        if _begins_after(match.log, seq):
+            return None
         named = sum(cards.count(name) for cards in cards_since(match.log, seq))
         alike = sum(lay.own == name and lay.seq >= seq for lay in self._lays.values())
         return None if 0 < named < alike else not named
@@ -122,6 +129,11 @@ class LaidCards:
         if len(there) < pile.count:  # Somebody took the top card, and this one lay beneath.
             was_below = name in pile.under and name != pile.top
             return False if was_below and lay.seq < match.steps_seq else None
-        if lay.seq == NEVER or any(name in cards for cards in cards_since(match.log, lay.seq)):
+        if lay.seq == NEVER or _begins_after(match.log, lay.seq):
             return None
-        return True
+        return None if any(name in cards for cards in cards_since(match.log, lay.seq)) else True
+
+
+def _begins_after(log: Sequence[Entry], seq: int) -> bool:
+    """Whether a log, which has only the newest entries of a match, may lack some after a step."""
+    return bool(log) and log[0].kind not in (BEGIN, LESSON) and log[0].seq > seq + 1

@@ -255,7 +255,7 @@ def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask, move = AskCards("cards", str(GROUNDS), 1, 1, possible), "top_read"
-    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, shown=_TOP)
+    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, shown=_TOP, sweeps=True)
 
 
 def top_to_lay(state: State) -> PendingAction:
