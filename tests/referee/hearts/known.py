@@ -26,5 +26,9 @@ def keys() -> dict[str, frozenset[str] | None]:
 
 
 KNOWN = Known(
-    partial(at_random, library.game("hearts")), {None: range(1, 15)}, {None: 0}, keys=keys
+    partial(at_random, library.game("hearts")),
+    {None: range(1, 15)},
+    {None: 0},
+    keys=keys,
+    all_new=True,
 )

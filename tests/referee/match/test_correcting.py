@@ -117,10 +117,7 @@ def replace_cards(move: Any, cards: tuple[str, ...]) -> Any:
     return move
 
 
-GAMES = [name for name in library.names() if name != "hearts"]  # Its matches take minutes.
-
-
-@pytest.mark.parametrize("name", breadth(GAMES, "coyote", "coup_detat"))
+@pytest.mark.parametrize("name", breadth(library.names(), "coyote", "coup_detat"))
 def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(name: str) -> None:
     game, random = library.game(name), Random(f"corrections of {name}")
     met: Counter[str] = Counter()
