@@ -198,34 +198,9 @@ class ClaimRest(SeatMove, tag="claim_rest"):
     """A player claims all the remaining tricks, and nobody objects."""
 
 
-Move = (
-    CardDrawn
-    | CoupShown
-    | Mine
-    | Attempt
-    | Decline
-    | OnTable
-    | NameContract
-    | ContractRead
-    | Answer
-    | DeclareOnly
-    | CardPlayed
-    | NameSuit
-    | NameColour
-    | TableCardTurned
-    | Cleared
-    | TakeBack
-    | Correct
-    | LetStand
-    | CardLaid
-    | Pass
-    | Done
-    | CardLeft
-    | NothingLeft
-    | Borrow
-    | Lend
-    | Refuse
-    | CardsCorrected
-    | EndDeal
-    | ClaimRest
-)
+_Opening = CardDrawn | CoupShown | Mine | Attempt | Decline | OnTable | NameContract | ContractRead
+_InTricks = CardPlayed | DeclareOnly | NameSuit | NameColour | TableCardTurned | Cleared | Answer
+_Revokes = TakeBack | Correct | LetStand | CardsCorrected
+_Dominoes = CardLaid | Pass | Done | CardLeft | NothingLeft
+_Loans = Borrow | Lend | Refuse
+Move = _Opening | _InTricks | _Revokes | _Dominoes | _Loans | EndDeal | ClaimRest

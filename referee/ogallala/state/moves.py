@@ -101,17 +101,5 @@ class Leave(SeatMove, tag="leave"):
     """A player leaves the match."""
 
 
-Move = (
-    Place
-    | Discard
-    | LayBack
-    | Lasso
-    | Shoot
-    | Wreck
-    | Attack
-    | Spare
-    | TopRead
-    | End
-    | PlayOn
-    | Leave
-)
+_Taking = Lasso | Shoot | Wreck | Attack | Spare
+Move = Place | Discard | LayBack | _Taking | TopRead | End | PlayOn | Leave
