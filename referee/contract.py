@@ -38,12 +38,12 @@ from referee.offers import Behind as Behind
 from referee.offers import By as By
 from referee.offers import Cue as Cue
 from referee.offers import Offer as Offer
+from referee.offers import OfferMaker as OfferMaker
 from referee.offers import Offers as Offers
 from referee.offers import Presentation as Presentation
 from referee.offers import Press as Press
 from referee.offers import Typed as Typed
 from referee.offers import by_tag as by_tag
-from referee.offers import leave_offer as leave_offer
 from referee.offers import matches as matches
 from referee.pending import PendingAction
 from referee.records import Against as Against

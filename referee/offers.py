@@ -136,10 +136,64 @@ class Offer(Frozen):
         return filled
 
 
-@lru_cache
-def leave_offer(key: str, seat: int) -> Offer:
-    """Return the host's offer to let a player leave, with the label of this key."""
-    return Offer("leave", Presentation(Message(key, {"seat": seat})), seat, by=By.HOST)
+class OfferMaker:
+    """Makes the offers of a game. Their words follow from the tag of the move.
+
+    >>> offer = OfferMaker("coyote")
+    >>> offer("sit_out", 2, press=Press.LONG).shown.label.key
+    'coyote.offer.sit_out'
+    """
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self.shown = lru_cache(maxsize=1024)(self._shown)
+        self.leave = lru_cache(self._leave)
+
+    def __call__(
+        self,
+        move: str,
+        seat: int | None = None,
+        /,
+        *ask: Ask,
+        key: str = "",
+        given: dict[str, Any] | None = None,
+        by: By = By.SEAT,
+        secret: bool = False,
+        needs_all: bool = False,
+        typed: Typed | None = None,
+        **how: Any,
+    ) -> Offer:
+        """Return the offer of a move, `shown` by its `key` or its tag."""
+        shown = self.shown(key or move, **how)
+        return Offer(
+            move,
+            shown,
+            seat,
+            given or {},
+            ask,
+            by=by,
+            secret=secret,
+            needs_all=needs_all,
+            typed=typed,
+        )
+
+    def _leave(self, seat: int) -> Offer:
+        """Return the host's offer to let a player leave."""
+        return self("leave", seat, by=By.HOST, seat=seat)
+
+    def _shown(self, key: str, effect: str = "", among: str = "", **how: Any) -> Presentation:
+        """Return how an offer is shown. What is no field of a `Presentation` goes into the label.
+
+        `key` is that of the label, and the others those of further words, all without the game.
+        """
+        fields = {name: how.pop(name) for name in how.keys() & _SHOWN}
+        label = Message(f"{self._game}.offer.{key}", how)
+        result = Message(f"{self._game}.effect.{effect}") if effect else None
+        similar = Message(f"{self._game}.among.{among}") if among else None
+        return Presentation(label, effect=result, among=similar, **fields)
+
+
+_SHOWN = frozenset(Presentation.__struct_fields__)
 
 
 class Offers(Frozen):

@@ -14,7 +14,6 @@ from referee.contract import (
     IllegalMove,
     Message,
     Offer,
-    Presentation,
     Press,
     Value,
 )
@@ -22,7 +21,7 @@ from referee.determinization import Down, Hidden
 from referee.flow import Flow, Handler, Lamps, Row
 from referee.hearts import rules
 from referee.hearts import state as st
-from referee.hearts.state import PASSED, Phase, State, Trick, refuse
+from referee.hearts.state import PASSED, Phase, State, Trick, offer, refuse
 from referee.judge import Judge
 from referee.judging import Judgement, Meaning
 from referee.pending import CardAction, ClearAway, HandOver, PendingAction, Return
@@ -51,7 +50,7 @@ def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
         to = state.receiver(passer)
         zone, seat = Zone("seat", to), passer if passing else to
         seats: dict[str, Value] = {"seat": seat, "other_seat": to}
-        shown = Presentation(Message(f"hearts.offer.{tag}", seats), aside=True)
+        shown = offer.shown(tag, aside=True, **seats)
         ask = AskCards("cards", str(zone), 0, 0, {})
         fixed: dict[str, Any] = {"rule": rule, "move": tag, "ask": ask, "shown": shown}
         fixed |= {"count": PASSED, "cards": ("",) * PASSED, "given": {"player": seat}}
@@ -61,8 +60,8 @@ def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
 
 def _card(trick: Trick, key: str, rule: str, cards: tuple[str, ...]) -> PendingAction:
     message = Message(f"hearts.want.{key}", {"seat": trick.next_player})
-    shown = Presentation(Message("hearts.offer.play"))
-    return card_due(trick, cards, message, rule, move="play", shown=shown, by=By.SEAT)
+    fixed = {"move": "play", "shown": offer.shown("play"), "by": By.SEAT}
+    return card_due(trick, cards, message, rule, **fixed)
 
 
 def _opening_lead(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
@@ -85,9 +84,9 @@ def _next_card(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
 def _nothing_else(state: State, _phase: Phase) -> Iterator[Offer]:
     """Offer to say that the hand has only cards that may not be played (HE-7, HE-8)."""
     if state.barred:
-        label = Message("hearts.offer.only_hearts" if state.tricks else "hearts.offer.only_costly")
-        shown = Presentation(label, press=Press.LONG, unless_held=state.playable)
-        yield Offer("declare", shown, state.trick.next_player)
+        key = "only_hearts" if state.tricks else "only_costly"
+        seat, held = state.trick.next_player, state.playable
+        yield offer("declare", seat, key=key, press=Press.LONG, unless_held=held)
 
 
 # -- the flow ------------------------------------------------------------------------------------

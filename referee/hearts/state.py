@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from referee.contract import Frozen
+from referee.contract import Frozen, OfferMaker
 from referee.kit import PlayerMove, Refusals, SeatMove, Speaking
 from referee.options import whole
 from referee.tricks import InTricks, Lack, Pack
@@ -22,7 +22,7 @@ SEATS = range(3, 6)
 REMOVED = {3: ("2D",), 4: (), 5: ("2D", "2S")}  # So that all players get equally many cards.
 PASSED = 3  # The number of cards that each player passes.
 STEPS = {"left": 1, "right": -1, "across": 2, "hold": 0}  # Places to the left (HE-2).
-refuse = Refusals("hearts")
+refuse, offer = Refusals("hearts"), OfferMaker("hearts")
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Behind
+from referee.contract import Behind, OfferMaker
 from referee.kit import MoveBase, Reading, Refusals, SeatMove
 
-refuse = Refusals("coup")
+refuse, offer = Refusals("coup"), OfferMaker("coup")
 
 ActionName = Literal["income", "foreign_aid", "coup", "tax", "assassinate", "extort", "exchange"]
 

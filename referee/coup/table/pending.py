@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from referee.contract import AskCards, Message, Presentation
+from referee.contract import AskCards, Message
 from referee.coup.rules.open_cards import turnable_cards
 from referee.coup.state import phases
 from referee.coup.state.cards import DRAWN
+from referee.coup.state.moves import offer
 from referee.coup.state.state import MIDDLE, State, claimer, hidden_cards, seat_zone
 from referee.pending import Draw, Lay, PendingAction, draw
 from referee.pending import Return as GiveBack
-
-_SHOW = Presentation(Message("coup.offer.card_shown"))
-_TURN_UP = Presentation(Message("coup.offer.card_turned"))
-_TAKE_BACK = Presentation(Message("coup.offer.card_returned"))
 
 
 def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
@@ -20,10 +17,8 @@ def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
     ask = AskCards("cards", str(MIDDLE), 1, 1, hidden_cards(state))
-    first = phase.play.claims
-    lay = Lay(
-        prompt, MIDDLE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW, first=first
-    )
+    move, shown, first = "card_shown", offer.shown("card_shown"), phase.play.claims
+    lay = Lay(prompt, MIDDLE, seat, rule="CP-24", move=move, ask=ask, shown=shown, first=first)
     return (lay,)
 
 
@@ -33,7 +28,7 @@ def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ..
     prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
     move, zone = "card_turned", seat_zone(seat)
     ask = AskCards("cards", str(zone), cards, cards, turnable_cards(state, seat), up)
-    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, shown=_TURN_UP)
+    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, shown=offer.shown(move))
     return (lay, *cards_to_draw(state))
 
 
@@ -48,7 +43,7 @@ def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction
         rule="CP-25" if phase.loser is None else "CP-42",
         move="card_returned",
         ask=AskCards("cards", str(MIDDLE), 0, 0, {}),
-        shown=_TAKE_BACK,
+        shown=offer.shown("card_returned"),
         into=MIDDLE if phase.loser is None else None,
     )
     return (back, *cards_to_draw(state))

@@ -7,15 +7,17 @@ press claims a card against the action (block). See ``referee/README.md``.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from referee import contract as c
-from referee.contract import leave_offer
 from referee.coup.rules.host import may_leave, spare_coins
 from referee.coup.rules.open_cards import correctable_cards, corrected_seat
 from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, MUST_COUP
+from referee.coup.state.moves import offer
 from referee.coup.state.state import (
     MIDDLE,
     State,
@@ -31,24 +33,7 @@ from referee.coup.state.state import (
 
 GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 
-_ACTIONS = {
-    action: c.Presentation(
-        c.Message(f"coup.offer.{action}"), effect=c.Message(f"coup.effect.{action}")
-    )
-    for action in ACTIONS
-}
-_BLOCK = c.Message("coup.offer.block")
-_PASS = c.Message("coup.offer.pass")
-_MOVE_ON = c.Message("coup.offer.move_on")
-_CLOSE = c.Message("coup.offer.window_closed")
-_CORRECTED = c.Presentation(c.Message("coup.offer.cards_corrected"))
-_EXCHANGED = c.Presentation(c.Message("coup.offer.exchanged"), press=c.Press.LONG, after_s=GRACE_S)
-_CONCEDE = c.Presentation(
-    c.Message("coup.offer.concede"),
-    effect=c.Message("coup.effect.concede"),
-    press=c.Press.LONG,
-    after_s=GRACE_S,
-)
+_ACTIONS = {action: offer.shown(action, effect=action) for action in ACTIONS}
 
 
 def action_offers(state: State, _phase: phases.Turn) -> tuple[c.Offer, ...]:
@@ -121,14 +106,10 @@ def block_offers(state: State, window: phases.Blockable) -> tuple[c.Offer, ...]:
 
 @lru_cache(maxsize=256)
 def _challenges(who: _Answering, grace_s: float) -> tuple[c.Offer, ...]:
-    shown = c.Presentation(
-        c.Message("coup.offer.challenge"),
-        effect=c.Message("coup.effect.challenge"),
-        press=c.Press.SHORT,
-        after_s=grace_s,
-        race=len(who.seats) > 1,
+    how: dict[str, Any] = {"press": c.Press.SHORT, "after_s": grace_s, "race": len(who.seats) > 1}
+    return _answers(
+        who, [offer("challenge", seat, effect="challenge", **how) for seat in who.seats], grace_s
     )
-    return _answers(who, [c.Offer("challenge", shown, seat) for seat in who.seats], grace_s)
 
 
 @lru_cache(maxsize=256)
@@ -137,21 +118,18 @@ def _blocks(
 ) -> tuple[c.Offer, ...]:
     ask = (c.AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
     effect, race = _block_effect(claims), len(who.seats) > 1
-    shown = c.Presentation(_BLOCK, effect=effect, press=c.Press.DOUBLE, race=race)
+    shown = replace(offer.shown("block", press=c.Press.DOUBLE, race=race), effect=effect)
     return _answers(who, [c.Offer("block", shown, seat, optional=ask) for seat in who.seats], 0.0)
 
 
 def _answers(who: _Answering, objections: Iterable[c.Offer], grace_s: float) -> tuple[c.Offer, ...]:
     """Return the objections, the passes, and the ways to close the window."""
-    lets_be = c.Presentation(_PASS, press=c.Press.LONG, after_s=grace_s)
-    passes = [c.Offer("pass", lets_be, seat) for seat in who.seats]
+    passes = [offer("pass", seat, press=c.Press.LONG, after_s=grace_s) for seat in who.seats]
     # The long press of the active player belongs to their own answer, if they may give one.
     press = None if who.turn in who.seats else c.Press.LONG
-    closing = c.Presentation(_MOVE_ON, press=press, after_s=float(who.least_s))
-    closes = [c.Offer("move_on", closing, who.turn)]
+    closes = [offer("move_on", who.turn, press=press, after_s=float(who.least_s))]
     if who.most_s:
-        timeout = c.Presentation(_CLOSE, after_s=float(who.most_s))
-        closes.append(c.Offer("window_closed", timeout, by=c.By.CLOCK))
+        closes.append(offer("window_closed", by=c.By.CLOCK, after_s=float(who.most_s)))
     return (*objections, *passes, *closes)
 
 
@@ -168,13 +146,9 @@ def name_offers(state: State, phase: phases.Naming) -> tuple[c.Offer, ...]:
 
     A short press names one of them, and a long press the other.
     """
+    name = partial(offer, "name_card", phase.play.claimer(state.turn), after_s=GRACE_S)
     return tuple(
-        c.Offer(
-            "name_card",
-            c.Presentation(_name_choice(card).label, press=press, after_s=GRACE_S),
-            phase.play.claimer(state.turn),
-            {"card": card},
-        )
+        name(given={"card": card}, card=card, press=press)
         for card, press in zip(phase.play.action.blocks, (c.Press.SHORT, c.Press.LONG), strict=True)
     )
 
@@ -188,12 +162,13 @@ def _name_choice(card: str) -> c.Choice:
 
 def concede_offers(state: State, _phase: phases.Show) -> tuple[c.Offer, ...]:
     """Return the offer to concede instead of showing the card (CP-24)."""
-    return (c.Offer("concede", _CONCEDE, claimer(state)),)
+    seat, accepts = claimer(state), c.Press.LONG
+    return (offer("concede", seat, effect="concede", press=accepts, after_s=GRACE_S),)
 
 
 def exchange_offers(state: State, _phase: phases.Exchange) -> tuple[c.Offer, ...]:
     """Return the offer to say that the exchange is done (CP-16)."""
-    return (c.Offer("exchanged", _EXCHANGED, state.turn),)
+    return (offer("exchanged", state.turn, press=c.Press.LONG, after_s=GRACE_S),)
 
 
 # -- the host -----------------------------------------------------------------------------------
@@ -212,7 +187,7 @@ def host_offers(state: State) -> tuple[c.Offer, ...]:
             possible = correctable_cards(state, seat)
             ask = c.AskCards("cards", zone, len(up), len(up), possible, up[:-1])
         typed = c.Typed.CORRECTION
-        right.append(c.Offer("cards_corrected", _CORRECTED, ask=(ask,), by=c.By.HOST, typed=typed))
+        right.append(offer("cards_corrected", None, ask, by=c.By.HOST, typed=typed))
     if type(state.phase) is not phases.Over:
         spare = spare_coins(state)
         right += [
@@ -220,12 +195,11 @@ def host_offers(state: State) -> tuple[c.Offer, ...]:
             for seat, coins in enumerate(state.coins)
             if is_in(state, seat)
         ]
-    right += [leave_offer("coup.offer.leave", seat) for seat in may_leave(state)]
+    right += map(offer.leave, may_leave(state))
     return tuple(right)
 
 
 @lru_cache(maxsize=256)
 def _purse_offer(seat: int, most: int) -> c.Offer:
     """Return the offer to set a purse, to at most `most` coins."""
-    shown = c.Presentation(c.Message("coup.offer.coins_set", {"seat": seat}))
-    return c.Offer("coins_set", shown, seat, ask=(c.AskNumber("coins", 0, most),), by=c.By.HOST)
+    return offer("coins_set", seat, c.AskNumber("coins", 0, most), by=c.By.HOST, seat=seat)

@@ -1,4 +1,4 @@
-"""The moves of Coup d'État, and the refusals of illegal ones.
+"""The moves of Coup d'État, how they are offered, and the refusals of illegal ones.
 
 The rules never learn what is in a hand. They learn what players declare and which cards they lay
 face up.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Cell, Message, Ruling, Value
+from referee.contract import Cell, Message, OfferMaker, Ruling, Value
 from referee.kit import MoveBase, PlayerMove, Reading, Refusals, SeatMove
 
-refuse = Refusals("coup_detat")
+refuse, offer = Refusals("coup_detat"), OfferMaker("coup_detat")
 
 
 def seat_ruling(

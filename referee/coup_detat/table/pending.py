@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from referee.contract import AskCards, AskPlace, Message, Presentation
+from referee.contract import AskCards, AskPlace, Message
 from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, one_of_each
+from referee.coup_detat.state.moves import offer
 from referee.coup_detat.state.rows import Rows, Turn, grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.pending import Clear, ClearAway, Lay, PendingAction, Return, TurnUp
@@ -24,11 +25,6 @@ _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
 _DRAWN = Message("coup_detat.focus.pick_up")
 _COUP_BACK = Message("coup_detat.want.coup_back")
-_CLEARED = Presentation(Message("coup_detat.offer.cleared"))
-_COUP_SHOWN = Presentation(Message("coup_detat.offer.coup_shown"))
-_NAMED = Presentation(Message("coup_detat.offer.contract_read"))
-_LAID = Presentation(Message("coup_detat.offer.card_laid"))
-_TABLE_CARD = Presentation(Message("coup_detat.offer.table_card_turned"))
 
 
 @lru_cache
@@ -47,11 +43,12 @@ def _lay(
     seat: int,
     rule: str,
     move: str,
-    ask: AskCards | AskPlace,
-    shown: Presentation,
+    ask: AskPlace,
+    /,
+    **says: int,
 ) -> Lay:
     """Return a card that a seat must lay. The move names the seat as its player."""
-    given = {"player": seat}
+    given, shown = {"player": seat}, offer.shown(move, **says)
     return Lay(prompt, zone, seat, rule=rule, move=move, ask=ask, shown=shown, given=given)
 
 
@@ -64,18 +61,9 @@ def _clear(
     kind: type[Clear] = Clear,
 ) -> Clear:
     """Return cards that must all leave. The first of them lies in `zone`."""
-    ask, count = AskCards("cards", str(zone), 0, 0, {}), len(cards)
-    return kind(
-        prompt,
-        zone,
-        seat,
-        count=count,
-        cards=cards,
-        rule=rule,
-        move="cleared",
-        ask=ask,
-        shown=_CLEARED,
-    )
+    ask = AskCards("cards", str(zone), 0, 0, {})
+    fixed: dict[str, Any] = {"move": "cleared", "shown": offer.shown("cleared"), "ask": ask}
+    return kind(prompt, zone, seat, count=len(cards), cards=cards, rule=rule, **fixed)
 
 
 # -- before a deal -------------------------------------------------------------------------------
@@ -83,23 +71,12 @@ def _clear(
 
 def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, ...]:
     """Return the cards that seats must still draw, in any order (CE-3)."""
-    possible, key = drawable_cards(phase), "coup_detat.offer.card_drawn"
-    results = []
+    possible, results = drawable_cards(phase), []
     for seat in phase.seats_to_draw:
-        zone, shown = seat_zone(seat), Presentation(_of_seat(key, seat))
-        results.append(
-            TurnUp(
-                _DRAW,
-                zone,
-                seat,
-                rule="CE-3",
-                move="card_drawn",
-                ask=_card(zone, possible),
-                shown=shown,
-                given={"player": seat},
-                source=PILE,
-            )
-        )
+        fixed: dict[str, Any] = {"move": "card_drawn", "given": {"player": seat}}
+        fixed |= {"shown": offer.shown("card_drawn", seat=seat), "source": PILE}
+        ask = _card(seat_zone(seat), possible)
+        results.append(TurnUp(_DRAW, seat_zone(seat), seat, rule="CE-3", ask=ask, **fixed))
     return tuple(results)
 
 
@@ -121,7 +98,7 @@ _COUP_CARD = (
         rule="CE-10",
         move="coup_shown",
         ask=_card(MIDDLE, (COUP,)),
-        shown=_COUP_SHOWN,
+        shown=offer.shown("coup_shown"),
     ),
 )
 
@@ -136,8 +113,8 @@ def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAc
 def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ...]:
     """Return the card by which a seat names a contract (CE-12)."""
     prompt, ask = _of_seat("coup_detat.focus.name", phase.seat), _card(MIDDLE, state.contracts_left)
-    move = "contract_read"
-    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, shown=_NAMED),)
+    move, shown = "contract_read", offer.shown("contract_read")
+    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, shown=shown),)
 
 
 # -- tricks ----------------------------------------------------------------------------------------
@@ -155,7 +132,7 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     if seat is None:
         return actions
     prompt = _of_seat("coup_detat.focus.play", seat)
-    shown = Presentation(_of_seat("coup_detat.offer.card_played", seat))
+    shown = offer.shown("card_played", seat=seat)
     fixed: dict[str, Any] = {"move": "card_played", "shown": shown, "given": {"player": seat}}
     return (*actions, card_due(deal.trick, deal.playable_cards, prompt, "CE-21", **fixed))
 
@@ -172,7 +149,7 @@ def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, .
         rule="CE-25",
         move="table_card_turned",
         ask=AskCards("cards", str(zone), 2, 2, possible, (own,)),
-        shown=_TABLE_CARD,
+        shown=offer.shown("table_card_turned"),
         source=TALON,
     )
     return (turn_up,)
@@ -197,7 +174,7 @@ def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ..
     """Return the domino to lay (CE-51), after the contract card, which lies on the grid."""
     rows = phase.deal
     ask = _own_cell(rows, rows.fitting_cards)
-    lay = _lay(domino_prompt(rows), GRID, rows.turn, "CE-51", "card_laid", ask, _LAID)
+    lay = _lay(domino_prompt(rows), GRID, rows.turn, "CE-51", "card_laid", ask)
     if not state.marker:
         return (lay,)
     marker = Message("coup_detat.want.marker", {"card": state.marker})
@@ -214,9 +191,8 @@ def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction
     """Return the card of the suspect's hand that fitted when they passed (CE-51)."""
     seat = phase.seat
     prompt = _of_seat("coup_detat.focus.left", seat)
-    shown = Presentation(_of_seat("coup_detat.offer.card_left", seat))
     ask = _own_cell(phase.deal, phase.cards)
-    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, shown),)
+    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, seat=seat),)
 
 
 def _own_cell(rows: Rows, cards: tuple[str, ...]) -> AskPlace:

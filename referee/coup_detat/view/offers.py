@@ -5,10 +5,8 @@ The cards that hands must lay or clear are offered by ``table/pending.py``.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
-from msgspec.structs import replace
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
 
 from referee.contract import (
     AskCards,
@@ -34,23 +32,12 @@ from referee.coup_detat.state.cards import (
     one_of_each,
 )
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
+from referee.coup_detat.state.moves import offer
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.state import State, seat_zone
 from referee.coup_detat.state.tricks import Tricks
 from referee.kit import GRACE_S
-
-_LODGE = Presentation(
-    Message("coup_detat.offer.lodge"),
-    effect=Message("coup_detat.effect.lodge"),
-    press=Press.LONG,
-)
-_NO = Presentation(Message("coup_detat.offer.no"), press=Press.SHORT)
-_LET_STAND = Presentation(Message("coup_detat.offer.let_stand"), press=Press.LONG, after_s=GRACE_S)
-_DONE = Presentation(Message("coup_detat.offer.done"), press=Press.LONG)
-_PASS = Presentation(Message("coup_detat.offer.pass"), press=Press.LONG)
-_CORRECTED = Presentation(Message("coup_detat.offer.cards_corrected"))
-
 
 # -- tricks -------------------------------------------------------------------------------------
 
@@ -60,18 +47,12 @@ def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     deal = phase.deal
     more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
-        label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
         may_lead = (*(card for card in deal.playable_cards if card != COUP), COUP)
-        shown = Presentation(label, press=Press.LONG, unless_held=may_lead)
-        more = (Offer("declare_only", shown, deal.trick.leader), *more)
+        says: dict[str, Any] = {"word": deal.terms.word, "unless_held": may_lead}
+        more = (offer("declare_only", deal.trick.leader, press=Press.LONG, **says), *more)
     if deal.waits_for_answers:
         return more
     return (*more, *unplayed_offers(state))
-
-
-@lru_cache
-def _take_back(card: str, press: Press | None) -> Presentation:
-    return Presentation(Message("coup_detat.offer.take_back", {"card": card}), press=press)
 
 
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
@@ -81,7 +62,7 @@ def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     for seat in deal.take_back_seats if deal.fails and may_take_back else ():
         card = deal.all_tricks[deal.newest_trick_number].card_of(seat)
         press = None if seat in waits else Press.SHORT
-        more = (*more, Offer("take_back", _take_back(card, press), seat))
+        more = (*more, offer("take_back", seat, card=card, press=press))
     return (*more, *_correction_offers(deal))
 
 
@@ -92,16 +73,16 @@ def _correction_offers(deal: Tricks) -> tuple[Offer, ...]:
     before = deal.before_last_card
     where = seat_zone(before.trick.next_player)
     ask = AskCards("cards", str(where), 1, 1, one_of_each(before.playable_cards))
-    typed = Typed.CORRECTION
-    return (Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST, typed=typed),)
+    return (offer("cards_corrected", None, ask, by=By.HOST, typed=Typed.CORRECTION),)
 
 
 @lru_cache
 def _answer_offers(seat: int) -> tuple[Offer, ...]:
     """Offer to lodge a secret coup with a long press, or to lodge none with a short one (CE-61)."""
+    lodges: dict[str, Any] = {"given": {"lodge": True}, "effect": "lodge", "press": Press.LONG}
     return (
-        Offer("answer", _LODGE, seat, {"lodge": True}, secret=True),
-        Offer("answer", _NO, seat, {"lodge": False}, secret=True),
+        offer("answer", seat, key="lodge", secret=True, **lodges),
+        offer("answer", seat, key="no", secret=True, given={"lodge": False}, press=Press.SHORT),
     )
 
 
@@ -109,10 +90,9 @@ def suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     """Offer the suits to follow, by name or by presses (CE-24)."""
     deal = phase.deal
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
-    label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
-    named = Offer("name_suit", Presentation(label), leader, ask=(AskChoice("suit", choices),))
+    leader = deal.trick.leader
     return (
-        named,
+        offer("name_suit", leader, AskChoice("suit", choices)),
         *_suit_press_offers(leader, phase.colour, deal.nameable_suits),
         *_trick_offers(deal, False),
     )
@@ -124,24 +104,16 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
 
     A short press chooses the first of the two: black, clubs or diamonds.
     """
-    results = []
-    for one, two in COLOURS.items():
-        suits = [suit for suit in two if suit in may and colour in ("", one)]
+    ways = list[tuple[str, str, dict[str, Any]]]()
+    for name, two in COLOURS.items():
+        suits = [suit for suit in two if suit in may and colour in ("", name)]
         if len(suits) == 2 and not colour:
-            label = Message(COLOUR_WORDS[one])
-            results.append(
-                Offer("name_colour", Presentation(label, aside=True), leader, {"colour": one})
-            )
-            continue
-        for suit in suits:
-            label = Message(SUIT_WORDS[suit])
-            results.append(
-                Offer("name_suit", Presentation(label, aside=True), leader, {"suit": suit})
-            )
-    presses = (Press.SHORT, Press.LONG)
+            ways.append(("name_colour", COLOUR_WORDS[name], {"colour": name}))
+        else:
+            ways += (("name_suit", SUIT_WORDS[suit], {"suit": suit}) for suit in suits)
     return tuple(
-        replace(one, shown=replace(one.shown, press=press))
-        for one, press in zip(results, presses, strict=True)
+        Offer(move, Presentation(Message(word), press=press, aside=True), leader, given)
+        for (move, word, given), press in zip(ways, (Press.SHORT, Press.LONG), strict=True)
     )
 
 
@@ -158,18 +130,13 @@ def gather_offers(state: State, phase: phases.Gathering) -> tuple[Offer, ...]:
 def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
     """Let each opponent correct a revoke (short press) or let it stand (long press) (CE-26)."""
     deal = phase.deal
-    found = []
+    found, key = [], "correct_turn" if isinstance(deal, Rows) else "correct"
     for seat in state.opponents(phase.seat):
-        for number, revoke in enumerate(phase.first_revokes):
-            label = Message("coup_detat.offer.correct", {"number": revoke.at + 1})
-            if isinstance(deal, Rows):
-                label = Message("coup_detat.offer.correct_turn", {"number": revoke.at + 1})
-            press = None if number else Press.SHORT
-            given: dict[str, int | str] = {"at": revoke.at}
-            found.append(
-                Offer("correct", Presentation(label, press=press, after_s=GRACE_S), seat, given)
-            )
-        found.append(Offer("let_stand", _LET_STAND, seat))
+        for place, revoke in enumerate(phase.first_revokes):
+            how: dict[str, Any] = {"press": None if place else Press.SHORT, "number": revoke.at + 1}
+            given = {"at": revoke.at}
+            found.append(offer("correct", seat, key=key, given=given, after_s=GRACE_S, **how))
+        found.append(offer("let_stand", seat, press=Press.LONG, after_s=GRACE_S))
     return (*found, *(_correction_offers(deal) if isinstance(deal, Tricks) else ()))
 
 
@@ -181,25 +148,20 @@ def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     rows = phase.deal
     seat = rows.turn
     if rows.run:
-        return (Offer("done", _DONE, seat), *unplayed_offers(state))
+        return (offer("done", seat, press=Press.LONG), *unplayed_offers(state))
     if not rows.may_pass:
         return ()
-    shown = replace(_PASS, unless_held=rows.fitting_cards)
-    return (Offer("pass", shown, seat), *unplayed_offers(state))
+    passes = offer("pass", seat, press=Press.LONG, unless_held=rows.fitting_cards)
+    return (passes, *unplayed_offers(state))
 
 
 def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
     """Offer to say that none of the suspect's cards fitted (CE-51)."""
-    no = Message("coup_detat.offer.nothing_left", {"seat": phase.seat})
-    return (Offer("nothing_left", Presentation(no, press=Press.LONG), phase.deal.turn),)
+    return (offer("nothing_left", phase.deal.turn, press=Press.LONG, seat=phase.seat),)
 
 
 # -- ending a deal early (SL-25) ----------------------------------------------------------------
 
-_END = Presentation(
-    Message("coup_detat.offer.end_deal"), effect=Message("coup_detat.effect.end_deal")
-)
-_END_BY_PRESS = replace(_END, press=Press.LONG)
 _CLAIM = Message("coup_detat.offer.claims")
 
 
@@ -220,11 +182,10 @@ def unplayed_offers(state: State) -> tuple[Offer, ...]:
 
 @lru_cache
 def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
-    by_seat = (
-        Offer("end_deal", _END if seat == busy else _END_BY_PRESS, seat, needs_all=True)
-        for seat in range(seats)
-    )
-    return (*by_seat, Offer("end_deal", _END, by=By.HOST))
+    ends = partial(offer, "end_deal", effect="end_deal")
+    presses = [None if seat == busy else Press.LONG for seat in range(seats)]
+    by_seat = (ends(seat, press=press, needs_all=True) for seat, press in enumerate(presses))
+    return (*by_seat, ends(by=By.HOST))
 
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from msgspec.structs import replace
+from functools import lru_cache, partial
+from typing import Any
 
 from referee.contract import (
     AskCards,
@@ -14,14 +13,13 @@ from referee.contract import (
     Choice,
     Message,
     Offer,
-    Presentation,
     Press,
     Typed,
-    Value,
 )
 from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.money import STEP, largest_loan
+from referee.coup_detat.state.moves import offer
 from referee.coup_detat.state.phases import (
     Claiming,
     Lending,
@@ -31,20 +29,6 @@ from referee.coup_detat.state.phases import (
 )
 from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
-
-_ATTEMPT = Presentation(
-    Message("coup_detat.offer.attempt"),
-    effect=Message("coup_detat.effect.attempt"),
-    press=Press.DOUBLE,
-    if_held=(COUP,),
-)
-_DECLINE = Presentation(
-    Message("coup_detat.offer.decline"),
-    effect=Message("coup_detat.effect.decline"),
-    press=Press.LONG,
-    if_held=(COUP,),
-)
-_ON_TABLE = Presentation(Message("coup_detat.offer.on_table"), unless_held=(COUP,))
 
 
 def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
@@ -59,35 +43,32 @@ def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
 
 @lru_cache
 def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Offer, ...]:
+    every, holder = range(seats), (COUP,)
+    attempt = partial(offer, "attempt", effect="attempt", press=Press.DOUBLE, if_held=holder)
+    decline = partial(offer, "decline", effect="decline", press=Press.LONG, if_held=holder)
     return (
-        *(Offer("attempt", _ATTEMPT, seat) for seat in range(seats)),
-        *(Offer("decline", _DECLINE, seat) for seat in range(seats)),
-        Offer("on_table", replace(_ON_TABLE, aside=True), president),
-        *(_coup_offer(seat) for seat in range(seats) if seat != lies_at),
+        *map(attempt, every),
+        *map(decline, every),
+        offer("on_table", president, unless_held=holder, aside=True),
+        *(_coup_offer(seat) for seat in every if seat != lies_at),
     )
 
 
 def _coup_offer(seat: int) -> Offer:
     """Return the offer that the camera fulfils by reading the Coup card in front of a seat."""
     ask = AskCards("cards", str(seat_zone(seat)), 1, 1, one_of_each((COUP,)))
-    shown = Presentation(Message("coup_detat.offer.coup_before", {"seat": seat}))
-    given, typed = {"player": seat}, Typed.READING
-    return Offer("coup_shown", shown, None, given, (ask,), by=By.CAMERA, typed=typed)
+    reading: dict[str, Any] = {"by": By.CAMERA, "typed": Typed.READING, "given": {"player": seat}}
+    return offer("coup_shown", None, ask, key="coup_before", seat=seat, **reading)
 
 
 @lru_cache
 def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     """Return the offers to borrow from each opponent in steps of 100 francs (CE-70)."""
+    amounts = [AskNumber("amount", STEP, largest_loan(has), STEP) for has in cash]
     return tuple(
-        Offer(
-            "borrow",
-            Presentation(Message("coup_detat.offer.borrow", {"lender_seat": lender}), aside=True),
-            seat,
-            {"lender": lender},
-            (AskNumber("amount", STEP, largest_loan(cash[lender]), STEP),),
-        )
+        offer("borrow", seat, ask, given={"lender": lender}, lender_seat=lender, aside=True)
         for seat in range(len(cash))
-        for lender in range(len(cash))
+        for lender, ask in enumerate(amounts)
         if lender != seat and cash[lender] >= STEP
     )
 
@@ -96,29 +77,25 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
     """Offer to lend everything with a long press, nothing with a short one, or another amount."""
     if (loan := current_loan(state)) is None:
         return ()
-    params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
-    lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
+    lender, borrower, amount = loan.lender, loan.borrower, loan.amount
+    lends: dict[str, Any] = {"borrower_seat": borrower, "amount": amount, "after_s": GRACE_S}
     results = (
-        Offer("lend", Presentation(lends, press=Press.LONG, after_s=GRACE_S), loan.lender),
-        Offer("refuse", Presentation(no, press=Press.SHORT, after_s=GRACE_S), loan.lender),
+        offer("lend", lender, press=Press.LONG, **lends),
+        offer("refuse", lender, press=Press.SHORT, after_s=GRACE_S),
     )
     if isinstance(phase, Lending):
         return results
-    less = Message("coup_detat.offer.lend_less", {"borrower_seat": loan.borrower})
-    ask = AskNumber("amount", STEP, loan.amount, STEP)
-    return (*results, Offer("lend", Presentation(less, aside=True), loan.lender, ask=(ask,)))
+    ask = AskNumber("amount", STEP, amount, STEP)
+    return (
+        *results,
+        offer("lend", lender, ask, key="lend_less", borrower_seat=borrower, aside=True),
+    )
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     """Let every player claim the Coup card in the middle. Let the President order a new deal."""
-    mine = Message("coup_detat.offer.mine")
-    return (
-        *(
-            Offer("mine", Presentation(mine, press=Press.SHORT), seat)
-            for seat in range(state.seats)
-        ),
-        Offer("on_table", replace(_ON_TABLE, press=Press.LONG), state.president),
-    )
+    mine = (offer("mine", seat, press=Press.SHORT) for seat in range(state.seats))
+    return (*mine, offer("on_table", state.president, unless_held=(COUP,), press=Press.LONG))
 
 
 def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
@@ -128,9 +105,4 @@ def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
         Choice(name, Message(f"card.{name}"), Message(f"coup_detat.{about}.{name}"))
         for name in state.contracts_left
     )
-    label = Message("coup_detat.offer.name_contract")
-    return (
-        Offer(
-            "name_contract", Presentation(label), phase.seat, ask=(AskChoice("contract", choices),)
-        ),
-    )
+    return (offer("name_contract", phase.seat, AskChoice("contract", choices)),)

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from referee.contract import OfferMaker
 from referee.kit import Reading, Refusals, SeatMove
 
-refuse = Refusals("coyote")
+refuse, offer = Refusals("coyote"), OfferMaker("coyote")
 
 # Any whole number may be announced, up to the largest that every JSON reader keeps exact.
 Whole = Annotated[int, Meta(ge=-(2**53) + 1, le=2**53 - 1)]

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, Message, Presentation
+from referee.contract import AskCards, Message
 from referee.coyote.rules.reveal import new_cards
 from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.cards import DRAW
+from referee.coyote.state.moves import offer
 from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Uncounted
 from referee.coyote.state.state import (
     State,
@@ -26,7 +27,7 @@ from referee.pending import Lay, PendingAction, TurnUp
 from referee.table import ANYWHERE, Laid, Zone, seat_of_change
 
 _MOVE = "cards_read"
-_LABEL = Presentation(Message("coyote.offer.cards_read"))
+_LABEL = offer.shown(_MOVE)
 _ALL = Message("coyote.want.reveal")
 _REST = Message("coyote.want.rest")
 _WITH_SWAPPED = Message("coyote.want.all_replaced")

@@ -7,13 +7,13 @@ A short press doubts (challenge); a long press accepts (approve, skip, sit out).
 from __future__ import annotations
 
 from referee import contract as c
-from referee.contract import leave_offer
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.readings import last_reading
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state import phases
 from referee.coyote.state.editions import EDITIONS
+from referee.coyote.state.moves import offer
 from referee.coyote.state.state import (
     State,
     clockwise,
@@ -21,13 +21,6 @@ from referee.coyote.state.state import (
 )
 from referee.coyote.table.pending import ask_count, ask_exactly
 
-_OPENING = c.Presentation(c.Message("coyote.offer.announce"))
-_RAISE = c.Presentation(c.Message("coyote.offer.raise"))
-_LOWER = c.Presentation(c.Message("coyote.offer.lower"))
-_HIGHER = c.Presentation(c.Message("coyote.offer.higher"))
-_CHALLENGE = c.Presentation(c.Message("coyote.offer.challenge"), press=c.Press.SHORT)
-_CORRECT = c.Presentation(c.Message("coyote.offer.cards_corrected"))
-_SIT_OUT = c.Presentation(c.Message("coyote.offer.sit_out"), press=c.Press.LONG)
 _TARGETED = frozenset({"extra", "next_is"})  # These actions need another seat as their target.
 _PRESSES = {"approve": c.Press.LONG, "skip": c.Press.LONG}
 _ACTIONS = {
@@ -52,7 +45,7 @@ def talk_offers(state: State, _phase: phases.Talking) -> tuple[c.Offer, ...]:
 
 def opening_offers(state: State, phase: phases.Counted) -> tuple[c.Offer, ...]:
     """Return the moves that open the next round."""
-    announce = _announce(_OPENING, state.turn, 0)
+    announce = _announce("announce", state.turn, 0)
     return (announce, *_actions(next_round(state, phase))) if state.setup.tokens else (announce,)
 
 
@@ -64,30 +57,29 @@ def announce_offers(state: State, _phase: phases.Declare) -> tuple[c.Offer, ...]
 def again_offers(state: State, _phase: phases.Again) -> tuple[c.Offer, ...]:
     """Return the offers of a number above or below the one that was refused."""
     seat, number, beats = state.turn, state.number, state.acts.beats
-    lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
-    return (_announce(_HIGHER, seat, number), *lower)
+    lower = (_announce("lower", seat, beats, number - 1),) if beats < number - 1 else ()
+    return (_announce("higher", seat, number), *lower)
 
 
 def answer_offers(state: State, _phase: phases.Phase | None = None) -> tuple[c.Offer, ...]:
     """Return the offers to a seat that may challenge the standing number, or raise it."""
-    return (_raise(state), c.Offer("challenge", _CHALLENGE, state.turn))
+    return (_raise(state), offer("challenge", state.turn, press=c.Press.SHORT))
 
 
 def guessed_offers(state: State, _phase: phases.Guessed) -> tuple[c.Offer, ...]:
     """Return the offers to a seat that has guessed its card."""
     if not may_sit_out(state):
         return (_raise(state),)
-    return (_raise(state), c.Offer("sit_out", _SIT_OUT, state.turn))
+    return (_raise(state), offer("sit_out", state.turn, press=c.Press.LONG))
 
 
 def _raise(state: State) -> c.Offer:
     """Return the offer to announce more than the standing number, or the first number."""
-    return _announce(_RAISE if state.number else _OPENING, state.turn, state.number)
+    return _announce("raise" if state.number else "announce", state.turn, state.number)
 
 
-def _announce(shown: c.Presentation, seat: int, beats: int, most: int | None = None) -> c.Offer:
-    ask: tuple[c.Ask, ...] = (c.AskNumber("number", beats + 1, most),)
-    return c.Offer("announce", shown, seat, ask=ask)
+def _announce(key: str, seat: int, beats: int, most: int | None = None) -> c.Offer:
+    return offer("announce", seat, c.AskNumber("number", beats + 1, most), key=key)
 
 
 def _actions(state: State) -> tuple[c.Offer, ...]:
@@ -121,11 +113,10 @@ def corrections(state: State) -> tuple[c.Offer, ...]:
         return ()
     else:
         ask = ask_exactly(state, len(last.cards), last.known, last.zone, last.elsewhere)
-    typed = c.Typed.CORRECTION
-    return (c.Offer("cards_corrected", _CORRECT, ask=(ask,), by=c.By.HOST, typed=typed),)
+    return (offer("cards_corrected", None, ask, by=c.By.HOST, typed=c.Typed.CORRECTION),)
 
 
 def leave_offers(state: State) -> tuple[c.Offer, ...]:
     """Return the offers to leave, for each player who is still in (CY-79)."""
     seats = range(len(state.strikes))
-    return tuple([leave_offer("coyote.offer.leave", seat) for seat in seats if is_in(state, seat)])
+    return tuple([offer.leave(seat) for seat in seats if is_in(state, seat)])

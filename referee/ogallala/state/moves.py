@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Cell, IllegalMove, Message, Value
+from referee.contract import Cell, IllegalMove, Message, OfferMaker, Value
 from referee.kit import PlayerMove, Reading, Refusals, SeatMove
 
-refuse = Refusals("ogallala")
+refuse, offer = Refusals("ogallala"), OfferMaker("ogallala")
 
 Objection = tuple[str, str]  # The rule that forbids something, and a message key.
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from referee.contract import AskCards, AskPlace, Cell, Message, Places, Presentation, Value
+from msgspec.structs import replace
+
+from referee.contract import AskCards, AskPlace, Cell, Message, Places, Value
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.taking import archer_targets, lasso_targets
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.moves import offer
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
@@ -34,16 +37,12 @@ from referee.ogallala.state.territory import Territory, cells, complete_canoes
 from referee.pending import Draw, Lay, PendingAction, Take, draw
 from referee.table import Position, Zone
 
-_LAID = {  # How the offer is shown, and the rule, for each source of a card.
-    "pile": (Presentation(Message("ogallala.offer.pile")), "OG-2"),
-    "grounds": (Presentation(Message("ogallala.offer.grounds")), "OG-1"),
-    "lasso": (Presentation(Message("ogallala.offer.lasso_card")), "OG-20"),
-    "spoils": (Presentation(Message("ogallala.offer.spoils")), "OG-31"),
+_LAID = {  # The key of the offer, and the rule, for each source of a card.
+    "pile": ("pile", "OG-2"),
+    "grounds": ("grounds", "OG-1"),
+    "lasso": ("lasso_card", "OG-20"),
+    "spoils": ("spoils", "OG-31"),
 }
-_DISCARD = Presentation(
-    Message("ogallala.offer.discard"), effect=Message("ogallala.effect.turn_ends")
-)
-_TOP = Presentation(Message("ogallala.offer.top_read"))
 
 
 @lru_cache
@@ -75,7 +74,7 @@ def card_to_draw(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
         rule="OG-3",
         move="discard",
         ask=AskCards("cards", str(GROUNDS), 1, 1, state.stock),
-        shown=_DISCARD,
+        shown=offer.shown("discard", effect="turn_ends"),
         given={"player": seat},
         instead=True,
     )
@@ -122,7 +121,7 @@ def _lay(
     instead: bool = False,
 ) -> Lay | None:
     """Return the way to lay one of the `possible` cards, or None if none of them fits."""
-    seat, (shown, rule) = state.turn, _LAID[source]
+    seat, (key, rule) = state.turn, _LAID[source]
     ask = _cells_to_lay(seat, own_territory(state), possible, state.options.tribes)
     if not ask.places:
         return None
@@ -135,7 +134,7 @@ def _lay(
         rule=rule,
         move="place",
         ask=ask,
-        shown=shown,
+        shown=offer.shown(key),
         given={"player": seat, "source": source},
         instead=instead,
     )
@@ -156,28 +155,14 @@ class _Taking(NamedTuple):
     move: str
     rule: str
     prompt: str
-    label: str
     effect: str
     into: Zone | None = None
 
 
-_LASSO = _Taking(
-    "lasso", "OG-20", "ogallala.focus.lasso", "ogallala.offer.lasso", "ogallala.effect.lasso"
-)
-_SHOOT = _Taking(
-    "shoot",
-    "OG-21",
-    "ogallala.focus.archer",
-    "ogallala.offer.shoot",
-    "ogallala.effect.shoot",
-    GROUNDS,
-)
-_WRECK = _Taking(
-    "wreck", "OG-22", "ogallala.want.wreck", "ogallala.offer.wreck", "ogallala.effect.wreck"
-)
-_ATTACK = _Taking(
-    "attack", "OG-30", "ogallala.want.attack", "ogallala.offer.attack", "ogallala.effect.weaker"
-)
+_LASSO = _Taking("lasso", "OG-20", "ogallala.focus.lasso", "ogallala.effect.lasso")
+_SHOOT = _Taking("shoot", "OG-21", "ogallala.focus.archer", "ogallala.effect.shoot", GROUNDS)
+_WRECK = _Taking("wreck", "OG-22", "ogallala.want.wreck", "ogallala.effect.wreck")
+_ATTACK = _Taking("attack", "OG-30", "ogallala.want.attack", "ogallala.effect.weaker")
 
 
 def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
@@ -222,6 +207,7 @@ def _take(
     for cell in takable:
         where[cell.card] = (*where.get(cell.card, ()), (cell.row, cell.column))
     others = seat != player
+    shown = offer.shown(how.move, **({"target_seat": seat} if others else {}))
     return Take(
         _of_seat(how.prompt, player),
         zone,
@@ -229,10 +215,7 @@ def _take(
         rule=how.rule,
         move=how.move,
         ask=AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True),
-        shown=Presentation(
-            Message(how.label, {"target_seat": seat} if others else {}),
-            effect=Message(how.effect, effect),
-        ),
+        shown=replace(shown, effect=Message(how.effect, effect)),
         given={"player": player, "target": seat} if others else {"player": player},
         into=how.into,
     )
@@ -255,7 +238,8 @@ def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask, move = AskCards("cards", str(GROUNDS), 1, 1, possible), "top_read"
-    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, shown=_TOP, sweeps=True)
+    fixed: dict[str, Any] = {"shown": offer.shown(move), "sweeps": True}
+    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, **fixed)
 
 
 def top_to_lay(state: State) -> PendingAction:

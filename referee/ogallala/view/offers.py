@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
-from referee.contract import AskPlace, By, Message, Offer, Presentation, Press, Typed, leave_offer
+from referee.contract import AskPlace, By, Offer, Press, Typed
 from referee.kit import GRACE_S
 from referee.ogallala.rules.ending import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
 from referee.ogallala.state import phases
+from referee.ogallala.state.moves import offer
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.state import TERRITORIES, State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, cells
 
-_ENDS = Message("ogallala.effect.turn_ends")
-_PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
+_LATER: dict[str, Any] = {"press": Press.LONG, "after_s": GRACE_S}
 
 
 # -- a turn --------------------------------------------------------------------------------------
@@ -30,13 +31,8 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
     yield from _slide_offers(state, state.stock, "pile")
     if there:
         yield from _slide_offers(state, (there,), "grounds")
-        label = Message("ogallala.offer.lay_back", {"card": there})
-        yield Offer(
-            "lay_back",
-            Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S, aside=True),
-            state.turn,
-        )
-    yield from (leave_offer("ogallala.offer.leave", seat) for seat in may_leave(state))
+        yield offer("lay_back", state.turn, card=there, effect="turn_ends", aside=True, **_LATER)
+    yield from map(offer.leave, may_leave(state))
 
 
 def held_offers(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Offer, ...]:
@@ -67,19 +63,18 @@ def _offers_to_push(
             known = tuple(cell for cell in cells(after) if (cell.row, cell.column) != at)
             ask = AskPlace("laid", zone, known, {card: (at,)})
             beside = after.card_at(cell.row, cell.column + (1 if side == "right" else -1))
-            pushes = Message(_PUSHED[side], {"card": card, "beside_card": beside})
+            says: dict[str, Any] = {"card": card, "beside_card": beside, "aside": True}
             laid = {"card": card, "row": cell.row, "column": cell.column}
             # `side` and `laid` identify this slide.
             given = {"player": seat, "source": source, "side": side, "laid": laid}
-            shown, typed = Presentation(pushes, aside=True), Typed.READING
-            offered.append(Offer("place", shown, None, given, (ask,), by=By.CAMERA, typed=typed))
+            fixed: dict[str, Any] = {"given": given, "by": By.CAMERA, "typed": Typed.READING}
+            offered.append(offer("place", None, ask, key=f"push_{side}", **fixed, **says))
     return tuple(offered)
 
 
 def spare_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offer to attack none (OG-30)."""
-    label = Message("ogallala.offer.spare")
-    return (Offer("spare", Presentation(label, press=Press.LONG, after_s=GRACE_S), state.turn),)
+    return (offer("spare", state.turn, **_LATER),)
 
 
 # -- the rest ------------------------------------------------------------------------------------
@@ -87,11 +82,5 @@ def spare_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
 
 def end_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offers to end the match or play on, after a third canoe (OG-40)."""
-    ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
-    counts = Message("ogallala.effect.end")
-    return (
-        Offer(
-            "end", Presentation(ends, effect=counts, press=Press.SHORT, after_s=GRACE_S), state.turn
-        ),
-        Offer("play_on", Presentation(on, press=Press.LONG, after_s=GRACE_S), state.turn),
-    )
+    ends = offer("end", state.turn, effect="end", press=Press.SHORT, after_s=GRACE_S)
+    return ends, offer("play_on", state.turn, **_LATER)

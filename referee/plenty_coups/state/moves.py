@@ -8,10 +8,11 @@ which it was seen, or None.
 
 from __future__ import annotations
 
+from referee.contract import OfferMaker
 from referee.kit import MoveBase, Reading, Refusals, SeatMove
 from referee.table import Zone
 
-refuse = Refusals("plenty_coups")
+refuse, offer = Refusals("plenty_coups"), OfferMaker("plenty_coups")
 
 
 class _CardsMove(SeatMove):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from referee.contract import AskCards, By, Message, Presentation
+from referee.contract import AskCards, By, Message
 from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
 from referee.plenty_coups.rules import defence, raids
 from referee.plenty_coups.rules.market import turnable_cards
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import PROOF_CARDS
 from referee.plenty_coups.state.hands import possible_cards
+from referee.plenty_coups.state.moves import offer
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
-from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_shown
+from referee.plenty_coups.view.action_offers import ask_second_card
 from referee.plenty_coups.view.focus import take_focus
 
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
-_MARKET = Presentation(Message("plenty_coups.offer.market"))
-_SWEPT = Presentation(Message("plenty_coups.offer.swept"))
-_PROVE = Presentation(Message("plenty_coups.offer.prove"))
 
 # -- the market ------------------------------------------------------------------------------------
 
@@ -37,7 +36,7 @@ def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingActio
         rule="PC-6",
         move="market_read",
         ask=AskCards("cards", str(MARKET), target, target, possible, market),
-        shown=_MARKET,
+        shown=offer.shown("market"),
         source=PILE,
     )
     return (turn_up,)
@@ -59,7 +58,7 @@ def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
         rule="PC-4",
         move="swept",
         ask=ask,
-        shown=_SWEPT,
+        shown=offer.shown("swept"),
     )
     return (clear,)
 
@@ -80,7 +79,7 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
         rule=state.turn_rule,
         move="take",
         ask=AskCards("cards", str(MARKET), count, count, possible),
-        shown=Presentation(Message("plenty_coups.offer.take", {"count": count})),
+        shown=offer.shown("take", count=count),
         by=By.SEAT,
     )
     return (*cards_to_draw(state), take)
@@ -104,7 +103,7 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
         rule="PC-14",
         move="reinforce",
         ask=ask_second_card(RAIDS[camp], first, cards),
-        shown=reinforce_shown(first, camp),
+        shown=offer.shown("reinforce", card=first, camp_seat=camp),
         given={"camp": camp},
         by=By.SEAT,
     )
@@ -128,7 +127,7 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
         rule="PC-16",
         move="support",
         ask=ask_second_card(zone, first, cards),
-        shown=Presentation(Message("plenty_coups.offer.support", {"card": first})),
+        shown=offer.shown("support", card=first),
         by=By.SEAT,
     )
     return (lay,)
@@ -148,7 +147,7 @@ def cards_to_discard(state: State, phase: phases.Hunting) -> tuple[PendingAction
         rule="PC-21",
         move="hunted",
         ask=AskCards("cards", str(DISCARD), count, count, possible_cards(state, state.turn)),
-        shown=Presentation(Message("plenty_coups.offer.hunted", {"count": count})),
+        shown=offer.shown("hunted", count=count),
         by=By.SEAT,
     )
     return (*cards_to_draw(state), lay)
@@ -167,8 +166,8 @@ def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
     if not cards:
         return (PendingAction(answer, DISCARD, seat, rule=rule),)
     ask = AskCards("cards", str(DISCARD), 1, 1, cards)
-    lay = Lay(answer, DISCARD, seat, rule=rule, move="prove", ask=ask, shown=_PROVE, by=By.SEAT)
-    return (lay,)
+    fixed: dict[str, Any] = {"rule": rule, "move": "prove", "shown": offer.shown("prove")}
+    return (Lay(answer, DISCARD, seat, ask=ask, by=By.SEAT, **fixed),)
 
 
 def cards_to_draw(state: State) -> tuple[Draw, ...]:

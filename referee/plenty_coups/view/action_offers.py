@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, Message, Offer, Presentation, Value
+from referee.contract import AskCards, Message, Offer, Presentation
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.cards import CLANS, HORSE, STICK, WARRIORS, WEAPONS
 from referee.plenty_coups.state.hands import possible_cards
+from referee.plenty_coups.state.moves import offer
 from referee.plenty_coups.state.state import State
 from referee.table import Zone
 
@@ -55,13 +56,11 @@ def _card_offer(
     yield Offer(move, shown or _shown(move, camp), state.seat, given, asks)
 
 
-@lru_cache
 def _shown(move: str, camp: int | None = None) -> Presentation:
     """Return how an action is shown. Its effect is named if it is always the same."""
-    label = Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
-    effect = Message(f"plenty_coups.effect.{move}") if move in ACTIONS_WITH_EFFECT else None
-    among = Message(f"plenty_coups.among.{move}") if move in CAMP_ACTIONS else None
-    return Presentation(label, effect=effect, among=among)
+    label: dict[str, Any] = {} if camp is None else {"camp_seat": camp}
+    effect = move if move in ACTIONS_WITH_EFFECT else ""
+    return offer.shown(move, effect=effect, among=move if move in CAMP_ACTIONS else "", **label)
 
 
 def _allowed_cards(
@@ -100,14 +99,8 @@ def _reinforce_offers(state: State) -> Iterator[Offer]:
     cards = tuple(raids.second_warriors(state, first))
     if cards:
         ask = ask_second_card(zones.RAIDS[camp], first, cards)
-        shown = reinforce_shown(first, camp)
-        yield Offer("reinforce", shown, state.seat, {"camp": camp}, (ask,))
-
-
-def reinforce_shown(first: str, camp: int) -> Presentation:
-    """Return how a form shows the second warrior before a camp."""
-    params: dict[str, Value] = {"card": first, "camp_seat": camp}
-    return Presentation(Message("plenty_coups.offer.reinforce", params))
+        given = {"camp": camp}
+        yield offer("reinforce", state.seat, ask, given=given, card=first, camp_seat=camp)
 
 
 def ask_second_card(zone: Zone, first: str, cards: Iterable[str]) -> AskCards:
@@ -126,10 +119,9 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if raid is None:
         return
     cards = _allowed_cards(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
-    label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
     least = defence.needed_value(state, raid)
     effect = Message("plenty_coups.effect.at_least", {"strength": least})
-    shown = Presentation(label, effect=effect)
+    shown = replace(offer.shown("defend", raider_seat=raid.tribe), effect=effect)
     yield from _card_offer(state, "defend", zones.SHIELDS[state.turn], cards, shown=shown)
 
 

@@ -14,7 +14,7 @@ def keys() -> dict[str, frozenset[str] | None]:
     """Return the keys of what matters now, of what comes first, and of what cards do."""
     every = phases("ogallala")
     texts = {f"ogallala.focus.{phase}" for phase in every}
-    texts |= {f"ogallala.effect.{move}" for move in ("lasso", "shoot")}
+    texts |= {f"ogallala.offer.push_{side}" for side in ("left", "right")}
     return dict.fromkeys(texts | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 

@@ -21,15 +21,8 @@ def keys() -> dict[str, frozenset[str] | None]:
     first = phases("plenty_coups") - {"over"}
     values |= {f"plenty_coups.does.{phase}": None for phase in first}
     grouped = (*CAMP_ACTIONS, "horses_set", "prestige_set", "hand_set")
-    values |= {
-        f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in grouped
-    }
-    values |= {
-        f"plenty_coups.{kind}.{move}": None
-        for kind in ("effect", "offer")
-        for move in ACTIONS_WITH_EFFECT
-    }
-    values |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
+    values |= {f"plenty_coups.among.{move}": None for move in grouped}
+    values |= {f"plenty_coups.effect.{move}": None for move in ACTIONS_WITH_EFFECT}
     named = {f"plenty_coups.clan.{clan}" for clan in CLANS}
     named |= {f"plenty_coups.action.{name}" for name in ACTIONS}
     return {**values, "plenty_coups.phase.deal": None, **dict.fromkeys(named, frozenset[str]())}

@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 import referee
 from referee import library
 from referee.library.locations import GROUP
+from referee.offers import Presentation
 from referee.words.catalogue import LOCALES, TO, read_catalogue
 from tests.referee.known import known
 from tests.referee.phase import phases
@@ -22,6 +23,8 @@ REFEREE = Path(referee.__file__).parent
 LANGUAGES = LOCALES
 
 KEY = re.compile(rf"({'|'.join(library.names())}|desk)(\.[a-z0-9_]*[a-z0-9])+")
+OFFERS = ("offer", "offer.shown")
+HOW = {"by", "given", "needs_all", "secret", "typed", *Presentation.__struct_fields__}
 Spoken = tuple[str, frozenset[str] | None]  # a key, and its parameters where they stand there
 
 
@@ -31,6 +34,9 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         value = node.value if isinstance(node, ast.Constant) else None
         if isinstance(value, str) and KEY.fullmatch(value) and value != GROUP:
             yield value, None
+        elif isinstance(value, str):  # the tag of a move, perhaps, of which an offer makes keys
+            keys = (f"{game}.{kind}.{value}" for kind in ("offer", "effect"))
+            yield from ((key, None) for key in keys if forms("en", key))
         if not isinstance(node, ast.Call):
             continue
         at = node.func
@@ -40,6 +46,8 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
+        elif name in OFFERS or (name == "partial" and ast.unparse(args[0]) in OFFERS):
+            yield from _offered(args[name == "partial"], node.keywords, game)
         elif name in ("_first", "_seat_first"):  # why a move comes too early
             params = frozenset({"seat"} if name == "_seat_first" else ())
             yield f"{game}.refused.{ast.literal_eval(args[1])}", params
@@ -55,6 +63,18 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             if isinstance(given, ast.Dict):
                 keys = (str(key.value) for key in given.keys if isinstance(key, ast.Constant))
                 yield str(args[0].value), frozenset(keys)
+
+
+def _offered(tag: ast.expr, how: list[ast.keyword], game: str) -> Iterator[Spoken]:
+    """Yield the keys of an offer that `OfferMaker` makes: of its label, its effect and the like."""
+    said = {keyword.arg or "": keyword.value for keyword in how}
+    label = said.pop("key", tag)
+    whole = "" not in said and isinstance(label, ast.Constant)
+    for kind, word in (("offer", label), *((kind, said.get(kind)) for kind in ("effect", "among"))):
+        for node in () if word is None or isinstance(word, ast.JoinedStr) else ast.walk(word):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+                more = kind == "offer" and whole
+                yield f"{game}.{kind}.{node.value}", frozenset(said.keys() - HOW) if more else None
 
 
 @cache
