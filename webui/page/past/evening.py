@@ -21,8 +21,7 @@ from webui.page.games import game_title
 from webui.page.html import render
 from webui.page.log import voice_at
 from webui.page.past.ending import LabelledPicture, ending_html
-from webui.page.past.history import voice_for
-from webui.page.rulings import cards_read
+from webui.page.past.history import proof_labels, voice_for
 from webui.page.seats import place_voice, seat_name
 
 MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
@@ -72,11 +71,10 @@ class _Album:
         return fit
 
     def _proofs(self, entry: Entry, voice: Voice) -> Iterator[LabelledPicture]:
-        labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
-        for proof in dict.fromkeys(item for ruling in entry.rulings for item in ruling.proof):
+        for proof, label in proof_labels(voice, entry).items():
             data = self._proof(proof)
             if data is not None:
-                yield LabelledPicture(_inline("image/png", data), labels.get(proof, ""))
+                yield LabelledPicture(_inline("image/png", data), label)
 
     def _faces(
         self, past: PlayedMatch, highlight: Highlight, voice: Voice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
 
@@ -15,41 +15,11 @@ from referee.match.past.history import PastSummary
 from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
 from webui.page.games import game_title, picture_of
-from webui.page.log import correction_note, mover_of, round_text, rounds_of, voice_at
+from webui.page.log import mover_of, round_text, rounds_of
 from webui.page.past.chart import sparkline
-from webui.page.rulings import cards_read, entry_text
+from webui.page.rulings import cards_read
 from webui.page.seats import SeatName, bot_mark, seat_name
 from webui.page.times import mark_time, time_element
-
-
-class ProofPicture(msgspec.Struct, frozen=True):
-    """A picture on which a ruling rests, and the card that was read from it, if known."""
-
-    id: str
-    label: str
-
-
-class HistoryLine(msgspec.Struct, frozen=True):
-    """A log line of a past match, with those pictures that the table still keeps."""
-
-    seq: int
-    text: str
-    undone: bool
-    pictures: tuple[ProofPicture, ...] = ()
-    note: str = ""
-
-
-class HistoryTurn(msgspec.Struct, frozen=True):
-    """The moves of one player in a row; `seat` is None for entries of nobody's turn.
-
-    `round` is empty if the round is that of the turn before.
-    """
-
-    round: str
-    seat: int | None
-    symbol: str
-    at: str
-    lines: tuple[HistoryLine, ...]
 
 
 class MatchRow(msgspec.Struct, frozen=True):
@@ -93,38 +63,25 @@ def _stopped(summary: PastSummary) -> Message:
     return Message(key, {"count": summary.moves, "seats": summary.leaders})
 
 
-def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tuple[HistoryTurn, ...]:
-    """Return all entries of a match in order, by the turns in which they were made.
+def history_turns(
+    past: PlayedMatch, locale: str
+) -> Iterator[tuple[str, int | None, str, str, list[Entry]]]:
+    """Yield the moves of one player in a row: their round, seat, symbol, time and entries.
 
-    Each has its pictures if they are in `kept`.
+    The round is empty if it is that of the turn before. The seat is None if it is nobody's turn.
     """
-    voice, log = voice_for(past, locale), past.log
-    by_seq = {entry.seq: entry for entry in log}
-
-    def line(entry: Entry) -> HistoryLine:
-        return HistoryLine(
-            seq=entry.seq,
-            text=entry_text(voice_at(voice, past.players, entry), entry, by_seq),
-            undone=entry.undone,
-            note=correction_note(voice, entry),
-            pictures=tuple(shown for shown in _pictures(voice, entry) if shown.id in kept),
-        )
-
-    turns, before = [], 0
+    voice, log, before = voice_for(past, locale), past.log, 0
     made = zip(log, rounds_of(log), map(mover_of, log), strict=True)
     for (number, seat), group in groupby(made, lambda turn: turn[1:]):
         entries = [entry for entry, *_ in group]
-        turns.append(
-            HistoryTurn(
-                round="" if number == before else round_text(voice, number),
-                seat=seat,
-                symbol="" if seat is None else seat_name(voice, seat).symbol,
-                at=time_element(entries[0].at_s, locale, "time"),
-                lines=tuple(map(line, entries)),
-            )
+        yield (
+            "" if number == before else round_text(voice, number),
+            seat,
+            "" if seat is None else seat_name(voice, seat).symbol,
+            time_element(entries[0].at_s, locale, "time"),
+            entries,
         )
         before = number
-    return tuple(turns)
 
 
 def cited_pictures(past: PlayedMatch) -> frozenset[str]:
@@ -174,8 +131,8 @@ def iso_day(at_s: float) -> str:
         return "0000-00-00"
 
 
-def _pictures(voice: Voice, entry: Entry) -> list[ProofPicture]:
-    """Return each picture on which an entry rests, without duplicates."""
+def proof_labels(voice: Voice, entry: Entry) -> dict[str, str]:
+    """Return the ids of the pictures on which an entry rests, each with its card, if known."""
     labels = {card.proof: card.label for card in cards_read(voice, entry) if card.proof}
-    proofs = dict.fromkeys(proof for ruling in entry.rulings for proof in ruling.proof)
-    return [ProofPicture(proof, labels.get(proof, "")) for proof in proofs]
+    proofs = (proof for ruling in entry.rulings for proof in ruling.proof)
+    return {proof: labels.get(proof, "") for proof in proofs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -36,22 +36,16 @@ class PlayerSummary(msgspec.Struct, frozen=True):
     course: str
 
 
-class GamePlayers(msgspec.Struct, frozen=True):
-    title: str
-    players: tuple[PlayerSummary, ...]
-
-
 def game_players(
-    matches: Iterable[EndedMatch], same: Mapping[str, str], locale: str
-) -> tuple[GamePlayers, ...]:
-    """Return, for each game with finished matches, the statistics of the players with names."""
-    voice, ended = Voice(locale), tuple(matches)
-    result = ((game, rank_players(ended, game, same)) for game in library.names())
-    return tuple(
-        GamePlayers(game_title(game, locale), tuple(_player(player, voice) for player in all_))
-        for game, all_ in result
-        if all_
-    )
+    matches: Sequence[EndedMatch], same: Mapping[str, str], locale: str
+) -> dict[str, list[PlayerSummary]]:
+    """Return the players with names of each game with finished matches, by the game's title."""
+    voice = Voice(locale)
+    return {
+        game_title(game, locale): [_player(player, voice) for player in ranked]
+        for game in library.names()
+        if (ranked := rank_players(matches, game, same))
+    }
 
 
 def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:

@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
+from referee import words
 from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.back.correcting import CorrectionConflict
@@ -20,9 +21,9 @@ from webui.access.forms import read_fields
 from webui.access.guard import locale, takes_form
 from webui.access.names import clean_name
 from webui.page.log import entry_lines
-from webui.page.past.amending import named_seats, readings, undo_texts
+from webui.page.past.amending import readings
 from webui.page.past.history import match_row, voice_for
-from webui.page.rulings import cards_read
+from webui.page.rulings import cards_read, entry_text, undone_text
 from webui.routes.web import back_to, parse_number, web
 
 amending = Blueprint("amending", __name__, url_prefix="/history")
@@ -43,15 +44,16 @@ def page(match: str) -> str:
     played_match, language = past_match(web().table.desk, parse_number(match)), locale()
     _refuse_current(played_match.match)
     voice = voice_for(played_match, language)
-    undo, redo = undo_texts(played_match, voice)
+    undo, redo = played_match.last_step, played_match.undone
     return render_template(
         "amend.html",
         match=match_row(summary(played_match), language),
         seen=played_match.seq,
-        seats=named_seats(played_match, language),
-        readings=readings(played_match, voice),
-        undo=undo,
-        redo=redo,
+        titles=[words.seat(seat, language, {}) for seat in range(played_match.seats)],
+        tenures=played_match.players.tenures,
+        readings=list(readings(played_match, voice)),
+        undo=undo and entry_text(voice, undo, {}),
+        redo=redo and undone_text(voice, redo),
     )
 
 
