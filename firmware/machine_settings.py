@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -54,15 +55,10 @@ class InstalledSettings:
         settings = read_settings(_text(places.settings))
         wifi = self._wifi()
         return MachineSettings(
-            port=settings.port,
+            **asdict(settings),
             name=_text(places.path("/etc/hostname")).strip().partition(".")[0]
             or os.uname().nodename,
             hotspot=str(wifi.get("mode", "never")),
-            camera=settings.camera,
-            size=settings.size,
-            mains=settings.mains,
-            sounds=settings.sounds,
-            history_mb=settings.history_mb,
             updates=bool(_text(places.source)),
         )
 

@@ -62,9 +62,8 @@ def restore(folder: Path, file: Path) -> int:
         raise BadData("hub.backup.unusable", file=str(file), reason=reason(error)) from error
     with storage_faults(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    SqliteStore(
-        folder / FILE
-    ).close()  # This fails if a hub has the log open. It also empties the write-ahead log.
+    # This fails if a hub has the log open. It also empties the write-ahead log.
+    SqliteStore(folder / FILE).close()
     new = folder / f"{FILE}.new"
     with storage_faults(folder):
         _copy(file, new)

@@ -116,9 +116,8 @@ class Broker:
     def run(self, worker: Worker) -> None:
         """Run mosquitto until the worker stops. Raise an error if mosquitto ends earlier."""
         config = self.folder / "mosquitto.conf"
-        user = (
-            "root" if os.geteuid() == 0 else ""
-        )  # mosquitto started by root would otherwise use an account that cannot read our files
+        # Started by root, mosquitto would otherwise use an account that cannot read our files.
+        user = "root" if os.geteuid() == 0 else ""
         text = _CONFIG.format(
             port=self.port,
             host=self._host,

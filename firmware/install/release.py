@@ -25,9 +25,8 @@ PIP = ("--quiet", "--no-input", "--disable-pip-version-check")
 ORIGIN = "origin"  # File that records the release's commit, and the origin of its clone.
 WHOLE = "whole"  # File that marks a complete release. It is written last.
 GONE = ".gone-"  # Prefix of the folder of a release that is being removed.
-LEAST_FREE_BYTES = (
-    900_000_000  # A release takes 450 MB on amd64, and pip needs the same again while it works.
-)
+# A release takes 450 MB on amd64, and pip needs the same again while it works.
+LEAST_FREE_BYTES = 900_000_000
 
 
 def top_of(source: Path) -> Path:

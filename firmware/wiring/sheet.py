@@ -69,23 +69,15 @@ class Sheet:
         """Draw a circle."""
         _paint(self.add("circle", cx=x, cy=y, r=radius), ink, fill)
 
-    def path(
-        self,
-        x: float,
-        y: float,
-        path: str,
-        ink: str = INK,
-        fill: str = PAPER,
-        mirrored: bool = False,
-    ) -> None:
+    def path(self, x: float, y: float, path: str, *, mirrored: bool = False, **paint: str) -> None:
         """Draw a path from a place."""
         placed = f"translate({x:g} {y:g}){' scale(-1 1)' if mirrored else ''}"
-        _paint(self.add("path", d=path, transform=placed), ink, fill)
+        _paint(self.add("path", d=path, transform=placed), **paint)
 
     def symbol(self, name: str, x: float, y: float, ink: str = INK, mirrored: bool = False) -> None:
         """Draw a symbol into a wire."""
         self.line((x - HALF, y), (x + HALF, y), ink=PAPER, wide=4)
-        self.path(x, y, SYMBOLS[name], ink, mirrored=mirrored)
+        self.path(x, y, SYMBOLS[name], ink=ink, mirrored=mirrored)
 
     def text(
         self,
@@ -110,6 +102,6 @@ class Sheet:
         return ET.tostring(self._root, "unicode") + "\n"
 
 
-def _paint(shape: ET.Element, ink: str, fill: str) -> None:
+def _paint(shape: ET.Element, ink: str = INK, fill: str = PAPER) -> None:
     """Give a shape its outline and its inside."""
     shape.attrib |= {"fill": fill, "stroke": ink, "stroke-width": "2"}

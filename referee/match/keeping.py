@@ -43,4 +43,4 @@ def forget_everywhere(journal: Journal, command: ForgetPerson, running: PlayedMa
         check_away(running.players, person)
     forget_person(journal, person)
     if running is not None:
-        running.forget(person)
+        running.players = running.players.with_names(person.replaced)

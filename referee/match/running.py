@@ -18,7 +18,6 @@ from referee.match.journal import bodies
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
 from referee.match.open_offers import OpenOffers
-from referee.match.people.forgetting import Person
 from referee.match.people.naming import players_after
 from referee.match.people.players import Players
 from referee.match.snapshot import Snapshot, UndoneEntry
@@ -137,10 +136,6 @@ class PlayedMatch:
         self.game.table.judge(state, ())
         for seat in (None, *range(self.seats)):
             self.game.shown.view(state, seat)
-
-    def forget(self, person: Person) -> None:
-        """Put a guest in the place of a person."""
-        self.players = self.players.with_names(person.replaced)
 
     def try_deal_anew(self) -> int:
         """Return how many moves stay if the cards are dealt again. Raise `IllegalMove`."""

@@ -65,14 +65,15 @@ class Arrivals:
 class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
-    `used` contains every name that players used at this table. `departed_names` contains the names
-    of players whose phone gave up its seat. `arrivals` follows the phones that come to seats.
+    `all` has the phones and their players, by seat; only this class changes it. `used` contains
+    every name that players used at this table. `departed_names` contains the names of players whose
+    phone gave up its seat. `arrivals` follows the phones that come to seats.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._held = read_stored(
+        self.all: Mapping[int, Holder] = read_stored(
             store, KEY, dict[int, Holder], "The seats cannot be read. They are free for all phones."
         )
         self.departed_names = read_stored(
@@ -91,22 +92,22 @@ class Holders:
 
     def places_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
         """Return the seats and the places in the queue of the phone with this token hash."""
-        return tuple(sorted(seat for seat, held in self._held.items() if held.hash == hash))
+        return tuple(sorted(seat for seat, held in self.all.items() if held.hash == hash))
 
     def shared(self, seat: int) -> bool:
         """Whether the phone at a seat has other seats too, or once had."""
-        held = self._held.get(seat)
+        held = self.all.get(seat)
         return held is not None and held.shared
 
     @property
     def taken(self) -> frozenset[int]:
         """The seats that have a phone."""
-        return frozenset(seat for seat in self._held if seat < QUEUE)
+        return frozenset(seat for seat in self.all if seat < QUEUE)
 
     @property
     def closed(self) -> frozenset[int]:
         """The seats that no other phone can take."""
-        return frozenset(seat for seat in self._held if not self.arrivals.is_doubtful(seat))
+        return frozenset(seat for seat in self.all if not self.arrivals.is_doubtful(seat))
 
     def belongs_to_another(self, seat: int, token: str | None) -> bool:
         """Whether another phone has a seat, and this one cannot take it."""
@@ -115,16 +116,11 @@ class Holders:
     @property
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""
-        return {seat: held.name for seat, held in self._held.items() if held.name}
-
-    @property
-    def all(self) -> Mapping[int, Holder]:
-        """The phones and their players, by seat."""
-        return self._held
+        return {seat: held.name for seat, held in self.all.items() if held.name}
 
     def hash_of(self, seat: int) -> str | None:
         """Return the token hash of a seat's phone, or None."""
-        held = self._held.get(seat)
+        held = self.all.get(seat)
         return None if held is None else held.hash
 
     def take(self, seat: int, phone: str) -> None:
@@ -146,13 +142,13 @@ class Holders:
         """Give a held seat, with its player, to the phone with this token hash."""
         with self._lock:
             mine = self.seats_by_hash(phone)
-            self._seat(seat, replace(self._held[seat], hash=phone, shared=bool(mine)), mine)
+            self._seat(seat, replace(self.all[seat], hash=phone, shared=bool(mine)), mine)
 
     def _seat(self, seat: int, holder: Holder, others: tuple[int, ...]) -> None:
         """Keep `holder` at a seat, and out of the queue. With `others`, its phone is shared."""
-        shared = {other: replace(self._held[other], shared=True) for other in others}
+        shared = {other: replace(self.all[other], shared=True) for other in others}
         held = {
-            at: there for at, there in self._held.items() if at < QUEUE or there.hash != holder.hash
+            at: there for at, there in self.all.items() if at < QUEUE or there.hash != holder.hash
         }
         self._keep({**held, **shared, seat: holder})
 
@@ -163,12 +159,12 @@ class Holders:
         disk. Raises `Refused` if too many wait.
         """
         with self._lock:
-            free = {*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self._held} - {*away})
-            in_order = sorted(free, key=lambda place: (place < max(self._held, default=0), place))
+            free = {*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self.all} - {*away})
+            in_order = sorted(free, key=lambda place: (place < max(self.all, default=0), place))
             places = (*self.places_by_hash(hashed(token)), *in_order)
             if not places:
                 raise Refused(409, "page.error.queue_full")
-            self._keep({**self._held, places[0]: Holder(hashed(token), name)}, waiting=True)
+            self._keep({**self.all, places[0]: Holder(hashed(token), name)}, waiting=True)
 
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
@@ -176,9 +172,9 @@ class Holders:
         In a drawn match, the player is the drawn `person`, whatever name the phone shows.
         """
         with self._lock:
-            if seat in self._held:
-                held = replace(self._held[seat], name=name, before="", person=person)
-                self._keep({**self._held, seat: held})
+            if seat in self.all:
+                held = replace(self.all[seat], name=name, before="", person=person)
+                self._keep({**self.all, seat: held})
 
     def reseat(self, held: Mapping[int, Holder]) -> None:
         """Give all seats to other phones at once. Nobody is expected back at an earlier seat."""
@@ -189,9 +185,9 @@ class Holders:
     def set_new_player(self, seat: int, name: str) -> None:
         """Record that a new player sits at a seat; `name` is the previous player's name."""
         with self._lock:
-            if seat in self._held:
-                held = replace(self._held[seat], name="", before=name, person="")
-                self._keep({**self._held, seat: held})
+            if seat in self.all:
+                held = replace(self.all[seat], name="", before=name, person="")
+                self._keep({**self.all, seat: held})
             self._keep_departed(
                 {other: left for other, left in self.departed_names.items() if other != seat}
             )
@@ -199,9 +195,9 @@ class Holders:
     def free(self, seat: int, name: str = "") -> None:
         """Free a seat. Its player, called `name`, may return later."""
         with self._lock:
-            if seat in self._held and seat < QUEUE:
-                self._keep_departed({**self.departed_names, seat: self._held[seat].name or name})
-            held = {other: holder for other, holder in self._held.items() if other != seat}
+            if seat in self.all and seat < QUEUE:
+                self._keep_departed({**self.departed_names, seat: self.all[seat].name or name})
+            held = {other: holder for other, holder in self.all.items() if other != seat}
             self._keep(held, waiting=seat >= QUEUE)
 
     def forget_person(self, is_called: Callable[[str], bool]) -> None:
@@ -210,7 +206,7 @@ class Holders:
         The phones keep their seats.
         """
         with self._lock:
-            nicks = {holder.name for holder in self._held.values() if is_called(holder.person)}
+            nicks = {holder.name for holder in self.all.values() if is_called(holder.person)}
             held = {
                 seat: replace(
                     holder,
@@ -218,7 +214,7 @@ class Holders:
                     before="" if is_called(holder.before) else holder.before,
                     person="" if is_called(holder.person) else holder.person,
                 )
-                for seat, holder in self._held.items()
+                for seat, holder in self.all.items()
             }
             self._keep(held)
             left = self.departed_names.items()
@@ -227,10 +223,10 @@ class Holders:
 
     def _keep(self, held: dict[int, Holder], *, waiting: bool = False) -> None:
         """Keep the phones. What only those do who are `waiting` is stored with the next change."""
-        if held != self._held:
+        if held != self.all:
             if not waiting:
                 self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
-            self._held = held
+            self.all = held
 
     def _keep_departed(self, left: dict[int, str]) -> None:
         if left != self.departed_names:

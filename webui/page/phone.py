@@ -181,13 +181,10 @@ def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
         _seat_prompt(now, asked) if asked.command is None else _command_prompt(now, asked)
         for asked in approvals.open(now.snapshot)
         if sees_all
-        or (bool(viewer.seats) if asked.command is not None else _concerns(asked, viewer))
+        or (asked.command is not None and bool(viewer.seats))
+        or (asked.command is None and asked.seat == viewer.requested_seat)
+        or _is_to_move(asked, viewer)
     )
-
-
-def _concerns(asked: Question, viewer: Viewer) -> bool:
-    """Whether the viewer's phone requests a seat, or has the seat that another one requests."""
-    return asked.seat == viewer.requested_seat or _is_to_move(asked, viewer)
 
 
 def _is_to_move(asked: Question, viewer: Viewer) -> bool:

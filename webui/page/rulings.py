@@ -75,11 +75,9 @@ def last_mover(snapshot: Snapshot) -> Actor | None:
     return snapshot.last_step.by if snapshot.last_step else None
 
 
-def last_undone(snapshot: Snapshot) -> tuple[Entry, Actor] | None:
-    """Return the move that a redo would restore, and the actor who took it back, or None."""
-    if snapshot.undone is None or not snapshot.can_redo:
-        return None
-    return snapshot.undone.entry, snapshot.undone.by
+def last_undone(snapshot: Snapshot) -> UndoneEntry | None:
+    """Return the move that a redo would restore, or None."""
+    return snapshot.undone if snapshot.can_redo else None
 
 
 def undo_text(voice: Voice, snapshot: Snapshot) -> str | None:
@@ -96,7 +94,7 @@ def redo_text(voice: Voice, snapshot: Snapshot, viewer: Viewer) -> str | None:
 
     A player may redo only a move that this player took back; a host may redo every move.
     """
-    undone = snapshot.undone if snapshot.can_redo else None
+    undone = last_undone(snapshot)
     if undone is None or not (
         viewer.is_host_phone or undone.by.seat in {*viewer.seats, viewer.seat} - {None}
     ):

@@ -261,8 +261,11 @@ def peeking_seats(
     tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
 ) -> tuple[int | None, ...]:
     """Return, for each hand, the seat without a phone that may peek at it, or None."""
-    not_here = {*phones, *bots}
-    return tuple(_peeking_seat(tabletop, not_here, hand) for hand in range(len(tabletop.players)))
+    seats = (
+        hand if any(tabletop.sees[hand : hand + 1]) else player
+        for hand, player in enumerate(tabletop.players)
+    )
+    return tuple(None if seat in {*phones, *bots} else seat for seat in seats)
 
 
 def hands_note(
@@ -279,12 +282,6 @@ def hands_note(
     seats = {seat for seat in peeking_seats(tabletop, phones, bots) if seat is not None}
     without = tuple(seat for seat, hand in enumerate(tabletop.hands) if hand and seat in seats)
     return voice.key("page.hands.without", seats=without) if without else ""
-
-
-def _peeking_seat(tabletop: Tabletop, phones: Collection[int], hand: int) -> int | None:
-    own = hand < len(tabletop.sees) and bool(tabletop.sees[hand])
-    seat = hand if own else tabletop.players[hand]
-    return None if seat in phones else seat
 
 
 def virtual_words(voice: Voice, virtual: Virtual) -> Words:

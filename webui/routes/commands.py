@@ -83,8 +83,8 @@ def actor_for(command: c.Command | TableCommand, acts: str) -> Actor:
             return _undo_actor(acts, last_mover(snapshot) if snapshot else None)
         case c.Redo():
             undone = last_undone(snapshot) if snapshot else None
-            by = _undo_actor(acts, undone[1] if undone else None)
-            if undone is not None and undone[1] != by and not web().hosts.is_host():
+            by = _undo_actor(acts, undone.by if undone else None)
+            if undone is not None and undone.by != by and not web().hosts.is_host():
                 raise Refused(403, "page.error.not_yours_to_redo")
             return by
         case c.Correct():

@@ -15,7 +15,7 @@ host_api = updates_pages(Blueprint("hosting", __name__, url_prefix="/api/host"))
 @host_api.post("")
 def become() -> Response:
     """Make this browser a host with the host's code."""
-    return web().hosts.become(asks=web().approvals.requested_seat(web().token()) is not None)
+    return web().hosts.become(asks=web().approvals.request_of(web().token()) is not None)
 
 
 @host_api.post("/leave")

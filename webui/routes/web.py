@@ -114,13 +114,13 @@ class Web:
         host, phone = self.hosts.admits(shown), hashed(shown.token or "")
         noted = phone if self.approvals.notices.notes_for(phone) else ""
         if view == "phone":
-            held, asks = self._held_by(shown.token), self.approvals.requested_seat(shown.token)
+            held, asks = self._held_by(shown.token), self.approvals.request_of(shown.token)
             places = self.holders.places_by_hash(phone)
             seat = self.shared_phones.open_seat(held)
             return Viewer(
                 language,
                 seat=seat,
-                requested_seat=asks,
+                requested_seat=asks.seat if asks else None,
                 is_host_phone=host,
                 seats=held,
                 waits=next((place for place in places if place >= self.seats), None),

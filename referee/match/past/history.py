@@ -57,9 +57,9 @@ def summary(past: PlayedMatch) -> PastSummary:
     reason, winners = (None, ()) if outcome is None else (outcome.reason, outcome.winners)
     levels = tuple(tuple(tenure.level for tenure in stays) for stays in tenures)
     own = levels if any(map(any, levels)) else ()
-    names, game = tuple(taker.name for taker in takers), past.game.name
-    brief = PastSummary(past.match, game, players, past.began_s, reason, own, names, winners)
-    return replace(brief, moves=len(past.moves), leaders=_leaders(past))
+    names = tuple(taker.name for taker in takers)
+    about = (past.match, past.game.name, players, past.began_s, reason, own, names, winners)
+    return PastSummary(*about, moves=len(past.moves), leaders=_leaders(past))
 
 
 def _leaders(past: PlayedMatch) -> tuple[int, ...]:

@@ -41,25 +41,40 @@ class Sum:
     of: int
 
 
-@dataclass(frozen=True)
+_MODEL = PlackettLuce()
+
+
+@dataclass
 class Player:
     """A player's results in one game.
 
     `matches` are those in which the player made a move or took a place. In `placed` of them, the
-    player took a place, and `wins` of these were first places. `rating` is None before `RATED`
-    such matches. `victims` are the players whom this player targeted most often, `times` times
-    each. `curve` has the value of the rating at the start and after each match that changed it.
+    player took a place, and `wins` of these were first places. `against` counts by key whom this
+    player targeted. `victims` are those targeted most often, `times` times each. `strengths` has
+    the value of the rating at the start and after each match that changed it.
     """
 
     name: str
-    matches: int
-    placed: int
-    wins: int
-    rating: Rating | None
-    figures: dict[str, Sum]
+    matches: int = 0
+    placed: int = 0
+    wins: int = 0
+    skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
+    figures: dict[str, Sum] = field(default_factory=dict)
+    against: Counter[str] = field(default_factory=Counter)
     victims: tuple[str, ...] = ()
     times: int = 0
-    curve: tuple[float, ...] = ()
+    strengths: list[float] = field(default_factory=lambda: [_MODEL.mu])
+
+    @property
+    def rating(self) -> Rating | None:
+        """The rating, or None before `RATED` matches in which the player took a place."""
+        rated = self.placed >= RATED
+        return Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None
+
+    @property
+    def curve(self) -> tuple[float, ...]:
+        """The `strengths` of a player who has a rating."""
+        return tuple(self.strengths) if self.placed >= RATED else ()
 
 
 def merge_names(same: Mapping[str, str], name: str, other: str) -> dict[str, str]:
@@ -140,63 +155,28 @@ def rank_players(
 
     `same` says which names are one player: see `merge_names`.
     """
-    all_: dict[str, _Sums] = {}
+    players: dict[str, Player] = {}
     for match in matches:
         counted = count_players(match, same)
         if match.game == game and counted.counts:
-            _add(all_, match, counted)
-    players = [sums.player(all_) for sums in all_.values()]
-    return tuple(sorted(players, key=_order))
+            _add(players, match, counted)
+    for player in players.values():
+        player.times = max(player.against.values(), default=0)
+        most = (key for key, times in player.against.items() if times == player.times)
+        player.victims = tuple(sorted((players[key].name for key in most), key=player_key))
+    return tuple(sorted(players.values(), key=_order))
 
 
 def _order(player: Player) -> tuple[bool, float, int, str]:
     rating = player.rating
-    return (
-        rating is None,
-        -rating.value if rating else 0.0,
-        -player.matches,
-        player_key(player.name),
-    )
+    strength = rating.value if rating else 0.0
+    return rating is None, -strength, -player.matches, player_key(player.name)
 
 
-_MODEL = PlackettLuce()
-
-
-@dataclass
-class _Sums:
-    """The running totals of one player."""
-
-    name: str
-    matches: int = 0
-    placed: int = 0
-    wins: int = 0
-    skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
-    figures: dict[str, Sum] = field(default_factory=dict)
-    against: Counter[str] = field(default_factory=Counter)
-    curve: list[float] = field(default_factory=lambda: [_MODEL.mu])
-
-    def player(self, all_: dict[str, _Sums]) -> Player:
-        """Return the player's results so far."""
-        most = max(self.against.values(), default=0)
-        victims = [all_[key].name for key, times in self.against.items() if times == most]
-        rated = self.placed >= RATED
-        return Player(
-            self.name,
-            self.matches,
-            self.placed,
-            self.wins,
-            Rating(self.skill.mu, CERTAIN * self.skill.sigma) if rated else None,
-            dict(self.figures),
-            tuple(sorted(victims, key=player_key)),
-            most,
-            tuple(self.curve) if rated else (),
-        )
-
-
-def _add(all_: dict[str, _Sums], match: EndedMatch, counted: CountedPlayers) -> None:
-    """Add one match to the totals."""
+def _add(all_: dict[str, Player], match: EndedMatch, counted: CountedPlayers) -> None:
+    """Add one match to the players' results."""
     for key, name in counted.present.items():
-        sums = all_.setdefault(key, _Sums(name))
+        sums = all_.setdefault(key, Player(name))
         if player_key(name) == key:
             sums.name = name  # This is the newest spelling.
         sums.matches += 1
@@ -217,7 +197,7 @@ def _add(all_: dict[str, _Sums], match: EndedMatch, counted: CountedPlayers) -> 
 
 
 def _rate(
-    all_: dict[str, _Sums], there: Mapping[int, str], ranking: Sequence[Sequence[int]]
+    all_: dict[str, Player], there: Mapping[int, str], ranking: Sequence[Sequence[int]]
 ) -> None:
     """Update the ratings after a match. Players who share a place also share its rank."""
     places = {seat: place for place, seats in enumerate(ranking) for seat in seats}
@@ -230,4 +210,4 @@ def _rate(
     )
     for seat, (skill,) in zip(seats, rated, strict=True):
         all_[there[seat]].skill = skill
-        all_[there[seat]].curve.append(skill.mu)
+        all_[there[seat]].strengths.append(skill.mu)

@@ -75,7 +75,7 @@ def test_a_press_after_the_time_gives_nobody_the_seat(
     clock.ms = SEAT_MS
     assert not table.confirm(1)
     assert holders.seats_of(token) == ()
-    assert approvals.requested_seat(token) is None
+    assert approvals.request_of(token) is None
     assert approvals.drop_expired()
 
 

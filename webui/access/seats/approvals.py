@@ -157,7 +157,7 @@ class Approvals:
         """
         with self._lock:
             self._expire()
-            asked, mine = self._request_of(token), self._holders.seats_of(token)
+            asked, mine = self.request_of(token), self._holders.seats_of(token)
             taken = self._holders.belongs_to_another(seat, token)
             if taken and not held:
                 raise seat_error("seat_taken", seat=seat)
@@ -188,14 +188,9 @@ class Approvals:
         if counted is not None and (wait_s := self._limit.spend(counted)):
             raise seat_error("asked_often", seconds=wait_s)
 
-    def requested_seat(self, token: str | None) -> int | None:
-        """Return the seat that a phone requests, or None."""
-        asked = self._request_of(token)
-        return None if asked is None else asked.seat
-
     def withdraw(self, token: str | None) -> None:
         """Withdraw a phone's request."""
-        if (asked := self._request_of(token)) is not None:
+        if (asked := self.request_of(token)) is not None:
             self.take(asked.id)
 
     def drop_expired(self) -> bool:
@@ -214,7 +209,8 @@ class Approvals:
             self.notices.say(request.phone, "page.note.lapsed", seat=request.seat)
         return bool(over)
 
-    def _request_of(self, token: str | None) -> Question | None:
+    def request_of(self, token: str | None) -> Question | None:
+        """Return the open request of a phone for a seat, or None."""
         phone = hashed(token or "")
         return next((asked for asked in self.seat_requests() if asked.phone == phone), None)
 

@@ -120,14 +120,10 @@ def _style(name: str) -> Markup:
 
 
 def evening_text(matches: Sequence[PlayedMatch], voice: Voice) -> str:
-    """Return how many matches an evening had, and how often each player won."""
-    return f"{voice.key('evening.matches', count=len(matches))} {_wins(matches, voice)}".strip()
-
-
-def _wins(matches: Sequence[PlayedMatch], voice: Voice) -> str:
-    """Return a text that says how often each player won; it is empty for a single match."""
+    """Return how many matches an evening had and, if there were several, each player's wins."""
+    text = voice.key("evening.matches", count=len(matches))
     if len(matches) < 2:
-        return ""
+        return text
     wins = Counter(
         seat_name(place_voice(voice_for(match, voice.locale), match.players), seat).name
         for match in matches
@@ -135,7 +131,7 @@ def _wins(matches: Sequence[PlayedMatch], voice: Voice) -> str:
         for seat in match.outcome.winners
     )
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
-    return f"{words.join_list([*each], voice.locale)}."
+    return f"{text} {words.join_list([*each], voice.locale)}."
 
 
 def _inline(kind: str, data: bytes) -> str:

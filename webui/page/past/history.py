@@ -58,8 +58,8 @@ def _stopped(summary: PastSummary) -> Message:
     """Return what became of a match that was left early: its moves, and who was ahead."""
     if summary.is_empty:
         return Message("past.stopped.none")
-    key = ("past.stopped", "past.stopped.leads")[len(summary.leaders) == 1]
-    key = "past.stopped.lead" if len(summary.leaders) > 1 else key
+    keys = ("past.stopped", "past.stopped.leads", "past.stopped.lead")
+    key = keys[min(2, len(summary.leaders))]
     return Message(key, {"count": summary.moves, "seats": summary.leaders})
 
 
@@ -112,15 +112,10 @@ def _player_text(summary: PastSummary, seat: int, locale: str) -> str:
     names = (words.seat(seat, locale, {seat: first}), *later)
     levels = summary.levels[seat] if summary.levels else ("",) * len(names)
     answer = (
-        _with_bot_mark(name, level, locale) for name, level in zip(names, levels, strict=True)
+        f"{name} ({bot_mark(Voice(locale), level)})" if level else name
+        for name, level in zip(names, levels, strict=True)
     )
     return f" {words.onward(locale)} ".join(filter(None, answer))
-
-
-def _with_bot_mark(name: str, level: str, locale: str) -> str:
-    """Return a player's name, followed by a mark if the player is a bot."""
-    mark = bot_mark(Voice(locale), level)
-    return f"{name} ({mark})" if mark else name
 
 
 def iso_day(at_s: float) -> str:
