@@ -13,8 +13,9 @@ from firmware.commands.speak import locale, read_input, say, text_of
 from referee import library, notation, words
 from referee.disk import textfiles
 from referee.match import matchfile
-from referee.match.matchfile import Match, MatchFileError
+from referee.match.matchfile import MatchFileError
 from referee.match.people.same_names import twice_named
+from referee.match.running import PlayedMatch
 
 MOST_BYTES = 100_000_000  # A whole evening's match has about 200,000 bytes.
 
@@ -39,8 +40,9 @@ def replay_command(file: Path, as_json: bool) -> int:
         click.echo(f"coyote: {sentence}", err=True)
         return 2
     click.echo(_json(match) if as_json else _text(match))
-    if seats := twice_named(match.header.names, {}):
-        name = match.header.names[seats[0]]
+    names = matchfile.header_of(match).names
+    if seats := twice_named(names, {}):
+        name = names[seats[0]]
         click.echo(f"coyote: {say('cli.replay.same_name', name=name)}", err=True)
     return 0
 
@@ -53,30 +55,31 @@ def _lines(data: bytes) -> Sequence[str | bytes]:
         return data.splitlines(keepends=True)
 
 
-def _json(match: Match) -> str:
+def _json(match: PlayedMatch) -> str:
+    header = matchfile.header_of(match)
     plain = {
         "game": match.game.name,
         "options": library.to_plain(match.options),
-        "seats": match.header.seats,
-        "handed": msgspec.to_builtins(match.header.handed),
-        "moves": len(match.played),
+        "seats": header.seats,
+        "handed": msgspec.to_builtins(header.handed),
+        "moves": len(match.moves),
         "state": library.to_plain(match.state),
         "outcome": library.to_plain(match.outcome),
         "rulings": [
-            {"line": played.line, **library.to_plain(ruling)}
-            for played in match.played
-            for ruling in played.rulings
+            {"line": entry.seq, **library.to_plain(ruling)}
+            for entry in match.entries
+            for ruling in entry.rulings
         ],
     }
     return json.dumps(plain, ensure_ascii=False)
 
 
-def _text(match: Match) -> str:
+def _text(match: PlayedMatch) -> str:
     language, lines = locale(), []
-    for moves, played in enumerate(match.played):
-        names = match.header.names_after(moves)
-        for ruling in played.rulings:
+    for entry in match.entries:
+        names = dict(enumerate(match.players.names_at(entry.seq)))
+        for ruling in entry.rulings:
             sentence = words.unmarked(words.say_ruling(ruling, language, names))
-            lines.append(f"{played.line:4} {ruling.rule:6} {sentence}")
-    lines += ["", notation.write_position(match.game, match.header.number, match.state)]
+            lines.append(f"{entry.seq:4} {ruling.rule:6} {sentence}")
+    lines += ["", notation.write_position(match.game, match.seats, match.state)]
     return "\n".join(lines)

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from referee import library
-from referee.contract import Game, IllegalMove, Message, Outcome, RefereeError, Ruling
+from referee.actor import TABLE
+from referee.contract import Game, IllegalMove, Message, RefereeError
 from referee.library import FORM
-from referee.match.ending import stopped_outcome
-from referee.match.journal.entries import Row, read_line
+from referee.match.journal.bodies import Begun, Body, Handed, Moved, Stopped
+from referee.match.journal.entries import Line, Row, read_line
 from referee.match.people.players import PlaceGoesTo
 from referee.match.people.stretches import stretches
-
-if TYPE_CHECKING:
-    from referee.match.running import PlayedMatch
+from referee.match.resuming import kept_match
+from referee.match.running import PlayedMatch
 
 
 class MatchFileError(RefereeError, ValueError):
@@ -71,72 +69,49 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The names of the first players, if the file has them."""
         return () if isinstance(self.seats, int) else self.seats
 
-    def names_after(self, moves: int) -> dict[int, str]:
-        """Return the names of the players after a number of moves, by seat."""
-        later = {handed.seat: handed.name for handed in self.handed if handed.after <= moves}
-        return dict(enumerate(self.names)) | later
+    def handed_after(self, moves: int) -> tuple[Handed, ...]:
+        """Return the entries of the seats that changed hands after a number of moves."""
+        return tuple(
+            Handed(handed.seat, handed.name, handed.level, handed.place)
+            for handed in self.handed
+            if handed.after == moves and 0 <= handed.seat < self.number
+        )
 
 
-@dataclass(frozen=True)
-class Replayed:
-    """The effect of one line of the file: the move, its rulings, and the state after it."""
+def replay(lines: Iterable[str | bytes]) -> PlayedMatch:
+    """Replay a match file, also a journal's own, and check every move. Raise `MatchFileError`.
 
-    line: int
-    move: Any
-    rulings: tuple[Ruling, ...]
-    state: Any
-
-
-@dataclass(frozen=True)
-class Match:
-    """A whole match from a file. `begun` is the state before the first move."""
-
-    game: Game[Any, Any, Any]
-    options: Any
-    header: Header
-    begun: Any
-    played: tuple[Replayed, ...]
-
-    @property
-    def state(self) -> Any:
-        """The state after the last move."""
-        return self.played[-1].state if self.played else self.begun
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the match ended, or None if it was left early."""
-        ended: Outcome | None = self.game.rules.outcome(self.state)
-        if ended is not None or not self.header.stopped:
-            return ended
-        states = (self.begun, *(step.state for step in self.played))
-        return stopped_outcome(self.game, states, self.header.number)
-
-
-def replay(lines: Iterable[str | bytes]) -> Match:
-    """Replay a match file, also a journal's own, and check every move. Raise `MatchFileError`."""
+    The entries of the match have the numbers of their lines.
+    """
     numbered = _numbered(lines)
-    number, first = next(numbered, (1, ""))
+    start, first = next(numbered, (1, ""))
     if not first:
         raise MatchFileError(1, FORM, Message("desk.no_header"))
     if read_line(_ended(first)):
-        return replay(_exported(chain([(number, first)], numbered)))
-    header = _header(number, first)
+        return replay(_exported(chain([(start, first)], numbered)))
+    header = _header(start, first)
+    begun = Begun(header.game, header.options, header.number, header.names)
     try:
-        game = library.game(header.game)
-        options = library.options(game, header.options)
-        begun = state = game.rules.begin(options, header.number)
+        running = PlayedMatch(Line(start, start, begun, TABLE, 0.0))
     except RefereeError as error:
-        raise MatchFileError(number, error.rule, error.message) from error
-    played = []
-    for number, text in numbered:
+        raise MatchFileError(start, error.rule, error.message) from error
+
+    def add(number: int, *bodies: Body) -> None:
+        for body in bodies:
+            running.add(Line(number, start, body, TABLE, 0.0))
+
+    number = start
+    for moves, (number, text) in enumerate(numbered):
+        add(number, *header.handed_after(moves))
         try:
-            move = library.move(game, _json(number, text))
-            state, rulings = game.rules.apply(state, move)
+            add(number, Moved(_json(number, text)))
         except IllegalMove as error:
             illegal = error.rule != FORM
             raise MatchFileError(number, error.rule, error.message, illegal) from error
-        played.append(Replayed(number, move, rulings, state))
-    return Match(game, options, header, begun, tuple(played))
+    add(number + 1, *header.handed_after(len(running.moves)))
+    if header.stopped and running.outcome is None:
+        add(number + 1, Stopped())
+    return running
 
 
 def dump(
@@ -157,23 +132,27 @@ def dump(
 
 def dump_match(running: PlayedMatch) -> Iterator[str]:
     """Yield the lines of a played match."""
+    header, moves = header_of(running), running.moves
+    return dump(running.game, running.options, header.seats, moves, header.handed, header.stopped)
+
+
+def header_of(running: PlayedMatch) -> Header:
+    """Return the first line of a played match."""
     players = running.players
     first = tuple(stays[0].name for stays in players.tenures)
+    every = chain.from_iterable(players.tenures)
     handed = tuple(
         HandedSeat(stretch.seat, stretch.first - 1, tenure.name, tenure.level, tenure.place)
-        for stretch, tenure in zip(
-            stretches(players, running.entries), chain.from_iterable(players.tenures), strict=True
-        )
+        for stretch, tenure in zip(stretches(players, running.entries), every, strict=True)
         if tenure is not players.tenures[stretch.seat][0]
     )
     seats = first if any(first) else players.seats
-    return dump(running.game, running.options, seats, running.moves, handed, running.is_stopped)
+    options = msgspec.to_builtins(running.options)
+    return Header(running.game.name, seats, options, handed, running.is_stopped)
 
 
 def _exported(numbered: Iterable[tuple[int, str]]) -> Iterator[str]:
     """Yield the lines of a match file, from the entries in a journal's own file of the match."""
-    from referee.match.resuming import kept_match  # Loads SQLite: imported only when needed.
-
     rows = list[Row]()
     for number, text in numbered:
         row = read_line(_ended(text))

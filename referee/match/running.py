@@ -48,8 +48,8 @@ class PlayedMatch:
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
         self.drawn = body.drawn
-        self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self._begun = self.game.rules.begin(self.options, self.seats)
+        self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self.steps = Steps()
         self._log = [_entry(line)]  # All in their first form.
         self._new_deals = NewDeals(self.game, self._begun)

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from referee import library, notation
 from referee.match import matchfile
-from referee.match.matchfile import Match
+from referee.match.running import PlayedMatch
 
 ENDING = ".match"
 _RULINGS, _END = " => ", "== "
@@ -58,23 +58,23 @@ def match_lines(game: str, name: str) -> Iterator[dict[str, Any]]:
     return map(json.loads, match_file(game, name).splitlines())
 
 
-def recorded(game: str, name: str) -> Match:
+def recorded(game: str, name: str) -> PlayedMatch:
     """Return a recorded match, played again."""
     return matchfile.replay(match_file(game, name).splitlines())
 
 
-def lines_of(match: Match) -> Iterator[str]:
+def lines_of(match: PlayedMatch) -> Iterator[str]:
     """Yield the lines of a recorded match, as they should be."""
-    game, state, seats = match.game, match.state, match.header.number
+    game, state, seats = match.game, match.state, match.seats
     yield f"{game.name} {seats} {notation.write(match.options, complete=True)}"
-    for replayed in match.played:
-        rulings = " | ".join(map(notation.write, replayed.rulings))
-        yield f"{notation.write(replayed.move)}{_RULINGS}{rulings}"
+    for entry in match.entries[1:]:
+        rulings = " | ".join(map(notation.write, entry.rulings))
+        yield f"{notation.write(entry.move)}{_RULINGS}{rulings}"
     for seat in (None, *range(seats)):
         view = notation.write(game.shown.view(state, seat))
         yield f"{_END}view {'-' if seat is None else seat} {view}"
     yield from _parts("layout", game.table.layout(state))
-    yield from _parts("record", game.record([match.begun, *(item.state for item in match.played)]))
+    yield from _parts("record", game.record(match.states))
     outcome = game.rules.outcome(state)
     yield f"{_END}outcome {'-' if outcome is None else notation.write(outcome)}"
 

@@ -37,7 +37,7 @@ def met(name: str) -> dict[str, Message]:
                 results[message.key] = message
 
     for match in (recorded(name, recorded_name) for recorded_name in recorded_names(name)):
-        take(match.played, match.state)
+        take(match.entries, match.state)
     random = Random(f"moments of {name}")
     while not all(set(banner.rulings) & set(results) for banner in moments.banners):
         plain, seats = known(name).settings(random)

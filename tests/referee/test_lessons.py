@@ -19,7 +19,7 @@ GAMES = [game for game in library.names() if library.data(game).lesson.steps]
 
 def opening(game: str) -> list[Any]:
     """Return the moves of the round that a teach-in is made for: ``lesson.match`` of the game."""
-    return [replayed.move for replayed in recorded(game, "lesson").played]
+    return [*recorded(game, "lesson").moves]
 
 
 def texts(

@@ -201,13 +201,13 @@ def test_replay_tells_a_match_and_ends_with_its_position(capsys: Capsys, tmp_pat
     match, path = recorded("coup_detat", "secret"), tmp_path / "match.jsonl"
     path.write_text(recorded_file("coup_detat", "secret"), encoding="utf-8")
     said = Said(capsys, "replay", str(path), "--json")
-    rulings = sum(len(replayed.rulings) for replayed in match.played)
+    rulings = sum(len(entry.rulings) for entry in match.entries)
     assert said.json["outcome"] == json.loads(json.dumps(library.to_plain(match.outcome)))
     assert library.state(match.game, said.json["state"]) == match.state
     assert len(said.json["rulings"]) == rulings
     *lines, position = Said(capsys, "replay", str(path)).out.splitlines()
     assert len(lines) >= rulings
-    assert notation.read_position(position) == (match.game, match.header.number, match.state)
+    assert notation.read_position(position) == (match.game, match.seats, match.state)
 
 
 # -- read --------------------------------------------------------------------------------

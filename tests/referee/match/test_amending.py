@@ -70,7 +70,7 @@ def test_all_that_is_made_from_a_kept_match_follows_and_the_table_does_not_notic
         "Bob": 0,
         "Cy": 0,
     }
-    assert matchfile.replay(desk.export(match)).header.names == ("Cy", "Bob", "Ada")
+    assert matchfile.replay(desk.export(match)).players.names == ("Cy", "Bob", "Ada")
     (summary,) = match_summaries(desk, [match])
     assert summary is not None
     assert summary.names == ("Cy", "Bob", "Ada")

@@ -92,7 +92,7 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
             assert sum(a != b for a, b in pairs) == 1
     replayed = matchfile.replay(matchfile.dump(game, running.options, running.seats, running.moves))
     assert replayed.state == running.state
-    again = [line.rulings for line in replayed.played]
+    again = [entry.rulings for entry in replayed.entries[1:]]
     assert [entry.rulings for entry in seen(running)[4]] == again
     assert seen(match.again()) == seen(running)
     assert match.again().log == running.log

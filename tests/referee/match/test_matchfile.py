@@ -35,8 +35,8 @@ def test_a_match_replays_to_its_state_and_rulings() -> None:
     cards = {"move": "cards_read", "cards": ["1", "2", "3"]}
     match = matchfile.replay(lines(HEADER, ANNOUNCE, {"move": "challenge", "seat": 1}, cards))
     assert match.state.phase.result.total == 6
-    assert [played.line for played in match.played] == [2, 3, 4]
-    assert [ruling.rule for played in match.played for ruling in played.rulings] == [
+    assert [entry.seq for entry in match.entries[1:]] == [2, 3, 4]
+    assert [ruling.rule for entry in match.entries for ruling in entry.rulings] == [
         "CY-2",
         "CY-6",
         "CY-7",
@@ -53,9 +53,8 @@ def test_what_is_dumped_replays() -> None:
     dumped = list(matchfile.dump(game, options, names, [step.move for step in steps]))
     match = matchfile.replay(dumped)
     assert match.state == steps[-1].after
-    assert match.header.names == names
-    moves = [played.move for played in match.played]
-    assert list(matchfile.dump(game, match.options, match.header.seats, moves)) == dumped
+    assert match.players.names == names
+    assert list(matchfile.dump_match(match)) == dumped
 
 
 def test_a_journals_own_file_of_a_match_replays_to_what_counts(desk: Desk) -> None:
@@ -67,7 +66,7 @@ def test_a_journals_own_file_of_a_match_replays_to_what_counts(desk: Desk) -> No
     own = match_path(desk.journal.path, match).read_bytes().splitlines()
     assert len(own) == 4
     replayed = matchfile.replay(own)
-    assert (replayed.state, replayed.header.names) == (match_of(desk).state, ("Ada", "Bo", "Cy"))
+    assert (replayed.state, replayed.players.names) == (match_of(desk).state, ("Ada", "Bo", "Cy"))
     with pytest.raises(MatchFileError) as refusal:
         matchfile.replay([*own[:2], own[3]])
     assert refusal.value.line == 3
@@ -77,7 +76,7 @@ def test_bytes_blank_lines_and_a_byte_order_mark_do_not_matter() -> None:
     raw = b"\xef\xbb\xbf" + json.dumps(HEADER).encode() + b"\r\n"
     match = matchfile.replay([raw, b"\r\n", json.dumps(ANNOUNCE).encode()])
     assert match.state.number == 8
-    assert match.played[0].line == 3
+    assert match.entries[1].seq == 3
 
 
 def test_an_illegal_move_names_line_rule_and_reason() -> None:

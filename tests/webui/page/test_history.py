@@ -78,7 +78,7 @@ def test_the_match_file_of_a_past_match_replays_to_its_end(
     replayed = matchfile.replay(answer.get_data().splitlines())
     snapshot = match_of(table.desk)
     assert replayed.state == snapshot.state
-    assert replayed.header.names == snapshot.names
+    assert replayed.players.names == snapshot.names
 
 
 def test_every_ruling_of_a_past_match_has_its_pictures(host: FlaskClient, table: FakeTable) -> None:
