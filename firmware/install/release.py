@@ -93,7 +93,8 @@ def build(machine: Machine, source: Path, name: str) -> None:
     machine.say(f"Making the release {name}: some minutes{meanwhile} ...")
     disk.folder(folder)
     disk.folder(folder / "source", PRIVATE)
-    _copy(machine, source, folder / "source")
+    for top, inside in files(source):
+        disk.copy(top, inside, folder / "source" / inside)
     venv = folder / ".venv"
     system = "--system-site-packages"
     machine.must("Making the environment", machine.python, "-m", "venv", system, str(venv))
@@ -134,8 +135,3 @@ def prune(machine: Machine) -> None:
                 gone = folder.with_name(GONE + folder.name)
                 machine.disk.rename(folder, gone)
             machine.disk.remove(gone)
-
-
-def _copy(machine: Machine, source: Path, to: Path) -> None:
-    for folder, inside in files(source):
-        machine.disk.copy(folder, inside, to / inside)

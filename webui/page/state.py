@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 from referee import library
-from referee.contract import AskPlace, View
+from referee.contract import AskPlace
 from referee.match.people.names import player_key
 from referee.match.running import Snapshot
 from referee.reports.status import Status, dealing_cue
@@ -197,7 +197,8 @@ class PageStates:
         snapshot = self._table.desk.snapshot()
         names, you = player_names(self._holders, snapshot), self._lone_player(viewer, snapshot)
         voice = Voice(viewer.locale, names, viewer.seat, you)
-        view = public = self._view(snapshot, viewer)
+        mine = snapshot is not None and viewer.seat is not None and viewer.seat < snapshot.seats
+        view = public = snapshot.view(viewer.seat if mine else None) if snapshot else None
         due = view.deal if view else None
         seen = None if self._virtual is None else due is None or self._virtual.is_dealt()
         deals = voice.say(view.phase) if view and due and not seen else ""
@@ -228,13 +229,6 @@ class PageStates:
         people = {*range(snapshot.seats)} - {*snapshot.players.levels}
         alone = len(people) == 1 < snapshot.seats and not people & {*self._holders.taken}
         return people.pop() if alone else None
-
-    def _view(self, snapshot: Snapshot | None, viewer: Viewer) -> View | None:
-        """Return the game's view for the viewer's seat, or the public one if there is no such."""
-        if snapshot is None:
-            return None
-        mine = viewer.seat is not None and viewer.seat < snapshot.seats
-        return snapshot.view(viewer.seat if mine else None)
 
     # -- the sections ------------------------------------------------------------------------
 

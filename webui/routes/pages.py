@@ -67,7 +67,7 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         script=VIEWS[view],
         served={**msgspec.to_builtins(served), "state": state},
         heading=heading,
-        back=_back_link(),
+        back=came_from(otherwise="/virtual" if parts.virtual else "/table"),  # Of a set-up page.
         awaits_wifi=view == "table" and not addresses and (wifi := _wifi()) and not wifi.on,
     )
 
@@ -108,11 +108,6 @@ def _script_words(view: str, language: str) -> dict[str, str]:
     known = words.texts("page.", language)
     cards = words.texts("card.about.", language)
     return {key: text for key, text in known.items() if key in named} | cards
-
-
-def _back_link() -> str:
-    """Return the page from which the user came to this set-up page."""
-    return came_from(otherwise="/virtual" if web().virtual else "/table")
 
 
 def _listens() -> str:

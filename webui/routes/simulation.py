@@ -83,12 +83,9 @@ def run_action(name: str) -> Response:
         virtual().do(act)
     except Unsure as doubt:
         return done(asks=web().voice(web().seat()).say(doubt.message))
-    return done(held=True) if _is_held(act) else done()
-
-
-def _is_held(act: VirtualAct) -> bool:
-    """Whether a tapped card is still in its hand: its player must choose a place for it."""
-    return isinstance(act, Tap) and any(act.id in hand for hand in virtual().scene().hands)
+    # If a tapped card is still in its hand, its player must choose a place for it.
+    held = isinstance(act, Tap) and any(act.id in hand for hand in virtual().scene().hands)
+    return done(held=True) if held else done()
 
 
 def _duties_done_by(act: VirtualAct) -> list[TableDuty]:

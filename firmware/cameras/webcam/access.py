@@ -24,16 +24,17 @@ def find_obstacle(device: Path, camera: str) -> CameraLost:
     """Return the error that says why a device could not be opened as camera `camera`."""
     try:
         opened = os.open(device, os.O_RDWR | os.O_NONBLOCK)
+        try:
+            fcntl.ioctl(opened, REQUEST_BUFFERS, bytearray(NO_BUFFERS))
+        finally:
+            os.close(opened)
     except PermissionError:
         return CameraLost("table.camera.forbidden", camera=camera)
     except OSError as error:
-        return _obstacle(error, device, camera)
-    try:
-        fcntl.ioctl(opened, REQUEST_BUFFERS, bytearray(NO_BUFFERS))
-    except OSError as error:
-        return _obstacle(error, device, camera)
-    finally:
-        os.close(opened)
+        if error.errno == errno.EBUSY:
+            return busy(camera, [device.resolve()])
+        if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+            return CameraLost("table.camera.none", camera=camera)
     return CameraLost("table.camera.unusable", camera=camera)
 
 
@@ -53,11 +54,3 @@ def busy(camera: str, devices: Collection[Path]) -> CameraLost:
 def is_forbidden(devices: Collection[Path]) -> bool:
     """Whether there are devices, and this user may not use any of them."""
     return bool(devices) and not any(os.access(device, os.R_OK | os.W_OK) for device in devices)
-
-
-def _obstacle(error: OSError, device: Path, camera: str) -> CameraLost:
-    if error.errno == errno.EBUSY:
-        return busy(camera, [device.resolve()])
-    if error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return CameraLost("table.camera.none", camera=camera)
-    return CameraLost("table.camera.unusable", camera=camera)

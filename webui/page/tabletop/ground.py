@@ -78,11 +78,9 @@ class Ground:
         grid = self.plan.grids.get(str(zone))
         if zone in self.zones or grid is None:
             return self.zone_box(zone)
-        wide, high = (side / 2 for side in self.cell_size(zone))
         corners = (grid.middle(0, 0), grid.middle(grid.rows - 1, grid.columns - 1))
-        ends = [self.point(at) for at in corners]
-        box = bounding_box((x - wide, y - high, x + wide, y + high) for x, y in ends)
-        return box or self.zone_box(zone)
+        cells = (box_around(self.point(at), self.cell_size(zone)) for at in corners)
+        return bounding_box(cells) or self.zone_box(zone)
 
     def zone_box(self, zone: Zone) -> Box:
         """Return a zone's box, or the box of the middle if the mats do not have such a zone."""
@@ -166,6 +164,12 @@ def bounding_box(boxes: Iterable[Box]) -> Box | None:
         return None
     left, top, right, bottom = zip(*results, strict=True)
     return min(left), min(top), max(right), max(bottom)
+
+
+def box_around(at: Point, size: tuple[float, float]) -> Box:
+    """Return the box of this size around a point."""
+    (x, y), (width, height) = at, size
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 def centre(box: Box) -> Point:

@@ -12,7 +12,7 @@ from referee.reports.tabletop import Box, Point
 from referee.table import Change, Laid, Layout, Moved, Outline, Position, Taken, Zone, cell_name
 from referee.values import Message
 from webui.page.border import Words
-from webui.page.tabletop.ground import bounding_box, centre
+from webui.page.tabletop.ground import bounding_box, box_around, centre
 from webui.page.tabletop.placement import GAP_MM, PlacedItem, Placement, Size, leftmost_column
 from webui.page.tabletop.shapes import CellOutline, FreeCell, MisplacedCard, TableBox, ZoneGlow
 
@@ -28,19 +28,8 @@ def zone_glows(
     """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
     glows: list[ZoneGlow] = []
     for action in due:
-        for_all = action == wanted
-        glows += (
-            ZoneGlow(
-                str(action.zone),
-                box,
-                action.seat,
-                action.message,
-                action.have,
-                action.count,
-                for_all,
-            )
-            for box in _boxes(placement, action)
-        )
+        duty = action.seat, action.message, action.have, action.count, action == wanted
+        glows += (ZoneGlow(str(action.zone), box, *duty) for box in _boxes(placement, action))
     for why in refusals:
         seat = why.seats[0] if len(why.seats) == 1 else None
         glows += (
@@ -68,7 +57,8 @@ def _boxes(placement: Placement, action: PendingAction) -> list[TableBox]:
     if not cells:
         return [_zone_box(placement, action.zone)]
     (width, height), frame = placement.cell_size(action.zone), 2 * FRAME_MM if takable else 0.0
-    return [_box_around(cell, (width + frame, height + frame)) for cell in cells]
+    size = width + frame, height + frame
+    return [to_table_box(box_around(cell, size)) for cell in cells]
 
 
 def _zone_box(placement: Placement, zone: Zone) -> TableBox:
@@ -79,12 +69,6 @@ def to_table_box(box: Box) -> TableBox:
     """Return a box as its top left corner, width and height, all rounded."""
     left, top, right, bottom = (round(side, 1) for side in box)
     return TableBox(left, top, round(right - left, 1), round(bottom - top, 1))
-
-
-def _box_around(at: tuple[float, float], size: tuple[float, float]) -> TableBox:
-    """Return the box of this size around a point."""
-    (x, y), (width, height) = at, size
-    return to_table_box((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
 
 
 def misplaced_cells(refusals: Sequence[Refusal]) -> tuple[tuple[Zone, Position], ...]:
@@ -173,11 +157,10 @@ def free_cells(words: Words, placement: Placement, asked: Sequence[AskPlace]) ->
 
 def cell_outline(placement: Placement, layout: Layout, outline: Outline) -> CellOutline | None:
     """Return an outline of the layout as the page draws it, or None if its zone has no grid."""
-    cells = {at: where for at in outline.cells if (where := placement.cell(outline.zone, at))}
-    width, height = placement.ground.cell_size(outline.zone) if cells else (0.0, 0.0)
     boxes = {
-        at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-        for at, (x, y) in cells.items()
+        at: box_around(where, placement.ground.cell_size(outline.zone))
+        for at in outline.cells
+        if (where := placement.cell(outline.zone, at))
     }
     whole = bounding_box(boxes.values())
     if whole is None:

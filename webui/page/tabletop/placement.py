@@ -9,7 +9,7 @@ from itertools import groupby
 
 from referee.reports.tabletop import Box, Point
 from referee.table import Card, Layout, Pile, Position, Zone
-from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
+from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box, box_around
 
 GAP_MM = 5.0  # Distance between two cards, and from a card to the edge of its zone.
 LARGEST = 1.5  # Maximum scale of a card, even if its zone has more room.
@@ -89,8 +89,7 @@ class PlacedItem:
 
     @property
     def box(self) -> Box:
-        (x, y), (width, height) = self.at, self.size
-        return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+        return box_around(self.at, self.size)
 
 
 @dataclass(frozen=True)
