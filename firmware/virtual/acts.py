@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -64,7 +64,7 @@ class Acts:
                 state.put_back(card, chance)
             case virtual_acts.Show(card, zone, at, face_up):
                 if face_up is not False and not follows:
-                    self._check_read(card, (zone,))
+                    self._check_read(card, zone)
                 self._show(card, zone, at, face_up)
             case virtual_acts.Tap(card, sure):
                 self._tap(card, sure)
@@ -106,9 +106,9 @@ class Acts:
         """Raise `Unsure` if the hand has a card that must be laid instead of this one."""
         state, hand = self._state, self._state.holder(card)
         if isinstance(action, Lay) and hand is not None:
-            faces = [state.pile.faces[held] for held in state.hands[hand]]
-            first = tuple(dict.fromkeys(face for face in faces if face in action.first))
-            if first and state.pile.faces[card] not in (*first, *action.beside):
+            honest = action.honest_cards([state.pile.faces[held] for held in state.hands[hand]])
+            if state.pile.faces[card] not in honest:
+                first = tuple(dict.fromkeys(face for face in honest if face in action.first))
                 message = Message("table.virtual.first", {"cards": first})
                 raise virtual_acts.Unsure(action.rule, message)
 
@@ -191,11 +191,10 @@ class Acts:
         if lying is None:
             raise LookupError(card)
         hand = state.came.get(card)
-        size = None if hand is None else now.hand_size(hand)
         draws = [action for action in now.brief.actions if isinstance(action, Draw)]
         if any(now.zone_of(lying) == draw.zone and draw.seat == hand for draw in draws):
             state.put_back(card, self._chance)
-        elif hand is not None and size is not None and size > len(state.hands[hand]):
+        elif hand is not None and now.lacks(hand) > 0:
             self._hold(card, hand)
         else:
             state.discard(card)
@@ -261,7 +260,10 @@ class Acts:
             raise IllegalMove("table", Message("table.virtual.no_hand"))
 
     def _place(self, act: virtual_acts.Place) -> None:
-        self._check_read(act.id, self._zones_laid_in(act))
+        if act.face_up is not False:
+            cell = self._now.spread.cell_at(act.x_mm, act.y_mm)
+            zone = None if cell is None else cell[0]
+            self._check_read(act.id, zone or self._now.spread.zone_of(act.x_mm, act.y_mm))
         face_up = act.face_up
         if face_up is None:
             face_up = self._reads(act)
@@ -319,30 +321,20 @@ class Acts:
             if dist((lying.x_mm, lying.y_mm), spot[:2]) < near_mm:
                 raise IllegalMove("table", now.why_unread(Zone.parse(zone)))
 
-    def _zones_laid_in(self, act: virtual_acts.Place) -> Sequence[str]:
-        """Return the zones in which a card is laid face up: the grids with this cell, or a zone."""
-        spread, grids, faces = self._now.spread, self._now.grids, self._state.pile.faces
-        if act.face_up is False or act.id not in faces:
-            return ()
-        if grids.may_lie(Placed(act.id, faces[act.id], act.x_mm, act.y_mm)):
-            return grids.open_grids(faces[act.id])
-        zone = spread.zone_of(act.x_mm, act.y_mm)
-        return () if zone is None else (zone,)
-
-    def _check_read(self, card: str, zones: Iterable[str]) -> None:
-        """Refuse a held card while all that its hand must lay in one of `zones` lies unread."""
+    def _check_read(self, card: str, named: str | None) -> None:
+        """Refuse a held card while all that its hand must lay in this zone lies unread."""
         hand, now = self._state.holder(card), self._now
-        if hand is None or now.brief.pending_anywhere is not None:
+        if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
-        done = [duty for duty in now.duties if duty.hand in (None, hand) and not duty.is_open]
-        for zone in map(Zone.parse, zones):
-            unread = [
-                placed for placed in now.new_in(zone) if self._state.came.get(placed.id) == hand
-            ]
-            for duty in done:
-                lays = isinstance(duty.action, Lay | LayDown)
-                if duty.action.zone == zone and lays and unread:
-                    raise IllegalMove("table", now.why_unread(zone))
+        zone = Zone.parse(named)
+        lays = [
+            duty
+            for duty in now.duties
+            if duty.hand in (None, hand) and isinstance(duty.action, Lay | LayDown)
+        ]
+        done = any(duty.action.zone == zone and not duty.is_open for duty in lays)
+        if done and any(self._state.came.get(placed.id) == hand for placed in now.new_in(zone)):
+            raise IllegalMove("table", now.why_unread(zone))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

@@ -129,15 +129,10 @@ class Brief:
             if zone not in turned and self._is_accepted(Laid(card, Zone.parse(zone)), holder)
         )
 
-    def comes_later(self, card: str, hand: Collection[str], seat: int) -> bool:
+    def comes_later(self, card: str, hand: Sequence[str], seat: int) -> bool:
         """Whether a player must lay another card of their hand instead."""
-        return any(
-            isinstance(lay, Lay)
-            and lay.seat == seat
-            and card not in (*lay.first, *lay.beside)
-            and any(other in lay.first for other in hand)
-            for lay in self.lays
-        )
+        lays = (lay for lay in self.lays if isinstance(lay, Lay) and lay.seat == seat)
+        return any(card not in lay.honest_cards(hand) for lay in lays)
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:

@@ -135,12 +135,11 @@ def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
 
 def short_of(now: Situation, hand: int) -> int:
     """Return how many of the cards that the match counts in a hand are not there or elsewhere."""
-    state, size = now.state, now.hand_size(hand)
+    state = now.state
     away = any(state.came.get(card) == hand for card in state.recallable())
-    sizes = (now.hand_size(seat) or 0 for seat in range(len(state.hands)))
-    astray = any(len(cards) > count for cards, count in zip(state.hands, sizes, strict=True))
+    astray = any(now.lacks(seat) < 0 for seat in range(len(state.hands)))
     laid = sum(state.came.get(placed.id) == hand for placed in now.standing.extra)
-    return 0 if size is None or away or astray else max(0, size - len(state.hands[hand]) - laid)
+    return 0 if away or astray else max(0, now.lacks(hand) - laid)
 
 
 def _taken_instead(now: Situation, hand: int | None) -> int:

@@ -68,10 +68,9 @@ class Settling:
 
     def _to_short_hands(self, now: Situation) -> Iterator[VirtualAct]:
         """Yield the acts that return discarded cards to the hands that lack them."""
-        for hand, cards in enumerate(now.state.hands):
-            lacks = (now.hand_size(hand) or 0) - len(cards)
+        for hand in range(len(now.state.hands)):
             own = [name for name in now.state.recallable() if now.state.came.get(name) == hand]
-            yield from (virtual_acts.Hold(card, hand) for card in own[: max(lacks, 0)])
+            yield from (virtual_acts.Hold(card, hand) for card in own[: max(now.lacks(hand), 0)])
 
     def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
         """Yield the draws that the hand owed before the move, if the move has cards of the hand."""
@@ -136,8 +135,7 @@ class Settling:
             return (
                 virtual_acts.Take(lying.id) if hand is None else virtual_acts.Hold(lying.id, hand)
             )
-        size = None if hand is None else now.hand_size(hand)
-        if hand is not None and size is not None and size > len(now.state.hands[hand]):
+        if hand is not None and now.lacks(hand) > 0:
             return virtual_acts.Hold(lying.id, hand)
         names = {name for action in now.brief.waits for name in action.cards}
         taken = card.status is CardStatus.FREE if card.at is None else card.name in names

@@ -163,6 +163,11 @@ class Situation:
             return sum(backs)
         return self.layout.held[seat] if seat < len(self.layout.held) else None
 
+    def lacks(self, hand: int | None) -> int:
+        """Return how many cards a hand has too few, or 0 if the match does not count them."""
+        size = None if hand is None else self.hand_size(hand)
+        return 0 if hand is None or size is None else size - len(self.state.hands[hand])
+
     def is_stray(self, lying: Placed) -> bool:
         """Whether a face-up card was laid before what is pending in its zone, and never counted.
 
@@ -208,9 +213,9 @@ class Situation:
         hand = self.state.came.get(lying.id)
         if lying.face in self.out_of_cells:
             return True
-        if hand is None or (size := self.hand_size(hand)) is None:
+        if hand is None or self.hand_size(hand) is None:
             return False
-        return len(self.state.hands[hand]) - self.state.drawn_after(self.brief.seq, hand) >= size
+        return self.lacks(hand) + self.state.drawn_after(self.brief.seq, hand) <= 0
 
     def used_up(self) -> Iterator[Placed]:
         """Yield the face-up cards that need not stay and that the match does not wait for.
