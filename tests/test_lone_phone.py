@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from firmware.games import open_games, trust
 from referee import examples
+from tests import middle_card
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
 from tests.lone_phone import LonePhone
@@ -24,7 +25,7 @@ SHORT = {  # or else a match takes thousands of moves
     "coup_detat": {"simpler": True},
     "hearts": {"limit": 20},
 }
-EXAMPLES = ("high_card", "one_lie")
+EXAMPLES = ("high_card", "one_lie", "middle_card")
 QUICK = [(game, 2 if game in ("coup", "ogallala") else 1) for game in (*SEATS, *EXAMPLES)]
 SEEDS = {game: range(1, 21) for game in (*SEATS, *EXAMPLES)}
 LOOK_S = 0.6
@@ -34,10 +35,19 @@ VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for wha
 
 @pytest.fixture
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The name of a game that can be played here, even if it is an example."""
+    """The name of a game that can be played here, even if it is an example.
+
+    The game of the middle card takes the place of High Card, with its words and cards.
+    """
     name: str = request.param
     if name in EXAMPLES:
-        shutil.copytree(Path(examples.__file__).parent / name, tmp_path / "games" / name)
+        code = None
+        if name == "middle_card":
+            name, code = "high_card", Path(middle_card.__file__)
+        folder = tmp_path / "games" / name
+        shutil.copytree(Path(examples.__file__).parent / name, folder)
+        if code is not None:
+            shutil.copy(code, folder / "__init__.py")
         trust(tmp_path, name)
         open_games(tmp_path)
     yield name

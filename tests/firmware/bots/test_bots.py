@@ -26,7 +26,6 @@ from referee.coup_detat.state.phases import Speaking
 from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
 from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
-from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
 from tests.live import do_duty
 
@@ -220,29 +219,6 @@ def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> N
     table.desk.do(HandOver(1, level="keen"))
     assert table.match.players.levels == {1: "keen", 2: "gentle"}
     assert len({*table.match.names}) == 3  # it bears nobody's name
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "moves", "options"),
-    breadth(
-        [
-            ("coyote", 3, 400, {}),
-            ("coup", 3, 400, {"least_s": 0}),
-            ("coup_detat", 3, 40, {"simpler": True}),
-            ("ogallala", 2, 40, {}),
-            ("plenty_coups", 3, 20, {}),
-        ],
-        ("coyote", 3, 400, {}),
-        ("ogallala", 2, 40, {}),
-    ),
-)
-def test_bots_deal_draw_lay_and_clear_their_own_cards(
-    table: Seated, game: str, seats: int, moves: int, options: dict[str, object]
-) -> None:
-    table.begin(game, *["gentle"] * seats, **options)
-    table.play(moves)
-    assert table.match.outcome is not None or table.match.seq >= moves
-    assert table.bots.trouble is None
 
 
 def test_a_press_at_a_bots_button_does_nothing_for_it_and_is_told_why(table: Seated) -> None:
