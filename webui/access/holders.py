@@ -19,7 +19,7 @@ from referee.contract import Message, RefereeError
 from referee.seating import QUEUE
 from webui.access.guard import Refused
 from webui.access.names import Names
-from webui.access.store import Store, read_stored
+from webui.access.store import Store, Stored
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
@@ -66,19 +66,17 @@ class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
     `all` has the phones and their players, by seat; only this class changes it. `used` contains
-    every name that players used at this table. `departed_names` contains the names of players whose
-    phone gave up its seat. `arrivals` follows the phones that come to seats.
+    every name that players used at this table. `arrivals` follows the phones that come to seats.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self.all: Mapping[int, Holder] = read_stored(
-            store, KEY, dict[int, Holder], "The seats cannot be read. They are free for all phones."
-        )
-        self.departed_names = read_stored(
-            store, LEFT_KEY, dict[int, str], "The names at free seats cannot be read."
-        )
+        lost = "The seats cannot be read. They are free for all phones."
+        self._stored = Stored(store, KEY, dict[int, Holder], lost)
+        self.all: Mapping[int, Holder] = self._stored.value
+        lost = "The names at free seats cannot be read."
+        self._departed = Stored(store, LEFT_KEY, dict[int, str], lost)
         self.used = Names(store)
         self.arrivals = Arrivals()
 
@@ -98,6 +96,11 @@ class Holders:
         """Whether the phone at a seat has other seats too, or once had."""
         held = self.all.get(seat)
         return held is not None and held.shared
+
+    @property
+    def departed_names(self) -> Mapping[int, str]:
+        """The names of players whose phone gave up its seat, by that seat."""
+        return self._departed.value
 
     @property
     def taken(self) -> frozenset[int]:
@@ -180,7 +183,7 @@ class Holders:
         """Give all seats to other phones at once. Nobody is expected back at an earlier seat."""
         with self._lock:
             self._keep(dict(held))
-            self._keep_departed({})
+            self._departed.set({})
 
     def set_new_player(self, seat: int, name: str) -> None:
         """Record that a new player sits at a seat; `name` is the previous player's name."""
@@ -188,7 +191,7 @@ class Holders:
             if seat in self.all:
                 held = replace(self.all[seat], name="", before=name, person="")
                 self._keep({**self.all, seat: held})
-            self._keep_departed(
+            self._departed.set(
                 {other: left for other, left in self.departed_names.items() if other != seat}
             )
 
@@ -196,7 +199,7 @@ class Holders:
         """Free a seat. Its player, called `name`, may return later."""
         with self._lock:
             if seat in self.all and seat < QUEUE:
-                self._keep_departed({**self.departed_names, seat: self.all[seat].name or name})
+                self._departed.set({**self.departed_names, seat: self.all[seat].name or name})
             held = {other: holder for other, holder in self.all.items() if other != seat}
             self._keep(held, waiting=seat >= QUEUE)
 
@@ -218,20 +221,14 @@ class Holders:
             }
             self._keep(held)
             left = self.departed_names.items()
-            self._keep_departed({seat: name for seat, name in left if not is_called(name)})
+            self._departed.set({seat: name for seat, name in left if not is_called(name)})
         self.used.forget(lambda name: is_called(name) or name in nicks)
 
     def _keep(self, held: dict[int, Holder], *, waiting: bool = False) -> None:
         """Keep the phones. What only those do who are `waiting` is stored with the next change."""
-        if held != self.all:
-            if not waiting:
-                self.store.put(KEY, msgspec.to_builtins(held, str_keys=True))
-            self.all = held
-
-    def _keep_departed(self, left: dict[int, str]) -> None:
-        if left != self.departed_names:
-            self.store.put(LEFT_KEY, msgspec.to_builtins(left, str_keys=True))
-            self.departed_names = left
+        if not waiting:
+            self._stored.set(held)
+        self.all = held
 
 
 def new_token() -> str:

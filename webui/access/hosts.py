@@ -26,7 +26,7 @@ from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
 from webui.access.network import is_loopback
-from webui.access.store import Store, read_stored
+from webui.access.store import Store, Stored
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"
@@ -79,7 +79,7 @@ class Hosts:
         self._holders = holders or Holders(store)
         self._lock = threading.Lock()
         lost = "The hosts cannot be read. They must enter the code again."
-        self._hosts = read_stored(store, KEY, tuple[Host, ...], lost)
+        self._stored = Stored(store, KEY, tuple[Host, ...], lost)
         self._limit = RateLimit(GUESSES, WINDOW_S, now_s)
         self.code = code or store.get(CODE_KEY) or self._new_code()
         self.cookies = Cookies(place)
@@ -183,11 +183,12 @@ class Hosts:
     def _all_but(self, shown: Credentials) -> tuple[Host, ...]:
         return tuple(host for host in self._hosts if not self._matches(host, shown))
 
+    @property
+    def _hosts(self) -> tuple[Host, ...]:
+        return self._stored.value
+
     def _keep(self, hosts: tuple[Host, ...]) -> None:
-        hosts = hosts[-MOST:]
-        if hosts != self._hosts:
-            self._store.put(KEY, msgspec.to_builtins(hosts))
-            self._hosts = hosts
+        self._stored.set(hosts[-MOST:])
 
     def _new_code(self) -> str:
         digits = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"

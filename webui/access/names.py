@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from referee.match.people.names import MOST, clean, player_key, shortened
 from webui.access.guard import Refused
-from webui.access.store import Store, read_stored
+from webui.access.store import Store, Stored
 
 KEY = "names"
 MOST_RECENT = 12  # Number of remembered names: enough for all seats, few enough to scan.
@@ -18,31 +18,23 @@ class Names:
     """The recently used names, newest first, kept in a store. Thread-safe."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
         self._lock = threading.Lock()
-        kept = read_stored(store, KEY, tuple[str, ...], "The recent names cannot be read.")
-        self._kept = _once(name for name in map(clean, kept) if 0 < len(name) <= MOST)
+        self._kept = Stored(store, KEY, tuple[str, ...], "The recent names cannot be read.")
 
     @property
     def recent(self) -> tuple[str, ...]:
         """The recently used names, newest first."""
-        return self._kept
+        return _once(name for name in map(clean, self._kept.value) if 0 < len(name) <= MOST)
 
     def remember(self, names: Iterable[str]) -> None:
         """Move these names to the front of the list; the oldest names drop out."""
         with self._lock:
-            new = _once((*filter(None, names), *self._kept))
-            if new != self._kept:
-                self._store.put(KEY, new)
-                self._kept = new
+            self._kept.set(_once((*filter(None, names), *self.recent)))
 
     def forget(self, is_called: Callable[[str], bool]) -> None:
         """Drop the names for which `is_called` is true."""
         with self._lock:
-            kept = tuple(name for name in self._kept if not is_called(name))
-            if kept != self._kept:
-                self._store.put(KEY, kept)
-                self._kept = kept
+            self._kept.set(tuple(name for name in self.recent if not is_called(name)))
 
 
 def clean_name(name: str, most: int = MOST) -> str:

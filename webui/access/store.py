@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -21,13 +21,22 @@ class Store(Protocol):
         """Store a value that can be written as JSON."""
 
 
-def read_stored(store: Store, key: str, kind: type[T], lost: str) -> T:
-    """Return the collection that is stored under `key`, or an empty one.
+class Stored(Generic[T]):
+    """A collection that is stored under `key`; empty at first. A change of it is stored at once.
 
     If it cannot be read, the log says `lost`.
     """
-    try:
-        return msgspec.convert(store.get(key) or kind(), kind, strict=False)
-    except msgspec.ValidationError:
-        _log.warning("%s", lost)
-        return kind()
+
+    def __init__(self, store: Store, key: str, kind: type[T], lost: str) -> None:
+        self._store, self._key = store, key
+        try:
+            self.value: T = msgspec.convert(store.get(key) or kind(), kind, strict=False)
+        except msgspec.ValidationError:
+            _log.warning("%s", lost)
+            self.value = kind()
+
+    def set(self, value: T) -> None:
+        """Store another value, unless it is the same."""
+        if value != self.value:
+            self._store.put(self._key, msgspec.to_builtins(value, str_keys=True))
+            self.value = value

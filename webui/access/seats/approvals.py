@@ -25,7 +25,7 @@ from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_id, new_token, seat_error
 from webui.access.limits import RateLimit
 from webui.access.seats.notices import Notices
-from webui.access.store import read_stored
+from webui.access.store import Stored
 from webui.serving.events import clock_ms
 
 KEY = "web.acts"
@@ -103,8 +103,8 @@ class Approvals:
         self._now_ms = now_ms
         self._lock = threading.Lock()
         lost = "Pending proposals cannot be read; players must propose them again."
-        self._stored = read_stored(holders.store, KEY, list[Question], lost)
-        self._asked = tuple(self._stored)
+        self._stored = Stored(holders.store, KEY, list[Question], lost)
+        self._asked = tuple(self._stored.value)
         self._changed = Listeners[[]]()
         self._limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, lambda: self._now_ms() / 1000)
         self.refused = Refusals()
@@ -242,7 +242,4 @@ class Approvals:
         self._asked = tuple(
             sorted(asked, key=lambda asked: (asked.command is not None, asked.seat))
         )
-        commands = [asked for asked in self._asked if asked.command is not None]
-        if commands != self._stored:
-            self._holders.store.put(KEY, msgspec.to_builtins(commands))
-            self._stored = commands
+        self._stored.set([asked for asked in self._asked if asked.command is not None])

@@ -15,7 +15,7 @@ import msgspec
 
 from referee.contract import Message, RefereeError
 from webui.access.holders import new_id
-from webui.access.store import Store, read_stored
+from webui.access.store import Store, Stored
 
 _log = logging.getLogger(__name__)
 
@@ -66,11 +66,9 @@ class Notices:
 
     def __init__(self, store: Store) -> None:
         self._lock = threading.Lock()
-        self._store = store
-        self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
         lost = "Open questions to phones cannot be read; they are not asked again."
-        self._stored = read_stored(store, KEY, dict[str, tuple[NameQuestion, ...]], lost)
-        self._notes.update(self._stored)
+        self._stored = Stored(store, KEY, dict[str, tuple[NameQuestion, ...]], lost)
+        self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict(self._stored.value)
 
     def notes_for(self, phone: str) -> tuple[Note, ...]:
         """Return the notices for a phone, oldest first."""
@@ -141,10 +139,7 @@ class Notices:
             for phone, notes in self._notes.items()
             if (asked := tuple(note for note in notes if isinstance(note, NameQuestion)))
         }
-        if open_questions == self._stored:
-            return
         try:
-            self._store.put(KEY, msgspec.to_builtins(open_questions))
-            self._stored = open_questions
+            self._stored.set(open_questions)
         except RefereeError as error:  # The disk may be full. The question is still asked.
             _log.warning("The open questions could not be stored: %s", error)

@@ -191,10 +191,8 @@ class SeatPlayers(Arrivals):
     def match_name(self, seat: int) -> str:
         """Return a player's name in the match; it is empty for a bot, or if there is no match."""
         match = self._desk.snapshot()
-        if seat in bots_of(match):
-            return ""
-        there = match is not None and seat < match.seats
-        return match.players.tenures[seat][-1].name if match is not None and there else ""
+        people = match.players.people if match is not None else ()
+        return people[seat] if seat < len(people) else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
         """Record a new player without a name at a seat; `name` is the previous player's."""
