@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from webui.page.state import PageState
 
-# An example of each request, by path. A test sends all these examples to a real server.
-EXAMPLES: dict[str, dict[str, Any]] = {
-    "/match": {"game": "coyote", "seats": 3, "names": ["Ada", "Bo", "Cy"]},
-    "/move": {"move": {"move": "announce", "player": 0, "number": 12}, "seen": 1, "as": "host"},
-    "/undo": {"seen": 1, "as": "host"},
-    "/redo": {"seen": 1, "as": "host"},
-    "/back": {"to": 40, "seen": 52},
-    "/deal_anew": {"seen": 40},
-    "/misdeal": {"seat": 0, "wrong": "too_few", "seen": 40},
-    "/answer": {"question": "seat:0", "item": "4f2a-7", "card": "10"},
-    "/way": {"question": "seat:0", "way": "0"},
-    "/again": {"seen": 40},
-    "/lesson": {"seats": 3},
-    "/pause": {},
-    "/resume": {},
-    "/stop": {"seat": None, "seen": 40},
-    "/more_time": {},
-    "/sound": {"voice": True},
-    "/photo/away": {"photo": "4f2a"},
-}
 TAG, SEEN, AS = "do", "seen", "as"
 REF = "#/components/schemas/{name}"
 
@@ -50,20 +30,21 @@ class Refusal(msgspec.Struct):
     page: str | None = None
 
 
-@cache
-def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...]) -> bytes:
+def openapi_json(
+    posted: Mapping[str, tuple[type, dict[str, Any]]], played: tuple[type, ...]
+) -> bytes:
     """Return the description of the API as JSON.
 
-    `posted` has the path and the type of each command. In the requests for the types in `played`,
-    the client also says whether a seat or the host acts.
+    `posted` has the type of each command and an example, by path. In the requests for the types in
+    `played`, the client also says whether a seat or the host acts.
     """
-    kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for _, kind in posted)]
+    kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for kind, _ in posted.values())]
     _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
-    for _, kind in posted:
+    for kind, _ in posted.values():
         _describe_as_sent(forms[kind.__name__], kind in played)
     paths: dict[str, Any] = {"/api/state": {"get": _state_operation()}}
-    for path, kind in posted:
-        paths[f"/api{path}"] = {"post": _post_operation(path, kind)}
+    for path, (kind, example) in posted.items():
+        paths[f"/api{path}"] = {"post": _post_operation(kind, example)}
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Coyote Table", "version": "1", "description": SAYS},
@@ -93,12 +74,12 @@ def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:
         form["properties"][AS] = {"enum": ["seat", "host"], "default": "seat"}
 
 
-def _post_operation(path: str, kind: type) -> dict[str, Any]:
-    example = {"schema": _ref(kind), "example": EXAMPLES[path]}
+def _post_operation(kind: type, example: dict[str, Any]) -> dict[str, Any]:
+    sent = {"schema": _ref(kind), "example": example}
     return {
         "operationId": kind.__name__,
         "summary": (kind.__doc__ or "").partition("\n")[0],
-        "requestBody": {"required": True, "content": {"application/json": example}},
+        "requestBody": {"required": True, "content": {"application/json": sent}},
         "responses": {
             "200": _response("The command was carried out, or waits for approval.", Done),
             "400": _response("The request does not fit the schema.", Refusal),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any
 
 from flask import Blueprint, Response
@@ -18,6 +18,7 @@ from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.match.people.same_names import same_name_note, same_names
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.seating import with_people, with_players
+from referee.values import MOST_SEATS
 from referee.words import Voice
 from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
@@ -45,30 +46,32 @@ class Begin(c.Begin, tag="begin"):
     if another match has begun after the state `since`.
     """
 
-    who: Annotated[tuple[int | None, ...], Meta(max_length=12)] = ()
+    who: Annotated[tuple[int | None, ...], Meta(max_length=MOST_SEATS)] = ()
     since: int | None = None
 
 
-# The commands by path. `webui.routes.seats` has the commands for seats and phones, and
-# `webui.routes.corrections` has those for corrections.
-POSTED: dict[str, type[c.Command | TableCommand]] = {
-    "/move": c.Move,
-    "/undo": c.Undo,
-    "/redo": c.Redo,
-    "/back": c.GoBack,
-    "/deal_anew": c.DealAnew,
-    "/misdeal": c.ReportMisdeal,
-    "/answer": Answer,
-    "/way": Choose,
-    "/match": Begin,
-    "/again": c.Again,
-    "/lesson": c.Teach,
-    "/pause": c.Pause,
-    "/resume": c.Resume,
-    "/stop": c.StopMatch,
-    "/more_time": c.MoreTime,
-    "/sound": SetSound,
-    "/photo/away": PutAway,
+MOVE = {"move": "announce", "player": 0, "number": 12}  # An example of one.
+# The commands by path, each with an example, which a test sends to a real server.
+# `webui.routes.seats` has the commands for seats and phones, and `webui.routes.corrections` has
+# those for corrections.
+POSTED: dict[str, tuple[type[c.Command | TableCommand], dict[str, Any]]] = {
+    "/move": (c.Move, {"move": MOVE, "seen": 1, "as": "host"}),
+    "/undo": (c.Undo, {"seen": 1, "as": "host"}),
+    "/redo": (c.Redo, {"seen": 1, "as": "host"}),
+    "/back": (c.GoBack, {"to": 40, "seen": 52}),
+    "/deal_anew": (c.DealAnew, {"seen": 40}),
+    "/misdeal": (c.ReportMisdeal, {"seat": 0, "wrong": "too_few", "seen": 40}),
+    "/answer": (Answer, {"question": "seat:0", "item": "4f2a-7", "card": "10"}),
+    "/way": (Choose, {"question": "seat:0", "way": "0"}),
+    "/match": (Begin, {"game": "coyote", "seats": 3, "names": ["Ada", "Bo", "Cy"]}),
+    "/again": (c.Again, {"seen": 40}),
+    "/lesson": (c.Teach, {"seats": 3}),
+    "/pause": (c.Pause, {}),
+    "/resume": (c.Resume, {}),
+    "/stop": (c.StopMatch, {"seat": None, "seen": 40}),
+    "/more_time": (c.MoreTime, {}),
+    "/sound": (SetSound, {"voice": True}),
+    "/photo/away": (PutAway, {"photo": "4f2a"}),
 }
 
 
@@ -135,7 +138,7 @@ def _start(command: Begin | c.Again, by: Actor) -> Snapshot | None:
         return parts.table.do(started, by)
 
 
-for _path, _kind in POSTED.items():
+for _path, (_kind, _) in POSTED.items():
     api.add_url_rule(_path, _kind.__name__, partial(run_command, _kind), methods=["POST"])
 
 
@@ -183,7 +186,10 @@ def _last_choices() -> dict[str, Any]:
 @api.get("")
 def description() -> Response:
     """Return the description of the API (OpenAPI)."""
-    return Response(openapi_json(tuple(POSTED.items()), PLAYED), mimetype="application/json")
+    return Response(_described(), mimetype="application/json")
+
+
+_described = cache(partial(openapi_json, POSTED, PLAYED))
 
 
 @api.get("/games")
