@@ -23,7 +23,7 @@ from referee.match.journal.matchfiles import (
     match_path,
 )
 from referee.match.journal.opening import open_files
-from referee.match.journal.tables import STALE, delete_note, put_note
+from referee.match.journal.tables import STALE, delete_note, last_seq, put_note
 
 _log = logging.getLogger(__name__)
 
@@ -45,11 +45,11 @@ class JournalFiles:
         self._file: MatchFile | None = None
         self._outdated = set[int]()  # The matches whose files do not follow the database yet.
         try:
-            opened = open_files(path)
+            self._db, self.notices = open_files(path)
+            self._last = last_seq(self._db)
             self._identities = dict(_file_ids(path))
         except (OSError, sqlite3.Error) as error:
             raise journal_error(path, error) from error
-        self._db, self._last, self.notices = opened.db, opened.last, opened.notices
 
     def close(self) -> None:
         """Close the files. Everything that was written is already safe."""

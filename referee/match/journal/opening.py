@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message, Value
@@ -54,32 +53,22 @@ _NOT_DAMAGE = {
 }
 
 
-@dataclass(frozen=True)
-class Opened:
-    """An open journal, the number of its newest entry, and messages to its users."""
-
-    db: sqlite3.Connection
-    last: int
-    notices: tuple[Message, ...] = ()
-
-
-def open_files(path: Path) -> Opened:
-    """Open a journal. Create or repair it if needed.
+def open_files(path: Path) -> tuple[sqlite3.Connection, tuple[Message, ...]]:
+    """Open a journal. Create or repair it if needed. Also return messages to its users.
 
     Raise `OSError` or `sqlite3.Error` if the disk or another program prevents this. Raise
     `JournalError` if a later release wrote the journal. Then its files stay as they are.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return _open(path)
+        return _open(path), ()
     except JournalDamage as damaged:
         _log.warning("The journal %s is damaged: %s", path, damaged)
-        repaired = repair(path, damaged.db)
-    opened = _open(path)
-    return replace(opened, notices=(*repaired, *opened.notices))
+        notices = repair(path, damaged.db)
+    return _open(path), notices
 
 
-def _open(path: Path) -> Opened:
+def _open(path: Path) -> sqlite3.Connection:
     """Open an intact journal or create one.
 
     Raise `JournalDamage` for a damaged one, whose files stay as they are.
@@ -89,7 +78,8 @@ def _open(path: Path) -> Opened:
         raise JournalDamage("the file is missing, but its log or its match files exist")
     db = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
     try:
-        return _checked(db, path)
+        _take_up(db, path)
+        return db
     except BaseException as error:
         reason = _damage_reason(error, path)
         if reason is not None:
@@ -140,8 +130,8 @@ def _has_matches(path: Path) -> bool:
     return any(map(_has_content, (*match_paths(path).values(), *mirrors)))
 
 
-def _checked(db: sqlite3.Connection, path: Path) -> Opened:
-    """Return an intact journal. Raise `JournalDamage` and any SQLite error."""
+def _take_up(db: sqlite3.Connection, path: Path) -> None:
+    """Lock and check a journal. Raise `JournalDamage` and any SQLite error."""
     db.text_factory = _decoded
     db.execute("PRAGMA locking_mode=EXCLUSIVE")
     _refuse_later(db, path)  # This must come before any write.
@@ -161,7 +151,6 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
         remove_mirror(path)
         delete_note(db, STALE)
     clear_unused(db)
-    return Opened(db, last_seq(db))
 
 
 def _refuse_later(db: sqlite3.Connection, path: Path) -> None:

@@ -60,7 +60,10 @@ def repair(path: Path, db: sqlite3.Connection | None) -> tuple[Message, ...]:
         if db is not None:
             close_untouched(db, path)
         raise
-    put_in_place(new, path, aside)
+    keep_aside(path, aside)
+    new.replace(path)
+    sync_folder(path.parent)
+    remove_match_files(path)
     if db is not None:
         db.close()
     return messages
@@ -204,17 +207,6 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
         number += 1
         aside = journal_file(path, f".{what}-{stamp}-{number}")
     return aside
-
-
-def put_in_place(new: Path, path: Path, aside: Path) -> None:
-    """Let a new database replace a journal, whose files are saved under another name.
-
-    The new database must say that its match files are `STALE`.
-    """
-    keep_aside(path, aside)
-    new.replace(path)
-    sync_folder(path.parent)
-    remove_match_files(path)
 
 
 def keep_aside(path: Path, aside: Path) -> None:
