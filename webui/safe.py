@@ -122,7 +122,9 @@ def page() -> Answer | str:
     return render_template(
         "safe.html",
         why=words.say(why, locale()),
-        acts={act: _text(f"page.safe.{act}") for act in mode.rescue.actions()},
+        acts={
+            act: words.say(Message(f"page.safe.{act}"), locale()) for act in mode.rescue.actions()
+        },
         host=mode.hosts.is_host(),
         alone=mode.alone,
     )
@@ -149,7 +151,3 @@ def journal() -> Response:
 def become() -> Response:
     """Make this browser a host with the host's code."""
     return _mode().hosts.become()
-
-
-def _text(key: str) -> str:
-    return words.say(Message(key), locale())

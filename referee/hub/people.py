@@ -6,8 +6,8 @@ tables, the director decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from functools import partial
 
 import msgspec
 
@@ -72,7 +72,7 @@ class People:
                 at = self._projection.name_of(table)
                 where: dict[str, Value] = {"name": names[0], "table": at}
                 raise IllegalMove("hub", Message("hub.forget.plays", where))
-        self._projection.rewrite(_without(person), FORGOTTEN)
+        self._projection.rewrite(partial(_without, person), FORGOTTEN)
 
     def ratings(self) -> dict[str, tuple[Player, ...]]:
         """Return the players of each game that was played. Players with a rating come first."""
@@ -85,24 +85,16 @@ class People:
         return {game: players for game, players in rated.items() if players}
 
 
-def _without(person: Person) -> Callable[[Said], str]:
-    """Return the function that returns the contents of a line without the person."""
-
-    def change(entry: Said) -> str:
-        if entry.kind not in NAMED:
-            return entry.body
-        was = msgspec.json.decode(entry.body)
-        now = _pairing_without(was, person) if entry.kind in (DRAWN, CHANGED) else was
-        now = now if now is not was else without_name(was, person, fields=FIELDS)
-        return entry.body if now == was else msgspec.json.encode(now).decode()
-
-    return change
-
-
-def _pairing_without(plain: dict[str, Any], person: Person) -> dict[str, Any]:
-    """Return a drawn round without the person. The club's tables stay as they are called."""
-    pairing = without_name(plain["pairing"], person, fields=FIELDS)
-    return {**plain, "pairing": pairing}
+def _without(person: Person, entry: Said) -> str:
+    """Return the contents of a line without the person."""
+    if entry.kind not in NAMED:
+        return entry.body
+    was = msgspec.json.decode(entry.body)
+    if entry.kind in (DRAWN, CHANGED):  # The club's tables stay as they are called.
+        now = {**was, "pairing": without_name(was["pairing"], person, fields=FIELDS)}
+    else:
+        now = without_name(was, person, fields=FIELDS)
+    return entry.body if now == was else msgspec.json.encode(now).decode()
 
 
 def rated_players(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:

@@ -10,7 +10,7 @@ from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import By, IllegalMove, Message, Offer
 from referee.match import commands as c
-from referee.match.desk import MatchPaused, Snapshot, StaleMove
+from referee.match.desk import MatchPaused, StaleMove
 from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.forms import read_body
@@ -119,22 +119,15 @@ def needs_approval(command: c.Command | TableCommand, by: Actor) -> bool:
         case c.Move(move):
             return _matching_offer(move, by.seat).typed is not None and not host
         case c.Undo():
-            if (
-                snapshot is None
-                or not snapshot.can_undo
-                or snapshot.proposal is not None  # Anybody may object to it, too.
-                or _plays_with_bots_only(snapshot, by.seat)
-            ):
+            # Anybody may object to a proposal, too.
+            if snapshot is None or not snapshot.can_undo or snapshot.proposal is not None:
                 return False
-            return last_mover(snapshot) != by and not host
+            others = {*range(snapshot.seats)} - {by.seat}
+            with_people = not others <= snapshot.players.levels.keys()  # Who could approve.
+            return with_people and last_mover(snapshot) != by and not host
         case c.Correct():
             return not host
     return False
-
-
-def _plays_with_bots_only(snapshot: Snapshot, seat: int) -> bool:
-    """Whether all other seats have bots, so that no other player could approve."""
-    return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
 
 def propose(command: c.Move | c.Undo | c.Correct, by: Actor, was: str = "") -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from referee.contract import IllegalMove, Message
@@ -75,24 +76,20 @@ def without_name(
     return plain
 
 
-def forgotten_row(person: Person) -> Callable[[Row], Row]:
-    """Return the function that returns an entry without the person.
+def _forgotten_row(person: Person, row: Row) -> Row:
+    """Return an entry without the person.
 
     The match keeps the id under which the club's hub knows it.
     """
-
-    def change(row: Row) -> Row:
-        if row.kind == MOVE:
-            return row
-        was = json.loads(row.body)
-        now = without_name(was, person)
-        if now == was:
-            return row
-        if row.seq == row.match and isinstance(now, dict):
-            now.setdefault("id", match_id(row.line()))
-        return row._replace(body=json.dumps(now))
-
-    return change
+    if row.kind == MOVE:
+        return row
+    was = json.loads(row.body)
+    now = without_name(was, person)
+    if now == was:
+        return row
+    if row.seq == row.match and isinstance(now, dict):
+        now.setdefault("id", match_id(row.line()))
+    return row._replace(body=json.dumps(now))
 
 
 def people(rows: Iterable[tuple[str, str, int]]) -> dict[str, str]:
@@ -128,4 +125,5 @@ def forget_person(journal: Journal, person: Person) -> None:
     """
     same = same_names(journal.get(SAME))
     left = {name: of for name, of in same.items() if not {name, of} & person.keys}
-    journal.rewrite(forgotten_row(person), {SAME: left}, [key.format("*") for key in COMPUTED])
+    outdated = [key.format("*") for key in COMPUTED]
+    journal.rewrite(partial(_forgotten_row, person), {SAME: left}, outdated)

@@ -27,7 +27,7 @@ from referee.match.past.history import (
 from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.match.running import Entry, PlayedMatch
+from referee.match.running import Entry
 from referee.words import Voice
 from webui.access.forms import download, json_answer
 from webui.access.guard import Refused, locale, takes_form
@@ -206,11 +206,13 @@ def evening_result(match: str) -> Response:
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
-    number, language = parse_number(match), locale()
-    desk, past = web().table.desk, _past(number)
-    if past is None and not desk.journal.lines(number):
-        raise Refused(404, "desk.no_such_match")
-    shown = match_row(summary(past), language) if past else None
+    number, desk = parse_number(match), web().table.desk
+    try:
+        shown = match_row(summary(past_match(desk, number)), locale())
+    except IllegalMove:
+        if not desk.journal.lines(number):
+            raise Refused(404, "desk.no_such_match") from None
+        shown = None
     return render_template("delete.html", match=shown, id=number)
 
 
@@ -236,10 +238,3 @@ def _deletable(match: int) -> bool:
     """Whether this browser may delete a match."""
     parts = web()
     return match != parts.table.desk.current and parts.hosts.is_host()
-
-
-def _past(match: int) -> PlayedMatch | None:
-    try:
-        return past_match(web().table.desk, match)
-    except IllegalMove:
-        return None
