@@ -37,7 +37,8 @@ SAME = 0.03  # Rectangles whose corners are closer, in card heights, are the sam
 MIN_SAMPLES = 2  # A rectangle counts if this many templates have it.
 # A card's outline may be this far outside the picture, as a share of the picture's sides.
 MAX_OUTSIDE = 0.02
-MIN_LIKENESS = 0.5  # An outline with a lower coarse correlation is not read.
+# An outline with a lower coarse correlation, or a lower one than the place itself, is not read.
+MIN_LIKENESS = 0.5
 TRIED = 2  # Number of outlines to read, the most similar to the deck first.
 MIN_TRUST = 0.3  # A reading with less trust is no card around the place.
 
@@ -54,9 +55,10 @@ def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | No
         _known[matcher] = printed_rectangles(faces)
     around = [quad for quad in _outlines(place, _known[matcher]) if _is_in(quad, picture)]
     scores = [matcher.likeness(picture, quad) for quad in around]
+    least = max(MIN_LIKENESS, matcher.likeness(picture, place))
     best: Match | None = None
     for number in np.argsort(scores)[: -TRIED - 1 : -1]:
-        if scores[number] < MIN_LIKENESS:
+        if scores[number] < least:
             break
         match = matcher.match(matcher.cut(picture, around[number]))
         if match.decision.face_down or match.named is None:

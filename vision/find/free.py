@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import compress, islice
 from typing import cast
 
 import cv2
@@ -48,6 +49,7 @@ from vision.geometry import (
     quarter_turn,
     rescaled,
     side_vectors,
+    stacked,
     without_overlaps,
 )
 from vision.pixels import shrunk_to_side
@@ -92,6 +94,7 @@ RUNNING = 2
 MAX_PATTERNED = 40
 # Maximum number of guessed places in one picture, the most similar to cards first.
 MAX_GUESSES = 24
+SAME_GUESS = 0.04  # Guesses that are closer, in card heights, are the same one.
 PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 
@@ -142,7 +145,8 @@ def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...
     guesses += [(quad, 1.0) for quad in hidden]
     guesses += [(best.fits.quads[i], float(best.fits.support[i].mean())) for i in best.cards()]
     guesses.sort(key=lambda guess: -like(guess[0]))
-    for quad, support in guesses[:MAX_GUESSES]:
+    apart = distinct(stacked(quad for quad, _ in guesses), SAME_GUESS)
+    for quad, support in islice(compress(guesses, apart), MAX_GUESSES):
         founds.append(Found(rescaled(quad, scale), support, alone=False))
     if len(pattern.quads) >= MAX_PATTERNED:
         founds.append(replace(whole_picture(picture), reason=PATTERN))

@@ -219,7 +219,7 @@ class Matcher:
         is_face = registered.template.card is not None
         if decision.certain and is_face and self.limits.twins:
             agreement = self._steps.pairs.agreement(registered.number, fit.seen, fit.blur)
-            tint = self._steps.tints.tint(registered.number, fit.seen, fit.blur)
+            tint = self._steps.tints.tint(registered.number, fit)
             evidence[first] = replace(evidence[first], agreement=agreement, tint=tint)
             decision = decide([*evidence, *others], self.limits)
         card = registered.template.card
@@ -256,10 +256,11 @@ class Matcher:
 
     def _is_ahead(self, results: _PatchResults, one: _Candidate, other: _Candidate) -> bool:
         """Whether the neighbour verifier puts a candidate ahead of another, computed once."""
-        if (one, other) not in results.ahead:
-            fits = ((which.registered.number, which.fit) for which in (one, other))
-            results.ahead[one, other] = self._steps.neighbours.is_ahead(*fits)
-        return results.ahead[one, other]
+        pair = frozenset((one, other))
+        if pair not in results.leaders:
+            fits = ((which.registered.number, which.fit) for which in pair)
+            results.leaders[pair] = self._steps.neighbours.leader(*fits)
+        return results.leaders[pair] == one.registered.number
 
     def _lean(self, candidate: _Candidate, excluded: frozenset[int]) -> float:
         """Return how far the patch leans towards a card that is confusable with the candidate."""
@@ -307,5 +308,5 @@ class _PatchResults:
     sparing: bool
     registered: dict[Hypothesis, _Candidate] = field(default_factory=dict)
     restarted: dict[Hypothesis, _Candidate] = field(default_factory=dict)
-    ahead: dict[tuple[_Candidate, _Candidate], bool] = field(default_factory=dict)
+    leaders: dict[frozenset[_Candidate], int | None] = field(default_factory=dict)
     vetoed: set[str | None] = field(default_factory=set)

@@ -15,7 +15,6 @@ import numpy as np
 
 from vision.geometry import Floats
 from vision.match.verifiers.tiles import Fit, TileVerifier
-from vision.match.verifiers.tints import white_print
 
 GAIN = (0.75, 1.33)  # Limits of a picture's contrast, as a multiple of the template's.
 MAX_WAY = 0.3  # The picture of a card lies this far on the way to another at most.
@@ -29,25 +28,25 @@ class NeighbourVerifier:
     def __init__(self, verifiers: Sequence[TileVerifier]) -> None:
         self._verifiers = verifiers
 
-    def is_ahead(self, one: tuple[int, Fit], other: tuple[int, Fit]) -> bool:
-        """Whether a picture shows the first of two templates rather than the second.
+    def leader(self, one: tuple[int, Fit], other: tuple[int, Fit]) -> int | None:
+        """Return which of two templates a picture shows; None if that is not clear.
 
         Each template's number comes with the picture's fit to it. Both fits must say the same,
         because each is registered and unbent for its own template.
         """
         away = self._way(one[0], other[0], one[1])
         back = self._way(other[0], one[0], other[1])
-        return away <= MAX_WAY and back - away >= MIN_WAY_APART
+        if min(away, back) > MAX_WAY or abs(back - away) < MIN_WAY_APART:
+            return None
+        return one[0] if away < back else other[0]
 
     def _way(self, index: int, other: int, fit: Fit) -> float:
         """Return where a picture lies between template `index` (0) and template `other` (1).
 
         `fit` is the picture's fit to template `index`. Return 0.5 if the templates hardly differ.
         """
-        own, its = (
-            white_print(self._verifiers[n].blurred(max(fit.blur, 0.0))) for n in (index, other)
-        )
-        picture, toward = white_print(fit.seen), its - own
+        own, its = (self._verifiers[n].white_print(fit.blur) for n in (index, other))
+        picture, toward = fit.white_print, its - own
         power = float(np.vdot(toward, toward))
         if power < MIN_DIFFERENCE_GREY**2 * toward.size:
             return 0.5

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -36,6 +37,10 @@ TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # The template is tri
 PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)
 BLUR_LEEWAY = 2  # This many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried.
 
+# Making paper white
+
+PAPER_SHARE = 0.9  # This quantile of each channel is the paper.
+SLOW_LIGHT_PX = 41  # Side of the box filter that removes light, in pixels of a card 120 high.
 
 # Comparing tiles
 
@@ -71,6 +76,11 @@ class Fit:
     seen: Floats
     paled: float = 0.0
 
+    @cached_property
+    def white_print(self) -> Floats:
+        """Return the print of `seen` at half size, with white paper, without light."""
+        return _white_print(self.seen)
+
 
 class TileVerifier:
     """Compares pictures with one template (height x width x 3, BGR)."""
@@ -81,10 +91,18 @@ class TileVerifier:
         self._small: list[Floats] = []
         self._edges: list[float] = []
         self._softened: dict[float, _Softened] = {}
+        self._white_prints: dict[float, Floats] = {}
 
     def blurred(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
         return _blurred(self._image, sigma)
+
+    def white_print(self, blur: float) -> Floats:
+        """Return the template's print as `Fit.white_print`, as soft as a picture of this blur."""
+        sigma = max(blur, 0.0)
+        if sigma not in self._white_prints:
+            self._white_prints[sigma] = _white_print(self.blurred(sigma))
+        return self._white_prints[sigma]
 
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
@@ -235,6 +253,16 @@ def _normalise_paper(image: Floats) -> Floats:
     blue, green, red = np.moveaxis(image[::4, ::4], 2, 0)
     paper = quantile(np.minimum(np.minimum(blue, green), red), 0.9)
     return image * np.float32(PAPER_GREY / max(20.0, paper))
+
+
+def _white_print(image: Floats) -> Floats:
+    """Return a card's print at half size (height x width x 3), with white paper, without light."""
+    small = halved(image)
+    paper = [max(20.0, quantile(small[::2, ::2, n], PAPER_SHARE)) for n in range(3)]
+    small = small * (np.float32(PAPER_GREY) / np.array(paper, np.float32))
+    rest = small - cv2.blur(small, (SLOW_LIGHT_PX, SLOW_LIGHT_PX))
+    rim = RIM_PX // 2 + 1
+    return cast(Floats, np.ascontiguousarray(rest[rim:-rim, rim:-rim]))
 
 
 def _grey(image: Floats) -> Floats:

@@ -12,33 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import cast
 
-import cv2
 import numpy as np
 
-from vision.geometry import Floats, quantile
+from vision.geometry import Floats
 from vision.match.decide import MAX_TINT, Tint
-from vision.match.verifiers.tiles import PAPER_GREY, RIM_PX, TileVerifier
-from vision.pixels import halved
+from vision.match.verifiers.tiles import Fit, TileVerifier
 
-PAPER_SHARE = 0.9  # This quantile of each channel is the paper.
-SLOW_LIGHT_PX = 41  # Side of the box filter that removes light, in pixels of a card 120 high.
 FAINT_GREY = 2.0  # A print with less contrast, as root mean square, has no colour.
 SAME_SHAPE = 0.8  # Two templates with a higher correlation in grey have the same print.
 # Each of two prints has this depth or more beside the other, if one is striped. A sign more or less
 # changes the depth one way only.
 OTHER_DEPTH = 0.3
-
-
-def white_print(image: Floats) -> Floats:
-    """Return a card's print at half size (height x width x 3), with white paper, without light."""
-    small = halved(image)
-    paper = [max(20.0, quantile(small[::2, ::2, n], PAPER_SHARE)) for n in range(3)]
-    small = small * (np.float32(PAPER_GREY) / np.array(paper, np.float32))
-    rest = small - cv2.blur(small, (SLOW_LIGHT_PX, SLOW_LIGHT_PX))
-    rim = RIM_PX // 2 + 1
-    return cast(Floats, np.ascontiguousarray(rest[rim:-rim, rim:-rim]))
 
 
 class TintVerifier:
@@ -48,24 +33,21 @@ class TintVerifier:
         self._verifiers = verifiers
         self._taught = taught
 
-    def tint(self, index: int, seen: Floats, blur: float) -> Tint:
-        """Return how the print of a picture differs from that of template `index`.
+    def tint(self, index: int, fit: Fit) -> Tint:
+        """Return how the print of a picture, fitted to template `index`, differs from it.
 
-        Only what some cards of the deck differ in is compared. `seen` is the registered picture
-        (height x width x 3, float), `blur` its sigma in pixels relative to the template.
+        Only what some cards of the deck differ in is compared.
         """
         by_colour, by_depth = self._told_by
         if not (by_colour or by_depth):
             return Tint()
-        tint = _tint(white_print(seen), white_print(self._verifiers[index].blurred(max(blur, 0.0))))
+        tint = _tint(fit.white_print, self._verifiers[index].white_print(fit.blur))
         return Tint(by_colour * tint.colour, by_depth * tint.depth)
 
     @cached_property
     def _told_by(self) -> tuple[bool, bool]:
         """Whether cards of the deck have the same print in other colours, and in other depths."""
-        prints = [
-            white_print(verifier.blurred(0.0)) for verifier in self._verifiers[: self._taught]
-        ]
+        prints = [verifier.white_print(0.0) for verifier in self._verifiers[: self._taught]]
         grey = [item.mean(2).ravel() / (np.linalg.norm(item.mean(2)) + 1e-6) for item in prints]
         told_by = (False, False)
         for n, m in combinations(range(len(prints)), 2):
