@@ -122,7 +122,7 @@ def find_free(
 def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
-    like = partial(likeness, fine)
+    like = _remembered(partial(likeness, fine))
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     seen = _search(fine, soft, aspect, like)
     fits, pattern = seen.fits, seen.pattern
@@ -151,6 +151,19 @@ def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...
     if len(pattern.quads) >= MAX_PATTERNED:
         founds.append(replace(whole_picture(picture), reason=PATTERN))
     return tuple(founds)
+
+
+def _remembered(likeness: Likeness) -> Likeness:
+    """Return the same function, which computes each quad's similarity only once."""
+    known: dict[bytes, float] = {}
+
+    def like(*quads: Floats) -> float:
+        key = b"".join(quad.tobytes() for quad in quads)
+        if key not in known:
+            known[key] = likeness(*quads)
+        return known[key]
+
+    return like
 
 
 @dataclass(frozen=True)
@@ -197,7 +210,7 @@ def _search(fine: Image, soft: Image, aspect: float, like: Likeness) -> _Seen:
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
     fits = concatenate([fits, more])
-    printed = without_sides(find_printed(soft, fits.quads, aspect, like))
+    printed = without_sides(find_printed(coarse, scale, fits.quads, aspect, like))
     return _Seen(concatenate([fits, printed]), pattern, turns, partial)
 
 

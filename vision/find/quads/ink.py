@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.find.quads.pick import MIN_LIKENESS, Likeness
-from vision.geometry import Floats, all_upright, stacked
+from vision.geometry import Floats, all_upright, rescaled, stacked
 from vision.pixels import whiteness
 from vision.reading import Corners, Image
 
@@ -27,13 +27,16 @@ CLEAR = 0.8  # Minimum similarity of a card that is clear.
 MIN_LONG = 0.05  # Shorter print, as a share of the picture's long side, is no card's.
 
 
-def find_printed(picture: Image, known: Floats, aspect: float, like: Likeness) -> Floats:
+def find_printed(
+    coarse: Image, scale: float, known: Floats, aspect: float, like: Likeness
+) -> Floats:
     """Return the quads (n, 4, 2) of cards with this aspect ratio that print in a picture suggests.
 
-    They are similar to the deck's cards. `picture` is height x width x 3, BGR, and `aspect` is
-    height over width. The print of cards that are `known`, or clear here, joins no other.
+    They are similar to the deck's cards. The picture, height x width x 3, BGR, is `scale` times as
+    large as its `coarse` version, in which print is searched for. `aspect` is height over width.
+    The print of cards that are `known`, or clear here, joins no other.
     """
-    paper = np.asarray(cv2.GaussianBlur(whiteness(picture), (3, 3), 0), np.uint8)
+    paper = np.asarray(cv2.GaussianBlur(whiteness(coarse), (3, 3), 0), np.uint8)
     long = max(paper.shape)
     clear = [quad for quad in known if like(quad) >= CLEAR]
     may: list[Corners] = []
@@ -41,13 +44,16 @@ def find_printed(picture: Image, known: Floats, aspect: float, like: Likeness) -
         near = np.ones((round(gap * long) | 1,) * 2, np.uint8)
         darker = cv2.morphologyEx(paper, cv2.MORPH_BLACKHAT, near)
         ink = cv2.threshold(darker, MIN_INK, 255, cv2.THRESH_BINARY)[1]
-        for quad in clear:
+        for quad in rescaled(stacked(clear), 1 / scale):
             cv2.fillConvexPoly(ink, quad.round().astype(np.int32), 0)
-        numbers = cv2.connectedComponents(cv2.dilate(ink, near))[1][ink > 0]
-        points = np.argwhere(ink)[np.argsort(numbers), ::-1].astype(np.float32)
+        rims, _ = cv2.findContours(ink, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        points = np.concatenate([np.zeros((0, 1, 2), np.int32), *rims])[:, 0]
+        joined = cv2.connectedComponents(cv2.dilate(ink, near))[1]
+        numbers = joined[points[:, 1], points[:, 0]]
+        points = points[np.argsort(numbers)].astype(np.float32)
         groups = np.split(points, np.cumsum(np.bincount(numbers)))
         pairs = (_around(group, aspect, MIN_LONG * long) for group in groups if len(group))
-        quads = all_upright(stacked(chain.from_iterable(pairs)))
+        quads = all_upright(rescaled(stacked(chain.from_iterable(pairs)), scale))
         may += [quad for quad in quads if like(quad) >= MIN_LIKENESS]
         clear += [quad for quad in quads if like(quad) >= CLEAR]
     return stacked(may)

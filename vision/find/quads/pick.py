@@ -9,7 +9,6 @@ corners, as parts of longer lines.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import cast
 
 import cv2
@@ -107,7 +106,7 @@ class Picker:
     def __init__(self, fits: Fits, aspect: float, likeness: Likeness) -> None:
         self.fits = fits
         self.score = scores(fits, aspect)
-        self._like = cache(lambda i: likeness(fits.quads[i]))
+        self._likeness = likeness
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -161,6 +160,9 @@ class Picker:
         """Return the indices from `cards` whose quads have about the usual area."""
         usual = self._usual(cards)
         return [i for i in cards if USUAL_AREA[0] * usual < self._size[i] < USUAL_AREA[1] * usual]
+
+    def _like(self, i: int) -> float:
+        return self._likeness(self.fits.quads[i])
 
     def pairs(self, cards: list[int]) -> list[int]:
         """Return the indices of the quads that may be two cards of usual size side by side."""
