@@ -37,9 +37,9 @@ SAME = 0.03  # Rectangles whose corners are closer, in card heights, are the sam
 MIN_SAMPLES = 2  # A rectangle counts if this many templates have it.
 # A card's outline may be this far outside the picture, as a share of the picture's sides.
 MAX_OUTSIDE = 0.02
-# An outline with a lower coarse correlation, or a lower one than the place itself, is not read.
+# The outline most similar to the deck is read, unless its coarse correlation is lower, or that of
+# the place itself is higher.
 MIN_LIKENESS = 0.5
-TRIED = 2  # Number of outlines to read, the most similar to the deck first.
 MIN_TRUST = 0.3  # A reading with less trust is no card around the place.
 
 _known: WeakKeyDictionary[Matcher, Floats] = WeakKeyDictionary()
@@ -55,19 +55,11 @@ def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | No
         _known[matcher] = printed_rectangles(faces)
     around = [quad for quad in _outlines(place, _known[matcher]) if _is_in(quad, picture)]
     scores = [matcher.likeness(picture, quad) for quad in around]
-    least = max(MIN_LIKENESS, matcher.likeness(picture, place))
-    best: Match | None = None
-    for number in np.argsort(scores)[: -TRIED - 1 : -1]:
-        if scores[number] < least:
-            break
-        match = matcher.match(matcher.cut(picture, around[number]))
-        if match.decision.face_down or match.named is None:
-            continue
-        if match.decision.certain:
-            return match
-        trust = MIN_TRUST if best is None else best.decision.score
-        best = match if match.decision.score >= trust else best
-    return best
+    if max(scores, default=-1.0) < max(MIN_LIKENESS, matcher.likeness(picture, place)):
+        return None
+    match = matcher.match(matcher.cut(picture, around[int(np.argmax(scores))]))
+    named = match.named is not None and not match.decision.face_down
+    return match if named and match.decision.score >= MIN_TRUST else None
 
 
 def _is_in(quad: Corners, picture: Image) -> bool:

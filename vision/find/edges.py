@@ -1,8 +1,6 @@
-"""Fit a card's four sides to the edges in the picture.
+"""Shift and turn quads of known size, so that their sides lie on the edges in the picture.
 
-`fit_sides` is for cards on a mat, where the sides are long, straight and stand out. Without a mat,
-`quads/bands.py` fits many quads at once. There are two fitters because `fit_sides` is three times
-as exact on a mat.
+`quads/bands.py` fits each side by itself.
 """
 
 from __future__ import annotations
@@ -11,64 +9,19 @@ from typing import cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.geometry import Floats, intersections, quarter_turn, side_vectors
-from vision.pixels import peak_shift, sample_across
+from vision.geometry import Floats, quarter_turn, side_vectors
+from vision.pixels import sample_across
 from vision.reading import Corners, Image
-
-# Fitting each side
 
 SIDE_SAMPLES = 32  # Number of places to sample along a side.
 SIDE_INSET = 0.1  # The share of a side that is left out at both ends, because corners are round.
-MIN_PLACES = 8  # Minimum number of places with an edge for fitting a line.
-
-# Shifting and turning a quad as a whole
-
 TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
 # The number of quads to fit at once. More overflow the processor's cache; with fewer, the calls
 # take too much time.
 AT_ONCE = 8
 MAX_EDGE = 40.0  # Stronger edges count as this strong, in grey levels.
 MIN_EDGE = 9.0  # Weaker edges, in grey levels, do not count.
-
-
-def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:
-    """Move a quad's sides onto the nearest strong edges, up to `reach` pixels to either side.
-
-    `grey` is height x width, uint8; `quad` is (4, 2) pixels, clockwise. Return the refined corners
-    (4, 2) and, for each side in the quad's order, the share (4,) of places that show an edge. A
-    side without edges stays in its place. A quad that moves too far is returned unchanged, and its
-    shares are 0. Lines are fitted by consensus, then by least squares.
-    """
-    profiles, starts, normals, offsets = _profiles(grey, quad, reach)
-    slope = profiles[:, :, 2:] - profiles[:, :, :-2]
-    inside = profiles[:, :, -3:].mean() - profiles[:, :, :3].mean()
-    rise = slope if inside >= 0 else -slope  # A card is usually brighter than the table.
-    best = rise.argmax(2)
-    height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
-    place = offsets[1:-1][best] + peak_shift(*_around(rise, best)) * (offsets[1] - offsets[0])
-    slopes, middles, support = _lines(place, height)
-    first = starts[:, 0] + normals * (middles - slopes)[:, None]
-    last = starts[:, -1] + normals * (middles + slopes)[:, None]
-    lines = np.stack([first, last], 1)
-    refined = intersections(np.roll(lines, 1, 0), lines).astype(np.float32)
-    if not np.all(np.isfinite(refined)) or np.abs(refined - quad).max() > 2.5 * reach:
-        return quad, np.zeros(4, np.float32)
-    return refined, support.astype(np.float32)
-
-
-def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats, Floats, Floats]:
-    """Sample the picture across each side, from outside to inside, as 4 x places x steps.
-
-    Also return the places (4 x places x 2), the inward normals (4 x 2) and the offsets of the
-    steps.
-    """
-    steps = max(5, 2 * round(reach) + 1)
-    offsets = np.linspace(-reach, reach, steps).astype(np.float32)
-    starts, normals = _sides(quad)
-    profiles = sample_across(grey, starts, normals, offsets).astype(np.float32)
-    return profiles, starts, normals, offsets
 
 
 _ALONG = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32)[:, None]
@@ -82,60 +35,10 @@ def _sides(quads: Corners) -> tuple[Floats, Floats]:
     return quads[..., None, :] + run[..., None, :] * _ALONG, normals
 
 
-def _around(rise: Floats, best: NDArray[np.int64]) -> list[Floats]:
-    """Return the rise before, at and after the best step; beyond the ends it stays the same."""
-    steps = (np.clip(best + step, 0, rise.shape[2] - 1)[..., None] for step in (-1, 0, 1))
-    return [np.take_along_axis(rise, step, 2)[..., 0] for step in steps]
-
-
-def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
-    """Fit a line to the edge places (4 x places) of each side, ignoring outliers.
-
-    Return the slopes, the middles and the share of places on each line.
-    """
-    strong = height > np.maximum(4.0, 0.3 * np.median(height, axis=1, keepdims=True))
-    along = np.linspace(-1, 1, SIDE_SAMPLES, dtype=np.float32)
-    slope, middle = _robust(along, place, strong)
-    fits = strong.sum(1) >= MIN_PLACES
-    keep = strong
-    for tolerance in (1.5, 1.2):
-        near = strong & (np.abs(place - middle[:, None] - slope[:, None] * along) < tolerance)
-        keep = np.where(fits[:, None], near, keep)
-        fits &= keep.sum(1) >= MIN_PLACES
-        better = _least_squares(along, place, keep)
-        slope, middle = np.where(fits, (*better,), (slope, middle))
-    share = np.where(strong.sum(1) >= MIN_PLACES, keep.mean(1), 0.0)
-    seen = share >= 0.3
-    return slope * seen, middle * seen, cast(Floats, share)
-
-
 _ANGLES = np.radians(TURNS_DEG)
 _TURNS = np.array(
     [[[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]] for a in _ANGLES], np.float32
 )  # turns x 2 x 2
-
-_FIRST, _SECOND = np.triu_indices(SIDE_SAMPLES, SIDE_SAMPLES // 2)
-
-
-def _robust(x: Floats, y: Floats, strong: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Return slope and middle of the best-supported line through two of the places."""
-    slopes = (y[:, _SECOND] - y[:, _FIRST]) / (x[_SECOND] - x[_FIRST])
-    middles = y[:, _FIRST] - slopes * x[_FIRST]
-    off = np.abs(y[:, None] - middles[..., None] - slopes[..., None] * x)
-    votes = ((off < 1.0) & strong[:, None]).sum(2) * (strong[:, _FIRST] & strong[:, _SECOND])
-    best = votes.argmax(1)[:, None]
-    return (
-        cast(Floats, np.take_along_axis(slopes, best, 1)[:, 0]),
-        cast(Floats, np.take_along_axis(middles, best, 1)[:, 0]),
-    )
-
-
-def _least_squares(x: Floats, y: Floats, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    count = np.maximum(keep.sum(1), 1)
-    mean_x, mean_y = (keep * x).sum(1) / count, (keep * y).sum(1) / count
-    centred = np.where(keep, x - mean_x[:, None], 0)
-    slope = (centred * y).sum(1) / ((centred * centred).sum(1) + 1e-9)
-    return cast(Floats, slope), cast(Floats, mean_y - slope * mean_x)
 
 
 def fit_rigid(picture: Image, quads: Corners, reach: int) -> tuple[Corners, Floats]:

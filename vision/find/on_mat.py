@@ -17,8 +17,9 @@ from vision.blobs import contours
 from vision.find.cells import fit_cells, unexplained_cells
 from vision.find.clusters import cluster_place, find_clusters, proposals
 from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit
-from vision.find.edges import fit_rigid, fit_sides
+from vision.find.edges import fit_rigid
 from vision.find.known import Known, SearchArea
+from vision.find.quads.bands import fit_bands
 from vision.find.rectified_mat import RectifiedMat, rectify
 from vision.find.straight import PX_PER_MM, straighten_for_search
 from vision.geometry import (
@@ -34,7 +35,6 @@ from vision.geometry import (
     without_overlaps,
 )
 from vision.mat import Mat
-from vision.pixels import whiteness
 from vision.plane import Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
@@ -252,7 +252,8 @@ def _fit_card(
     part = cv2.GaussianBlur(flat[low[1] : high[1], low[0] : high[0]], (3, 3), 0)
     calm, quad = np.asarray(part, np.uint8), quad - low.astype(np.float32)
     reach = min(SIDE_SHIFT_PX, round(SIDE_SHIFT * size[0]))
-    refined, support = fit_sides(whiteness(calm), quad, reach=reach)
+    fit = fit_bands(calm, quad[None], np.full((1, 4), reach, np.float32), exact=True)
+    (refined,), (support,) = fit.quads, fit.support
     if support.min() >= MIN_SIDE_SUPPORT and _has_card_size(refined, size):
         return float(support.mean()), refined + low.astype(np.float32)
     (rigid,), (support,) = fit_rigid(calm, _card_rectangle(quad, size)[None], reach)

@@ -3,7 +3,8 @@
 Across each side a band of pixels is sampled and differentiated. Every straight line through the
 band is one row of a matrix, so one product gives the mean gradient along each line. Gradients are
 averaged with their sign, separately for each colour. Along a card's side they agree, while in
-carpet, wood and foliage they cancel out. On a mat, `vision/find/edges.py` is three times as exact.
+carpet, wood and foliage they cancel out. On a mat, edges stand out, so each side is also fitted by
+least squares to the strongest gradient at each place.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def fit_bands(
     *,
     both: bool = False,
     stretch: Floats | None = None,
+    exact: bool = False,
 ) -> Fits:
     """Move the sides of quads onto the clearest lines within `reach`.
 
@@ -90,13 +92,14 @@ def fit_bands(
     kind of edge, such as from wood to paper. With `both`, a second fit expects the opposite kind,
     as for a printed border, and n more fits follow the first n. A quad whose sides move too far is
     returned unchanged, with no support. `stretch` (n, 4, 2) limits the part of each side that is
-    used, as shares of its length; by default nearly all of the side is used.
+    used, as shares of its length; by default nearly all of the side is used. If a fit is `exact`,
+    strong edges count in full, and lines are straightened by least squares.
     """
     if stretch is None:
         whole = np.array((BAND_INSET, 1 - BAND_INSET), np.float32)
         stretch = np.broadcast_to(whole, (*reach.shape, 2))
     parts = [
-        _fit(picture, quads[part], reach[part], stretch[part], both)
+        _fit(picture, quads[part], reach[part], stretch[part], both, exact)
         for part in (slice(i, i + QUADS_AT_ONCE) for i in range(0, len(quads), QUADS_AT_ONCE))
     ]
     return concatenate(
@@ -114,16 +117,19 @@ class _Band:
     ends: Floats
     step: Floats
     gradients: Floats  # colours x sides x (samples x steps)
+    exact: bool
 
 
-def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bool) -> list[Fits]:
+def _fit(
+    picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bool, exact: bool
+) -> list[Fits]:
     run = side_vectors(quads)
     inward = quarter_turn(run)
     inward /= np.linalg.norm(inward, axis=2, keepdims=True) + 1e-6
     step = (inward * (reach / BAND_MIDDLE)[..., None]).astype(np.float32)
     starts, ends = quads + stretch[..., :1] * run, quads + stretch[..., 1:] * run
-    gradients = _gradients(picture, starts, ends, step)
-    band = _Band(quads, reach, starts, ends, step, gradients)
+    gradients = _gradients(picture, starts, ends, step, np.inf if exact else MAX_GRADIENT)
+    band = _Band(quads, reach, starts, ends, step, gradients, exact)
     edges = cast(Floats, gradients @ _bank().matrix)  # colours x sides x lines
     leading = _leading(edges)
     rise = cast(Floats, (edges * leading.T[..., None]).sum(0))
@@ -155,7 +161,9 @@ def _place_sides(band: _Band, edges: Floats, strength: Floats) -> Fits:
     edge = edges[:, rows, best].T
     aside = bank.subpixel_shift(strength, best)
     first, last = bank.first[best] + aside, bank.last[best] + aside
-    support = _support(band.gradients, first, last, edge)
+    support, shift = _support(band.gradients, first, last, edge)
+    if band.exact:
+        first, last = first + shift[0], last + shift[1]
     first, last = first.reshape(-1, 4, 1), last.reshape(-1, 4, 1)
     lines = np.stack([band.starts + band.step * first, band.ends + band.step * last], 2)
     corners = intersections(np.roll(lines, 1, 1), lines).astype(np.float32)
@@ -167,7 +175,9 @@ def _place_sides(band: _Band, edges: Floats, strength: Floats) -> Fits:
     return Fits(corners, support, cast(Floats, edge.reshape(-1, 4, 3)))
 
 
-def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Floats:
+def _gradients(
+    picture: Image, starts: Floats, ends: Floats, step: Floats, strongest: float
+) -> Floats:
     """Return the clipped gradients across each side: colours x sides x (samples x steps)."""
     along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)[:, None]
     places = starts[:, :, None] * (1 - along) + ends[:, :, None] * along
@@ -175,7 +185,7 @@ def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Fl
     seen = sample_across(picture, places, step, offsets)
     colours = np.stack(cv2.split(seen.reshape(-1, BAND_SAMPLES * (BAND_STEPS + 1), 3)))
     colours = colours.astype(np.float32).reshape(3, -1, BAND_SAMPLES, BAND_STEPS + 1)
-    rise = np.clip(colours[..., 1:] - colours[..., :-1], -MAX_GRADIENT, MAX_GRADIENT)
+    rise = np.clip(colours[..., 1:] - colours[..., :-1], -strongest, strongest)
     return cast(Floats, rise.reshape(3, -1, BAND_SAMPLES * BAND_STEPS))
 
 
@@ -217,27 +227,42 @@ def _bank() -> _Bank:
     )
 
 
-def _support(gradients: Floats, first: Floats, last: Floats, edge: Floats) -> Floats:
+def _support(
+    gradients: Floats, first: Floats, last: Floats, edge: Floats
+) -> tuple[Floats, tuple[Floats, Floats]]:
     """Return the share of places along each line with its edge, allowing one step of deviation.
 
     If the gradients along a line vary more than their mean, the line is noise, and its share is
-    reduced.
+    reduced. Also return how far the edges at these places move the ends of the line, in steps.
     """
     along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)
-    where = np.rint(first[:, None] * (1 - along) + last[:, None] * along + BAND_MIDDLE).astype(
-        np.int64
-    )
+    line = first[:, None] * (1 - along) + last[:, None] * along + BAND_MIDDLE
+    where = np.rint(line).astype(np.int64)
     strength = np.linalg.norm(edge, axis=1)
     way = edge / (strength[:, None] + 1e-6)
     limit = np.maximum(MIN_GRADIENT, MIN_AGREEMENT * strength)[:, None]
-    shown = np.zeros(where.shape, bool)
-    steady = np.zeros(len(where), np.float32)
-    for aside in (-1, 0, 1):
+    rises = np.zeros((3, *where.shape), np.float32)
+    for rise, aside in zip(rises, (-1, 0, 1), strict=True):
         place = np.clip(where + aside, 0, BAND_STEPS - 1) + np.arange(BAND_SAMPLES) * BAND_STEPS
-        rise = np.zeros(where.shape, np.float32)
         for colour, share in zip(gradients, way.T, strict=True):
             rise += np.take_along_axis(colour, place, 1) * share[:, None]
-        shown |= rise >= limit
-        if not aside:
-            steady = rise.mean(1) / (rise.std(1) + 1e-3)
-    return cast(Floats, (shown.mean(1) * np.clip(steady, 0, 1)).astype(np.float32))
+    shown = (rises >= limit).any(0)
+    steady = rises[1].mean(1) / (rises[1].std(1) + 1e-3)
+    off = where + peak_shift(*rises) - line
+    shift = _ends_of_line(along, off, shown & (rises[1] == rises.max(0)))
+    return cast(Floats, (shown.mean(1) * np.clip(steady, 0, 1)).astype(np.float32)), shift
+
+
+def _ends_of_line(x: Floats, y: Floats, counts: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Return the values at 0 and 1 of each row's straight line through the places that count.
+
+    `x` is (n,), `y` and `counts` are rows x n. A row in which half of the places or fewer count is
+    0.
+    """
+    number = np.maximum(counts.sum(1), 1)
+    mean_x, mean_y = ((counts * value).sum(1) / number for value in (x, y))
+    centred = np.where(counts, x - mean_x[:, None], 0)
+    slope = (centred * y).sum(1) / ((centred * centred).sum(1) + 1e-9)
+    enough = counts.mean(1) > 0.5
+    first = (mean_y - slope * mean_x) * enough
+    return cast(Floats, first), cast(Floats, first + slope * enough)
