@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.find.free import find_free
+from vision.find.quads.shapes import distinct
 from vision.geometry import (
     Floats,
     all_upright,
@@ -78,18 +79,11 @@ def printed_rectangles(templates: Sequence[Image]) -> Floats:
     card coordinates: a card's sides are at 0 and 1.
     """
     step = max(1, len(templates) // MOST_SAMPLES)
-    groups: list[tuple[Corners, set[int]]] = []
-    for number, image in enumerate(templates[::step][:MOST_SAMPLES]):
-        for quad in _quads_on(image):
-            for known, samples in groups:
-                if np.abs(known - quad).max() < SAME:
-                    samples.add(number)
-                    break
-            else:
-                groups.append((quad, {number}))
-    groups.sort(key=lambda group: -len(group[1]))
-    often = [quad for quad, samples in groups if len(samples) >= MIN_SAMPLES]
-    return stacked(often[:MAX_RECTANGLES])
+    samples = templates[::step][:MOST_SAMPLES]
+    quads = stacked(quad for image in samples for quad in _quads_on(image))
+    often = (np.abs(quads[:, None] - quads).max((2, 3)) < SAME).sum(1)
+    quads = quads[np.argsort(-often, kind="stable")[: np.count_nonzero(often >= MIN_SAMPLES)]]
+    return quads[distinct(quads, SAME)][:MAX_RECTANGLES]
 
 
 def _outlines(place: Corners, rectangles: Floats) -> Floats:

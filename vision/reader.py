@@ -92,11 +92,6 @@ class Reader:
         return self._mats_finder.find(picture, hurried=hurried) if self.mats else {}
 
     @property
-    def mat_searches(self) -> int:
-        """Return how many times a whole frame was searched for mats."""
-        return self._mats_finder.searches
-
-    @property
     def foreign_markers(self) -> frozenset[int]:
         """Return the markers in the last searched picture that belong to none of the mats."""
         return self._mats_finder.foreign_markers

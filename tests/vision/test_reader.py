@@ -36,7 +36,7 @@ def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stan
     reader = Reader(deck(), mat())
     for seed in range(3):
         reader.read(renderer().render(strewn(deck(), 3, seed), seed=seed).image)
-    assert reader.mat_searches == 1
+    assert reader._mats_finder.searches == 1
 
 
 @pytest.mark.parametrize("table", breadth([MAT, CLOTH]))

@@ -227,7 +227,7 @@ def test_a_mat_that_is_not_seen_costs_a_search_now_and_then_alone() -> None:
     image = picture({})
     for _ in range(12):
         assert len(looking.planes(image)) == 3
-    assert looking.mat_searches <= 3
+    assert looking._mats_finder.searches <= 3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

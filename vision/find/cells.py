@@ -52,20 +52,13 @@ def unexplained_cells(
     middles, size = cells.mean(1), np.ptp(cells, axis=1)
     lows = np.maximum(middles - size * (EXAMINED / 2), 0).astype(int).tolist()
     highs = np.ceil(middles + size * (EXAMINED / 2)).astype(int).tolist()
+    around = cv2.morphologyEx(flat.colour, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    slopes = strongest(around)  # the difference between neighbouring pixels, in any colour
     shown = [
-        _roughness(flat.colour, (slice(top, bottom), slice(left, right)))
+        float(slopes[top:bottom, left:right].mean())
         for (left, top), (right, bottom) in zip(lows, highs, strict=True)
     ]
     return cells[np.array(shown) > BARE_GREY]
-
-
-def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
-    """Return the mean difference between neighbouring pixels, in the strongest colour."""
-    (top, left), (rows, columns) = (max(0, item.start - 1) for item in part), part
-    around = colour[top : rows.stop + 1, left : columns.stop + 1]
-    slopes = strongest(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
-    inner = slopes[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
-    return float(inner.mean())
 
 
 def _cells(mat: Mat, flat: RectifiedMat) -> Floats:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.find.quads.covered import MIN_OUTLINE, visible_outline
-from vision.geometry import Box, area, bounding_box, boxes_apart, overlap, stacked
+from vision.geometry import area, overlap, stacked
 from vision.reading import CardReading, Corners, Found, Verdict
 
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
@@ -49,7 +49,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     for place in covered:  # This place is a card half under another.
         if clear(place) and unexplained_clusters((place,), chosen.readings):
             unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
-            chosen.add(replace(unclear, remembered=False))
+            chosen.readings.append(replace(unclear, remembered=False))
     return tuple(chosen.readings)
 
 
@@ -69,7 +69,7 @@ def _read_free_places(
             continue
         reading = _with_vetoes(read(place), rest)
         if reading.certain or (reading.face_down and place.alone):
-            sure.add(reading)
+            sure.readings.append(reading)
         else:
             rest.append((place, reading))
     return sure.readings, rest, covered
@@ -98,7 +98,7 @@ def _add_doubtful(chosen: _Chosen, rest: Sequence[tuple[Found, CardReading]]) ->
         if not chosen.has_room_for(reading.corners):
             covered.append(place)
         elif reading.card is not None and (place.alone or trusted):
-            chosen.add(reading)
+            chosen.readings.append(reading)
     return covered
 
 
@@ -159,21 +159,14 @@ class _Chosen:
 
     def __init__(self) -> None:
         self.readings: list[CardReading] = []
-        self._boxes: list[Box] = []
-
-    def add(self, reading: CardReading) -> None:
-        self.readings.append(reading)
-        self._boxes.append(bounding_box(reading.corners))
 
     def add_if_room(self, reading: CardReading, corners: Corners | None = None) -> None:
         """Add a reading if there is room for it, or for the place (4 x 2) where it was found."""
         if self.has_room_for(reading.corners if corners is None else corners):
-            self.add(reading)
+            self.readings.append(reading)
 
     def has_room_for(self, corners: Corners) -> bool:
         """Whether no chosen card overlaps a place too much."""
-        box = bounding_box(corners)
         return all(
-            boxes_apart(box, other) or overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP
-            for other, reading in zip(self._boxes, self.readings, strict=True)
+            overlap(corners, reading.corners) < MAX_UNCOVERED_OVERLAP for reading in self.readings
         )

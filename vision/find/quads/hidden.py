@@ -44,16 +44,14 @@ def find_hidden(partial: Fits, cards: Floats, like: Likeness) -> list[Corners]:
         if all(overlap(quad, card) < MAX_OVERLAP or is_print(card, quad) for card in cards)
     ]
     prints = [like(card) for card in cards]
-    best: list[tuple[float, Corners]] = []
+    best: list[Corners] = []
     for quad in apart[:MAX_TRIED]:
         inside = [one for one, card in zip(prints, cards, strict=True) if is_print(card, quad)]
-        alike = like(quad)
         # What is on a sheet looks more like cards than the sheet.
-        if alike >= max(inside, default=MIN_LIKENESS) and alike >= MIN_LIKENESS:
-            best.append((alike, quad))
-    best.sort(key=lambda pair: -pair[0])
-    results = [quad for _, quad in best]
-    return [results[n] for n in without_overlaps(results, (), MAX_OVERLAP)]
+        if like(quad) >= max([MIN_LIKENESS, *inside]):
+            best.append(quad)
+    best.sort(key=lambda quad: -like(quad))
+    return [best[n] for n in without_overlaps(best, (), MAX_OVERLAP)]
 
 
 def is_print(inner: Corners, outer: Corners) -> bool:
