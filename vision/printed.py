@@ -20,7 +20,6 @@ from vision.geometry import (
     all_upright,
     apply,
     area,
-    bounding_box,
     homography,
     rectangle,
     stacked,
@@ -65,11 +64,8 @@ def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | No
 
 def _is_in(quad: Corners, picture: Image) -> bool:
     """Whether a quad is in the picture, about as a card can be seen."""
-    height, width = picture.shape[:2]
-    left, top, right, bottom = bounding_box(quad)
-    aside, above = MAX_OUTSIDE * width, MAX_OUTSIDE * height
-    inside = left > -aside and top > -above
-    return bool(inside and right < width + aside and bottom < height + above)
+    size = np.array(picture.shape[1::-1])
+    return bool((np.abs(quad - size / 2) < (0.5 + MAX_OUTSIDE) * size).all())
 
 
 def printed_rectangles(templates: Sequence[Image]) -> Floats:

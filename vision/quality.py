@@ -58,11 +58,8 @@ def judge_quality(
     most_burnt = len(tops) > 1 and float(np.median(tops)) > BURNT_CARDS
     if cards:
         measures["sharp"] = float(np.median([sharp for _, sharp in cards]))
-    reasons: list[str] = []
-    if no_mat:
-        reasons.append("no_mat")
-    there = {place.reason for place in found}
-    reasons += [reason for reason in (HAND, CROWD, PATTERN) if reason in there]
+    there = {place.reason for place in found} | {"no_mat" if no_mat else ""}
+    reasons = [reason for reason in ("no_mat", HAND, CROWD, PATTERN) if reason in there]
     if measures["bright"] < DARK:
         reasons.append("dark")
     if measures["burnt"] > BURNT or most_burnt:

@@ -8,7 +8,7 @@ neither by cards nor by a pattern are searched again for cards that are only par
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import compress, islice
 from typing import cast
@@ -124,17 +124,16 @@ def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
     like = _remembered(partial(likeness, fine))
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
-    seen = _search(fine, soft, aspect, like)
-    fits, pattern = seen.fits, seen.pattern
+    fits, pattern, turns, partly_seen = _search(fine, soft, aspect, like)
     picker = Picker(fits, aspect, like)
     cards = picker.cards()
     check_limit(len(cards), MAX_CARDS)
-    hidden = find_hidden(seen.partial, fits.quads[cards], like)
+    hidden = find_hidden(partly_seen, fits.quads[cards], like)
     cards = [i for i in cards if not any(is_print(fits.quads[i], quad) for quad in hidden)]
     share = fits.support.mean(1)
     founds = [Found(rescaled(fits.quads[i], scale), float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
-    covered = find_covered(soft, above, fits.quads, seen.turns)
+    covered = find_covered(soft, above, fits.quads, turns)
     below = [q for q in covered if like(q, above.quads) >= MIN_VISIBLE_LIKENESS]
     partly = [(quad, OVERLAP) for quad in below]
     for n in without_overlaps(hidden, below, MAX_SHARED):
@@ -166,22 +165,15 @@ def _remembered(likeness: Likeness) -> Likeness:
     return like
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What a search found.
+def _search(
+    fine: Image, soft: Image, aspect: float, like: Likeness
+) -> tuple[Fits, Fits, Floats, Fits]:
+    """Search a picture for quads.
 
-    `fits` may be cards. The sides of a `pattern`'s quads run on; such quads are sorted by the
-    number of these ends. `turns` are unexplained corners. Of `partial` quads three sides were seen.
+    Return quads that may be cards, quads of a pattern, unexplained corners, and quads of which
+    three sides were seen. The sides of a pattern's quads run on; such quads are sorted by the
+    number of these ends.
     """
-
-    fits: Fits
-    pattern: Fits
-    turns: Floats
-    partial: Fits
-
-
-def _search(fine: Image, soft: Image, aspect: float, like: Likeness) -> _Seen:
-    """Search a picture for quads."""
     coarse, scale = shrunk_to_side(fine, SEARCH_SIDE)
     unexplained = large_contours(coarse)
     quads = all_upright(rescaled(whole_quads(unexplained), scale))
@@ -211,7 +203,7 @@ def _search(fine: Image, soft: Image, aspect: float, like: Likeness) -> _Seen:
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
     fits = concatenate([fits, more])
     printed = without_sides(find_printed(coarse, scale, fits.quads, aspect, like))
-    return _Seen(concatenate([fits, printed]), pattern, turns, partial)
+    return concatenate([fits, printed]), pattern, turns, partial
 
 
 def _split_by_ends(picture: Image, fits: Fits) -> tuple[Fits, Fits, Floats]:
