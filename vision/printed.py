@@ -8,13 +8,13 @@ rectangles, so a deck's templates show where a card's outline is around them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
 
 from vision.find.free import find_free
-from vision.find.quads.shapes import distinct
 from vision.geometry import (
     Floats,
     all_upright,
@@ -77,9 +77,11 @@ def printed_rectangles(templates: Sequence[Image]) -> Floats:
     step = max(1, len(templates) // MOST_SAMPLES)
     samples = templates[::step][:MOST_SAMPLES]
     quads = stacked(quad for image in samples for quad in _quads_on(image))
-    often = (np.abs(quads[:, None] - quads).max((2, 3)) < SAME).sum(1)
-    quads = quads[np.argsort(-often, kind="stable")[: np.count_nonzero(often >= MIN_SAMPLES)]]
-    return quads[distinct(quads, SAME)][:MAX_RECTANGLES]
+    same = np.abs(quads[:, None] - quads).max((2, 3)) < SAME
+    often = same.sum(1)
+    order = np.argsort(-often, kind="stable")[: np.count_nonzero(often >= MIN_SAMPLES)]
+    again = np.tril(same[np.ix_(order, order)], -1).any(1)
+    return cast(Floats, quads[order[~again]][:MAX_RECTANGLES])
 
 
 def _outlines(place: Corners, rectangles: Floats) -> Floats:
