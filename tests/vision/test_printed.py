@@ -10,6 +10,7 @@ import pytest
 from tests import dark_borders, printed_table
 from tests.breadth import breadth
 from tests.patterned_tables import woven
+from tests.smaller_decks import without_pictures
 from tests.vision.scenes import mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader
@@ -35,7 +36,7 @@ def _read(table: str, without: str = "") -> tuple[CardReading, ...]:
     ]
     deck = dark_borders.deck()
     left = tuple(card for card in deck.cards if card.name not in without)
-    lacking = replace(deck.without_pictures(without), cards=left)
+    lacking = replace(without_pictures(deck, without), cards=left)
     frame = printed_table.table(dark_borders.press(), cards, table, 3, mat())
     return Reader(lacking, matcher=Matcher(lacking)).read(frame.image).cards
 

@@ -97,14 +97,6 @@ class Deck:
         """Return the names of the cards without a picture."""
         return tuple(card.name for card in self.cards if card.name not in self.templates)
 
-    def without_pictures(self, names: Collection[str]) -> Deck:
-        """Return the deck as if it had no pictures of these cards."""
-        cards = tuple(
-            replace(card, file=None) if card.name in names else card for card in self.cards
-        )
-        left = {name: image for name, image in self.templates.items() if name not in names}
-        return replace(self, cards=cards, templates=left).without_adapted(names)
-
     def renamed(self, names: Mapping[str, str]) -> Deck:
         """Return the deck with new names for its cards, by their old ones."""
         pairs = self.limits.get("pairs", ())

@@ -20,6 +20,7 @@ from tests.bench.vision.moderate import Plan, plans, rendered
 from tests.bench.vision.photo_trials import PARTS, read_photo
 from tests.bench.vision.photos import ENROL, Photo, groups, load_photos
 from tests.bench.vision.tally import Error, Outcome, Tallies, Tally, answer_of, assign, timed
+from tests.smaller_decks import without_pictures
 from vision.decks.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
 from vision.mat_file import read_mat
@@ -159,7 +160,7 @@ def _taught(folders: tuple[Path, Path]) -> Deck:
 
 @lru_cache(maxsize=2)
 def _reader_without(deck: Path, gone: frozenset[str]) -> Reader:
-    return Reader(load_deck(deck).without_pictures(gone))
+    return Reader(without_pictures(load_deck(deck), gone))
 
 
 def _read(work: _Reading) -> tuple[Tallies, int]:

@@ -13,6 +13,7 @@ import pytest
 
 from firmware import cli
 from referee.disk.storage import write_whole
+from tests.smaller_decks import without_pictures
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck
@@ -126,7 +127,7 @@ def test_a_picture_that_makes_another_card_read_as_this_one_is_refused(
 
 def test_a_deck_that_may_lack_cards_does_not_grow(taught: Deck) -> None:
     _, confirmed = seen(taught, WORN, 9)
-    for lacking in (replace(taught, whole=False), taught.without_pictures(["x2"])):
+    for lacking in (replace(taught, whole=False), without_pictures(taught, ["x2"])):
         with pytest.raises(DeckError, match="may lack cards"):
             adapted_deck(lacking, WORN, confirmed)
 

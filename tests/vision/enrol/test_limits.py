@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.smaller_decks import without_pictures
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.limits import ERROR_MARGIN, INCOMPLETE_MARGIN, limits_of
 from vision.enrol.selftest import FAR, MILD, SelfTest, self_test, worn
@@ -94,7 +95,7 @@ def test_a_small_card_whose_twin_has_no_picture_is_not_certain(
     seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
     for measured in ({}, tested.limits):
         cards = tuple(card for card in alike.cards if card.name != "9")
-        taught = replace(alike.without_pictures(["9"]), cards=cards, limits=measured)
+        taught = replace(without_pictures(alike, ["9"]), cards=cards, limits=measured)
         # Nobody knows that the deck lacks a card.
         matcher = Matcher(replace(taught, whole=True, drawn=False))
         match = matcher.match(matcher.cut(seen, corners))

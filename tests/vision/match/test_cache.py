@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.smaller_decks import without_pictures
 from vision.decks.deck import Deck, load_deck
 from vision.decks.saving import save_deck
 from vision.decks.shelves import set_cache_folder
@@ -121,7 +122,7 @@ def test_another_code_or_another_picture_is_another_file(
     taught: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = copied(taught, tmp_path)
-    worked_out(deck.without_pictures(deck.names[:1]))
+    worked_out(without_pictures(deck, deck.names[:1]))
     assert len([*tmp_path.glob(f"*{SUFFIX}")]) == 2
     monkeypatch.setattr(cache, "_code_digest", lambda: b"another")
     place = Matcher(deck)._steps._path
@@ -149,7 +150,7 @@ def test_what_was_used_last_stays_and_no_rest_of_a_file(taught: Path, tmp_path: 
     rest = tmp_path / f".xyz{SUFFIX}.part"
     rest.write_bytes(b"cut off")
     for number in range(1, 4):
-        worked_out(deck.without_pictures(deck.names[:number]))
+        worked_out(without_pictures(deck, deck.names[:number]))
         assert len([*tmp_path.glob(f"*{SUFFIX}")]) <= FILES_BESIDE
     assert not rest.exists()
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
+from tests.smaller_decks import without_pictures
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
@@ -22,7 +23,7 @@ def said(match: Match) -> tuple[str | None, Verdict]:
 @pytest.mark.parametrize("wear", breadth([MILD, HARD]))
 def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear: Wear) -> None:
     whole = Matcher(DECK)
-    smaller = [Matcher(DECK.without_pictures(gone)) for gone in LACKING]
+    smaller = [Matcher(without_pictures(DECK, gone)) for gone in LACKING]
     for card in ("5", "15", "night"):
         picture, corners = worn(DECK.templates[card], wear, np.random.default_rng(4))
         got = whole.match_excluding(whole.cut(picture, corners), LACKING)
