@@ -21,16 +21,16 @@ function rowSplits(many) {
 }
 
 /** @param {number[]} all */
-const sum = (all) => all.reduce((total, one) => total + one, 0);
+const sum = (all) => all.reduce((total, length) => total + length, 0);
 
 /** Find the arrangement of panels with the largest cards: panels in each row and their order, pixels per millimetre,
  * and the height it needs.
  * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above a panel, for its name
  * @param {(panel: TablePanel) => number} [scaleOf] */
 function bestLayout(panels, wide, high, above, scaleOf = () => 1) {
-  const width = (one) => one.width * scaleOf(one), height = (one) => one.height * scaleOf(one);
+  const width = (panel) => panel.width * scaleOf(panel), height = (panel) => panel.height * scaleOf(panel);
   let best = { rows: [panels.length], all: panels, mm: 0, widest: 0, needs: 0 };
-  const byWidth = [...panels].sort((one, other) => width(one) - width(other)); // narrow ones may share a row
+  const byWidth = [...panels].sort((panel, other) => width(panel) - width(other)); // narrow ones may share a row
   for (const all of [panels, byWidth]) for (const rows of rowSplits(all.length)) {
     const cut = rows.map((many, n) => all.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
     const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map(width))));
@@ -54,15 +54,15 @@ const contains = (panel, box) =>
  * something is due.
  * @param {TableDrawing} table @param {PageState} state @returns {TablePart} */
 function firstPart(table, state) {
-  const own = table.parts.find((one) => state.you !== null && one.seat === state.you);
-  const due = table.glows.filter((one) =>
-    state.you !== null && (one.forAll || one.seat === state.you || one.seat === null)
-  ).map((one) => one.box);
-  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((one) => contains(one, box)));
+  const own = table.parts.find((part) => state.you !== null && part.seat === state.you);
+  const due = table.glows.filter((glow) =>
+    state.you !== null && (glow.forAll || glow.seat === state.you || glow.seat === null)
+  ).map(({ box }) => box);
+  const has = (part) => due.length > 0 && due.every((box) => part.panels.some((panel) => contains(panel, box)));
   if (own && has(own)) return own;
-  const found = table.parts.find(has);
-  if (found) return { ...found, panels: found.panels.filter((one) => due.some((box) => contains(one, box))) };
-  return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
+  const first = table.parts.find(has);
+  if (first) return { ...first, panels: first.panels.filter((panel) => due.some((box) => contains(panel, box))) };
+  return own ?? table.parts.find((part) => part.seat === state.focus.seat) ?? table.whole;
 }
 
 /** Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
@@ -72,9 +72,9 @@ function firstPart(table, state) {
 export function drawing(element, { parts = false, targets = () => [] } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });
-  const wrong = misplacedList(), said = h("ul", { class: "unseen" });
+  const wrong = misplacedList(), texts = h("ul", { class: "unseen" });
   const legend = h("p", { class: "legend facts", "aria-hidden": "true", hidden: true }); // the labels without a place
-  element.replaceChildren(strip, panels, legend, wrong.element, said);
+  element.replaceChildren(strip, panels, legend, wrong.element, texts);
   element.classList.add("drawing");
   /** @type {TableDrawing | null} */
   let table = null;
@@ -92,22 +92,22 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
   /** @returns {TablePart} */
   const currentPart = () => {
     const shown = /** @type {TableDrawing} */ (table);
-    const found = tabParts().find((one) => one.key === opened);
-    if (!found) opened = "";
-    return found ?? (tabParts().length && !wholeFits() ? firstPart(shown, state) : shown.whole);
+    const part = tabParts().find(({ key }) => key === opened);
+    if (!part) opened = "";
+    return part ?? (tabParts().length && !wholeFits() ? firstPart(shown, state) : shown.whole);
   };
   /** Whether the whole table fits with cards large enough to read. */
   const wholeFits = () => {
     const { whole, lying, free } = /** @type {TableDrawing} */ (table);
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm
-        * Math.min(...[...lying, ...free].map((one) => one.width)) >= ROOMY_PX;
+        * Math.min(...[...lying, ...free].map(({ width }) => width)) >= ROOMY_PX;
   };
   /** Return the scale of a panel, as a share of that of the seats' parts. @param {TablePanel} panel */
   const scaleOf = ({ seat }) => (!parts && seat === null && hasCaptions(table?.whole.panels ?? []) ? ASIDE : 1);
-  const hasCaptions = (all) => new Set(all.map((one) => one.seat).filter((seat) => seat !== null)).size > 1;
+  const hasCaptions = (all) => new Set(all.map(({ seat }) => seat).filter((seat) => seat !== null)).size > 1;
   /** Return the panels to show and their arrangement. The rest of the shared area is shown if there is room. */
   function chooseLayout() {
-    const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
+    const now = currentPart(), shared = table?.parts.find((part) => part.key === "shared");
     const title = panels.querySelector("[data-seat] > figcaption");
     const name = hasCaptions(now.panels) ? title?.getBoundingClientRect().height ?? 24 : 0;
     const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name, scaleOf),
@@ -117,7 +117,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     const both = how(now.seat === null ? shared.panels : [...now.panels, ...shared.panels]);
     // The same for both arrangements, so that the choice does not flip back and forth.
     const needs = Math.max(alone.needs, both.needs);
-    const card = Math.max(...(table?.lying.map((one) => one.width) ?? []), 1);
+    const card = Math.max(...(table?.lying.map(({ width }) => width) ?? []), 1);
     const least = now.seat === null ? Math.max(SHARED * alone.mm, LEAST_PX / card) : NEARLY * alone.mm;
     return both.mm >= least ? { ...both, needs } : { ...alone, needs };
   }
@@ -165,11 +165,11 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     }
     sheets.forEach((sheet, n) => sheet.element.style.setProperty("--mm", `${mm * scaleOf(all[n])}px`));
     const taps = targets(shown, state);
-    const left = sheets.flatMap((one) => one.draw(shown, state, taps));
+    const left = sheets.flatMap((sheet) => sheet.draw(shown, state, taps));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
-    show(legend, left.map(({ key, of }) => [key, of]), () => left.map((one) => h("span", {}, one.left?.())));
+    show(legend, left.map(({ key, of }) => [key, of]), () => left.map((note) => h("span", {}, note.left?.())));
     wrong.draw(shown, state);
-    show(said, shown.texts, (texts) => texts.map((text) => h("li", {}, rich(text))));
+    show(texts, shown.texts, (texts) => texts.map((text) => h("li", {}, rich(text))));
   }
 
   return {

@@ -24,7 +24,7 @@ const layer = h("div", { id: "flights", "aria-hidden": "true" });
 function land(id) {
   const flight = flights.get(id);
   flights.delete(id);
-  flight?.moves.forEach((one) => one.cancel());
+  flight?.moves.forEach((move) => move.cancel());
   flight?.copy.remove();
 }
 const landAll = () => [...flights.keys()].forEach(land);
@@ -90,24 +90,24 @@ export function travel(change, { late = false } = {}) {
   const frames = new Set([document.body, ...document.querySelectorAll("[data-frame]")]);
   change();
   const are = shownCards(), after = shownPlaces();
-  const gone = [...were].filter(([id, one]) => !are.has(id) && one.frame.isConnected)
-    .map(([id, one]) => ({ id, ...one, spot: aloft.get(id) ?? one.spot }));
+  const gone = [...were].filter(([id, card]) => !are.has(id) && card.frame.isConnected)
+    .map(([id, card]) => ({ id, ...card, spot: aloft.get(id) ?? card.spot }));
   const counts = (key) => (after.get(key)?.count ?? 0) - (before.get(key)?.count ?? 0);
   const rose = new Map([...before.keys(), ...after.keys()].map((key) => [key, counts(key)]));
   /** Return the nearest place that has fewer cards now (`sign` -1), as it was before, or more (1).
    * @param {Look | Place} card @param {number} sign */
   function changed({ spot }, sign) {
-    const found = [...rose].filter(([, by]) => by * sign > 0)
+    const place = [...rose].filter(([, by]) => by * sign > 0)
       .map(([key]) => /** @type {Place} */ ({ ...before.get(key), ...after.get(key) }))
-      .sort((one, other) => distance(one.spot, spot) - distance(other.spot, spot))[0];
-    if (!found) return null;
-    rose.set(found.key, (rose.get(found.key) ?? 0) - sign);
-    return sign < 0 ? { ...found, picture: before.get(found.key)?.picture ?? "" } : found;
+      .sort((near, far) => distance(near.spot, spot) - distance(far.spot, spot))[0];
+    if (!place) return null;
+    rose.set(place.key, (rose.get(place.key) ?? 0) - sign);
+    return sign < 0 ? { ...place, picture: before.get(place.key)?.picture ?? "" } : place;
   }
   /** Return the first card that is gone and like this, and forget it. @param {(card: any) => boolean} like */
   function take(like) {
-    const found = gone.find(like);
-    return found && gone.splice(gone.indexOf(found), 1)[0];
+    const card = gone.find(like);
+    return card && gone.splice(gone.indexOf(card), 1)[0];
   }
 
   const moved = [], handed = []; // on the page; from, to or between places
@@ -119,16 +119,16 @@ export function travel(change, { late = false } = {}) {
     else if (was) hasMoved(was, to) && moved.push({ id, from: was, to });
     else {
       const same = take(({ data }) => data.face && data.face === to.data.face), source = same ? null : changed(to, -1);
-      const from = same ?? (source ? null : take((one) => isSame(one.spot, to.spot)));
+      const from = same ?? (source ? null : take(({ spot }) => isSame(spot, to.spot)));
       const giver = source ?? after.get(`seat:${to.data.whose}`);
       if (from) handed.push({ id, from, to });
       else if (giver) handed.push({ id, from: lyingAt(to, giver), to });
     }
   }
-  for (const one of gone) {
-    const winner = one.data.goes && after.get(`seat:${one.data.goes}`);
-    const sink = winner || (changed(one, 1) ?? after.get(`seat:${one.data.whose}`));
-    if (sink) handed.push({ id: one.id, from: one, to: lyingAt(one, sink) });
+  for (const card of gone) {
+    const winner = card.data.goes && after.get(`seat:${card.data.goes}`);
+    const sink = winner || (changed(card, 1) ?? after.get(`seat:${card.data.whose}`));
+    if (sink) handed.push({ id: card.id, from: card, to: lyingAt(card, sink) });
   }
   for (const [key, by] of rose) { // from pile to pile, or to a hand that shows only its number of cards
     const sink = after.get(key);

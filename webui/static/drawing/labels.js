@@ -51,18 +51,18 @@ function* points({ about, sides, start, end, within }, size) {
 export function placeLabels(room, labels, cards) {
   /** @type {(Edges & { key?: string })[]} */
   const taken = [...cards];
-  const sorted = [...labels].sort((one, other) => one.rank - other.rank);
+  const sorted = [...labels].sort((label, other) => label.rank - other.rank);
   for (const { element } of sorted) element.hidden = false;
   const sizes = new Map(sorted.map(({ element }) => [element, element.getBoundingClientRect()]));
   /** @param {Label} label @param {boolean} onOwn */
   const put = (label, onOwn = false) => {
     const { element, within, own } = label, size = /** @type {DOMRect} */ (sizes.get(element));
-    const blocks = onOwn ? taken.filter((one) => one.key !== own) : taken;
+    const blocks = onOwn ? taken.filter(({ key }) => key !== own) : taken;
     const tried = onOwn ? [pointAt(label.about, size, "foot", 0.5)] : points(label, size);
     for (const [left, top] of tried) {
       const edges = { left, top, right: left + size.width, bottom: top + size.height };
       if (!contains(room, edges) || (within && !contains(within, edges))) continue;
-      if (blocks.some((one) => overlap(one, edges))) continue;
+      if (blocks.some((block) => overlap(block, edges))) continue;
       element.style.transform = `translate(${left}px, ${top}px)`;
       taken.push(edges);
       return true;
@@ -88,7 +88,7 @@ export function placeClear(element, box, others) {
   const at = (element.offsetParent ?? box).getBoundingClientRect(), about = edgesIn(box, at);
   /** @type {Label} */
   const label = { element, rank: 0, about, sides: ["foot", "head", "middle"], within: about };
-  if (!placeLabels(about, [label], others.map((one) => edgesIn(one, at))).length) return;
+  if (!placeLabels(about, [label], others.map((shown) => edgesIn(shown, at))).length) return;
   element.hidden = false;
   const [left, top] = pointAt(about, element.getBoundingClientRect(), "foot", 0.5);
   element.style.transform = `translate(${left}px, ${top}px)`;

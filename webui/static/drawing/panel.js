@@ -14,7 +14,7 @@ const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matr
 
 let serial = 0; // for unique ids within a page
 
-/** Return the box around a thing whose centre is known. @param {any} one @param {number} more */
+/** Return the box around a thing whose centre is known. @param {any} thing @param {number} more */
 const boxAround = ({ x, y, width, height }, more) =>
   ({ x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more });
 
@@ -22,19 +22,19 @@ const boxAround = ({ x, y, width, height }, more) =>
 const boxWithin = ({ x, y, width, height }, rim) =>
   ({ x: x + rim, y: y + rim, width: width - 2 * rim, height: height - 2 * rim });
 
-/** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} one @param {number} [more] */
-const centredRect = (one, more = 0) => ({ ...boxAround(one, more), rx: Math.max(0, one.width * 0.06 + more) });
+/** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} thing @param {number} [more] */
+const centredRect = (thing, more = 0) => ({ ...boxAround(thing, more), rx: Math.max(0, thing.width * 0.06 + more) });
 
 /** Return a card's picture, or its name if the picture is missing or fails.
- * @param {any} one @param {string} back @param {string} clip */
-function face(one, back, clip) {
-  const { width, height, x, y } = centredRect(one);
+ * @param {any} item @param {string} back @param {string} clip */
+function face(item, back, clip) {
+  const { card, label } = item, { width, height, x, y } = centredRect(item);
   const named = () => {
-    const size = one.card && Math.min(width / 4, (width * 1.5) / one.label.length);
-    const name = one.card && svg("text", { x: one.x, y: one.y, dy: "0.35em", "font-size": size }, one.label);
-    return svg("g", { class: one.card ? "named" : "down" }, svg("rect", centredRect(one)), name);
+    const size = card && Math.min(width / 4, (width * 1.5) / label.length);
+    const name = card && svg("text", { x: item.x, y: item.y, dy: "0.35em", "font-size": size }, label);
+    return svg("g", { class: card ? "named" : "down" }, svg("rect", centredRect(item)), name);
   };
-  const picture = one.card ? one.picture : back;
+  const picture = card ? item.picture : back;
   if (!picture) return named();
   const whole = { x, y, width, height, preserveAspectRatio: "none", "clip-path": `url(#${clip})` };
   const image = svg("image", { href: picture, ...whole });
@@ -51,47 +51,47 @@ function face(one, back, clip) {
  * @param {Aimed} table @param {string} clip @returns {Thing[]} */
 function drawnItems(table, clip) {
   const { back, lying, gone, outlines, glows, free, amiss } = table;
-  const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(one, more), ...data });
+  const rect = (name, item, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(item, more), ...data });
   const within = (box) => ({ ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 });
-  const lyingCard = (one) =>
-    svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-card": one.card || null,
-      ...(one.kind === "pile" ? { "data-place": one.zone, "data-count": one.count } : { "data-fly": one.key }) },
-      one.kind === "pile" && one.count !== 0
-        && [2, 1].map((n) => rect("under", { ...one, x: one.x + n * STACK_MM, y: one.y + n * STACK_MM })),
-      one.count === 0 ? rect("gone", one) : face(one, back, clip));
+  const lyingCard = (item, { kind, zone, card, count, key, x, y } = item) =>
+    svg("g", { class: "lies", "data-kind": kind, "data-zone": zone, "data-card": card || null,
+      ...(kind === "pile" ? { "data-place": zone, "data-count": count } : { "data-fly": key }) },
+      kind === "pile" && count !== 0
+        && [2, 1].map((n) => rect("under", { ...item, x: x + n * STACK_MM, y: y + n * STACK_MM })),
+      count === 0 ? rect("gone", item) : face(item, back, clip));
   /** @returns {Thing} */
   const thing = (layer, key, box, value, make) => ({ layer, key: `${layer} ${key}`, box,
     of: JSON.stringify([value, box]), make });
   return [
-    ...glows.map((one) =>
-      thing("glow", `${one.zone} ${one.box.x} ${one.box.y}`, within(one.box), one.seat, () =>
-        rect("glow", within(one.box), one.whole ? -1.5 : -3, { "data-zone": one.zone, "data-seat": one.seat,
-          "data-all": one.forAll ? "yes" : null }))
+    ...glows.map(({ zone, box, seat, whole, forAll }) =>
+      thing("glow", `${zone} ${box.x} ${box.y}`, within(box), seat, () =>
+        rect("glow", within(box), whole ? -1.5 : -3, { "data-zone": zone, "data-seat": seat,
+          "data-all": forAll ? "yes" : null }))
     ),
-    ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
-    ...free.map((one) =>
-      thing("free", `${one.x} ${one.y}`, one, 0, () =>
-        svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))
+    ...gone.map((place, n) => thing("gone", n, within(place), 0, () => rect("gone", within(place)))),
+    ...free.map((cell) =>
+      thing("free", `${cell.x} ${cell.y}`, cell, 0, () =>
+        svg("g", { class: "free" }, rect("cell", cell), cell.picture && face(cell, "", clip)))
     ),
-    ...lying.map(({ fresh: _, edge, seat, lies, ...one }) => ({
-      ...thing("lies", one.key, one, back, () => lyingCard(one)), after: (node) => { Object.assign(node.dataset,
-        { lies, face: one.card, whose: one.zone.split(":")[1] ?? seat ?? "", goes: edge ?? "" }); },
+    ...lying.map(({ fresh: _, edge, seat, lies, ...item }) => ({
+      ...thing("lies", item.key, item, back, () => lyingCard(item)), after: (node) => { Object.assign(node.dataset,
+        { lies, face: item.card, whose: item.zone.split(":")[1] ?? seat ?? "", goes: edge ?? "" }); },
     })),
-    ...outlines.map((one) =>
-      thing("outline", one.path, null, one.whole, () =>
-        svg("g", {}, svg("path", { class: "rim", d: one.path }),
-          svg("path", { class: "outline", d: one.path, "data-whole": one.whole ? "yes" : null })))
+    ...outlines.map(({ path, whole }) =>
+      thing("outline", path, null, whole, () =>
+        svg("g", {}, svg("path", { class: "rim", d: path }),
+          svg("path", { class: "outline", d: path, "data-whole": whole ? "yes" : null })))
     ),
-    ...lying.filter((one) => one.edge !== null).map((one) =>
-      thing("ring", one.key, one, "", () => rect("edge", one, 2.5, { "data-seat": one.edge }))
+    ...lying.filter(({ edge }) => edge !== null).map((item) =>
+      thing("ring", item.key, item, "", () => rect("edge", item, 2.5, { "data-seat": item.edge }))
     ),
-    ...lying.filter((one) => one.fresh).map((one) =>
-      thing("ring", `${one.key} fresh`, one, "", () => rect("fresh", one, one.edge === null ? 3 : 6))
+    ...lying.filter(({ fresh }) => fresh).map((item) =>
+      thing("ring", `${item.key} fresh`, item, "", () => rect("fresh", item, item.edge === null ? 3 : 6))
     ),
-    ...amiss.filter((one) => one.spot).map((one, n) => {
-      const at = { ...one, ...one.spot };
+    ...amiss.filter(({ spot }) => spot).map(({ spot, ...wrong }, n) => {
+      const at = { ...wrong, ...spot };
       return thing("amiss", n, at, back,
-        () => svg("g", { class: "amiss", "data-card": one.card || null }, face(at, back, clip), rect("edge", at, 2.5)));
+        () => svg("g", { class: "amiss", "data-card": at.card || null }, face(at, back, clip), rect("edge", at, 2.5)));
     }),
   ];
 }
@@ -104,11 +104,11 @@ const tag = (state, seat) =>
 /** Return the tokens to show: those with a count or a maximum, except very long rows.
  * @param {Token[]} tokens */
 const visibleTokens = (tokens) =>
-  tokens.filter((one) => (one.of === null ? one.count > 0 : one.of <= MANY));
+  tokens.filter(({ of, count }) => (of === null ? count > 0 : of <= MANY));
 
-/** Whether a card before this one, in its zone or trick, tells whose it is. @param {any} one @param {any[]} before */
-const told = (one, before) => before.some(({ seat, zone, edge }) =>
-  seat === one.seat && (zone === one.zone || (edge !== null && edge === one.edge)));
+/** Whether a card before this one, in its zone or trick, tells whose it is. @param {any} card @param {any[]} before */
+const isTold = (card, before) => before.some(({ seat, zone, edge }) =>
+  seat === card.seat && (zone === card.zone || (edge !== null && edge === card.edge)));
 
 /** @typedef {Kept & { place: any, left?: () => any }} Note a label, its place as in `labels.js` but in millimetres, and
  * what to say below the drawing if no place is left */
@@ -124,34 +124,35 @@ function writtenItems(table, state, seat, room) {
     make: () => h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null,
       vars: { room: place.room ?? 0 } }, make()) });
   const shown = ({ seat, tokens }) => visibleTokens(tokens).filter((token) =>
-    !state.seats[seat ?? -1]?.tokens.some((one) => one.kind === token.kind)); // a seat shows its own pieces
+    !state.seats[seat ?? -1]?.tokens.some(({ kind }) => kind === token.kind)); // a seat shows its own pieces
   return [
-    ...table.names.map((one) =>
-      note("name", `${one.x} ${one.y}`, one.text, () => rich(one.text), { rank: 7, sides: ["middle"], room: one.room,
-        about: { x: one.x - one.room / 2, y: one.y, width: one.room, height: 0 },
-        within: { x: one.x - one.room / 2, y: one.y - one.high / 2, width: one.room, height: one.high } })
+    ...table.names.map(({ x, y, text, room, high }) =>
+      note("name", `${x} ${y}`, text, () => rich(text), { rank: 7, sides: ["middle"], room,
+        about: { x: x - room / 2, y, width: room, height: 0 },
+        within: { x: x - room / 2, y: y - high / 2, width: room, height: high } })
     ),
     ...table.glows.filter(({ zone, seat, count }, n, all) => (seat !== null || count > 1) // one note for all its cells
-      && all.findIndex((one) => one.zone === zone && one.seat === seat) === n).map((one) =>
-      note("due", `${one.zone} ${one.box.x} ${one.box.y}`, [one.seat, one.have, one.count], () => [
-        one.seat !== null && tag(state, one.seat),
-        one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`),
-      ], { rank: 0, sides: ["head", "foot"], start: !one.whole, end: one.whole, about: boxWithin(one.box, DUE_MM) })
+      && all.findIndex((glow) => glow.zone === zone && glow.seat === seat) === n
+    ).map(({ zone, box, seat, have, count, whole }) =>
+      note("due", `${zone} ${box.x} ${box.y}`, [seat, have, count], () => [
+        seat !== null && tag(state, seat),
+        count > 1 && h("span", { class: "have" }, `${have}/${count}`),
+      ], { rank: 0, sides: ["head", "foot"], start: !whole, end: whole, about: boxWithin(box, DUE_MM) })
     ),
-    ...table.lying.map((one, n, all) => (told(one, all.slice(0, n)) ? { ...one, seat: null } : one)).filter((one) =>
-      one.seat !== null || one.count).map((one) =>
-      note(one.count ? "count" : "whose", one.key, [one.seat, one.count], () => [
-        one.seat !== null && tag(state, one.seat),
-        one.count && h("span", { class: "many" }, String(one.count)),
-      ], { sides: ["below", "after", "before", "above"], own: one.kind === "pile" && one.count ? one.key : null,
-        rank: 2, about: boxAround(one, one.edge === null ? 0 : EDGE_MM) })
+    ...table.lying.map((card, n, all) => (isTold(card, all.slice(0, n)) ? { ...card, seat: null } : card)
+    ).filter(({ seat, count }) => seat !== null || count).map(({ kind, key, seat, count, edge, ...card }) =>
+      note(count ? "count" : "whose", key, [seat, count], () => [
+        seat !== null && tag(state, seat),
+        count && h("span", { class: "many" }, String(count)),
+      ], { sides: ["below", "after", "before", "above"], own: kind === "pile" && count ? key : null,
+        rank: 2, about: boxAround(card, edge === null ? 0 : EDGE_MM) })
     ),
-    ...table.outlines.filter((one) => one.tokens.length).map((one) =>
-      note("worth", one.path, one.tokens, () => one.tokens.map(counter), { rank: 4, about: one.box,
-        sides: ["below", "above", "before", "after"] }, () => [seat !== null && tag(state, seat), one.name,
-        one.tokens.map(counter)])
+    ...table.outlines.filter(({ tokens }) => tokens.length).map(({ path, tokens, box, name }) =>
+      note("worth", path, tokens, () => tokens.map(counter), { rank: 4, about: box,
+        sides: ["below", "above", "before", "after"] }, () => [seat !== null && tag(state, seat), name,
+        tokens.map(counter)])
     ),
-    ...table.heaps.map((one) => ({ ...one, tokens: shown(one) })).flatMap(({ zone, seat, box, tokens, texts }) => {
+    ...table.heaps.map((heap) => ({ ...heap, tokens: shown(heap) })).flatMap(({ zone, seat, box, tokens, texts }) => {
       const counters = () => h("span", { class: "tokens" }, tokens.map(counter));
       const together = seat === null && tokens.length > 0; // the name of the pieces
       return [
@@ -161,11 +162,11 @@ function writtenItems(table, state, seat, room) {
           () => [seat !== null && tag(state, seat), together && texts.map(rich), counters()]),
         ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", {}, rich(text)),
           { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
-      ].filter((found) => found !== false);
+      ].filter((note) => note !== false);
     }),
-    ...table.amiss.flatMap((one, n) => (one.spot
+    ...table.amiss.flatMap(({ spot }, n) => (spot
       ? [note("wrong", n, "", () => "!", { rank: 1, sides: ["above", "after", "before", "below"],
-        about: boxAround(one.spot, EDGE_MM) })]
+        about: boxAround(spot, EDGE_MM) })]
       : [])
     ),
   ];
@@ -174,17 +175,17 @@ function writtenItems(table, state, seat, room) {
 /** Make the children of `parent` match `wanted`. Unchanged ones are left alone, so that nothing flickers.
  * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted */
 function reconcile(parent, kept, wanted) {
-  const there = new Set(wanted.map((one) => one.key));
+  const there = new Set(wanted.map(({ key }) => key));
   for (const [key, { node }] of kept) if (!there.has(key)) { node.remove(); kept.delete(key); }
-  wanted.forEach((one, n) => {
-    const was = kept.get(one.key);
-    if (was?.of !== one.of) {
-      const node = one.make();
+  wanted.forEach(({ key, of, make, after }, n) => {
+    const was = kept.get(key);
+    if (was?.of !== of) {
+      const node = make();
       was?.node.replaceWith(node);
-      kept.set(one.key, { node, of: one.of });
+      kept.set(key, { node, of });
     }
-    const node = kept.get(one.key)?.node;
-    one.after?.(node);
+    const node = kept.get(key)?.node;
+    after?.(node);
     if (parent.children[n] !== node) parent.insertBefore(node, parent.children[n] ?? null);
   });
 }
@@ -220,9 +221,9 @@ export function drawPanel(panel, table, { cards } = {}) {
       height: Math.min(box.y + box.height, panel.y + panel.height) - y };
   };
   /** Return a glow in its box. One that fills the panel goes around its letters and numbers. */
-  const aimed = (box, one) => {
+  const aimed = (box, glow) => {
     const whole = box.width > panel.width - FRAME_MM && box.height > panel.height - FRAME_MM;
-    return { ...one, whole, box: whole ? panel : box };
+    return { ...glow, whole, box: whole ? panel : box };
   };
   /** @type {Note[]} */
   let notes = [];
@@ -235,11 +236,11 @@ export function drawPanel(panel, table, { cards } = {}) {
     if (!scale) return [];
     const edges = (box) => ({ key: box.key, left: (box.x - panel.x) * scale, top: (box.y - panel.y) * scale,
       right: (box.x + box.width - panel.x) * scale, bottom: (box.y + box.height - panel.y) * scale });
-    const lying = cards?.().map((one) => edgesIn(one, at));
+    const lying = cards?.().map((card) => edgesIn(card, at));
     const homeless = placeLabels({ left: 0, top: 0, right: over.clientWidth, bottom: over.clientHeight },
       notes.map(({ place: { about, within, ...more } }, n) => ({ ...more, element: over.children[n],
         about: edges(about), within: within && edges(within) })), lying ?? faces.map(edges));
-    return notes.filter((one, n) => one.left && homeless.includes(over.children[n]));
+    return notes.filter(({ left }, n) => left && homeless.includes(over.children[n]));
   }
 
   return {
@@ -253,16 +254,18 @@ export function drawPanel(panel, table, { cards } = {}) {
           "aria-label": label, onclick: does, vars: { left: (box.x - box.width / 2 - panel.x) / panel.width,
             top: (box.y - box.height / 2 - panel.y) / panel.height, wide: box.width / panel.width,
             high: box.height / panel.height } }) })));
-      const now = { ...whole, glows: whole.glows.map((one) => aimed(shared(one.box), one)).filter(({ box }) =>
+      const now = { ...whole, glows: whole.glows.map((glow) => aimed(shared(glow.box), glow)).filter(({ box }) =>
         box.width > 0 && box.height > 0),
-        outlines: whole.outlines.filter((one) => one.whole || !cards) };
-      const found = drawnItems(now, clip).filter((one) => meets(one.box));
+        outlines: whole.outlines.filter((outline) => outline.whole || !cards) };
+      const items = drawnItems(now, clip).filter(({ box }) => meets(box));
       for (const name of cards ? ["glow", "outline"] : LAYERS)
-        reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      notes = writtenItems(now, state, panel.seat, panel).filter((one) =>
-        holds(one.place.about) && (!cards || /^(due|name|words) /.test(one.key)));
-      faces = [...now.lying.filter((one) => one.count !== 0).map((one) => ({ ...boxAround(one, 0), key: one.key })),
-        ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : []))];
+        reconcile(layers[name].node, layers[name].kept, items.filter(({ layer }) => layer === name));
+      notes = writtenItems(now, state, panel.seat, panel).filter(({ key, place }) =>
+        holds(place.about) && (!cards || /^(due|name|words) /.test(key)));
+      faces = [
+        ...now.lying.filter(({ count }) => count !== 0).map((card) => ({ ...boxAround(card, 0), key: card.key })),
+        ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : [])),
+      ];
       reconcile(over, written, notes);
       return place();
     },
@@ -270,17 +273,17 @@ export function drawPanel(panel, table, { cards } = {}) {
 }
 
 /** Create the list of misplaced cards, with a sentence and seat symbols for each, and what `more` returns.
- * @param {(one: MisplacedCard) => any} [more] */
+ * @param {(wrong: MisplacedCard) => any} [more] */
 export function misplacedList(more = () => null) {
   const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
     /** @param {TableDrawing} table @param {PageState} state */
     draw({ amiss }, state) {
-      const all = new Map(amiss.map((one) => [one.text, one])); // a phone already shows the question in a sheet
+      const all = new Map(amiss.map((wrong) => [wrong.text, wrong])); // a phone already shows the question in a sheet
       reconcile(element, kept,
-        [...all.values()].map((one) => {
-          const { text, seats, asked } = one, extra = more(one);
+        [...all.values()].map((wrong) => {
+          const { text, seats, asked } = wrong, extra = more(wrong);
           return { key: text, of: [seats, asked, extra?.dataset.key].join(), make: () =>
             h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)),
               h("span", { class: "said" }, rich(text)), extra) };

@@ -36,38 +36,38 @@ const addressOf = (image) => image?.getAttribute("href") ?? image?.getAttribute(
 /** Return the cards that the page shows, by identity. One that is there twice counts where it comes first.
  * @returns {Map<string, Card>} */
 export function shownCards() {
-  const found = new Map(), boxes = new Map([[document.body, new DOMRect(0, 0, innerWidth, innerHeight)]]);
+  const cards = new Map(), boxes = new Map([[document.body, new DOMRect(0, 0, innerWidth, innerHeight)]]);
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-fly]"))) {
     const data = { ...element.dataset }, spot = spotOf(element);
-    if (!spot.width || found.has(data.fly)) continue;
+    if (!spot.width || cards.has(data.fly)) continue;
     const frame = element.closest("[data-frame]") ?? document.body;
     if (!boxes.has(frame)) boxes.set(frame, frame.getBoundingClientRect());
     const { left, top, width, height } = /** @type {DOMRect} */ (boxes.get(frame));
-    found.set(data.fly, { element, data, frame, spot, picture: addressOf(pictureOn(element)),
+    cards.set(data.fly, { element, data, frame, spot, picture: addressOf(pictureOn(element)),
       name: element.querySelector("text")?.textContent ?? "",
       at: [(spot.x - left) / width, (spot.y - top) / height, spot.width / width, spot.turn / 360] });
   }
-  return found;
+  return cards;
 }
 
 /** Return the places for cards, by name; a pile is where its picture is. @returns {Map<string, Place>} */
 export function shownPlaces() {
-  const found = new Map();
+  const places = new Map();
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-place], .seat[data-seat]"))) {
     const { seat, place = `seat:${seat}`, count } = element.dataset;
     const image = count === undefined ? null : pictureOn(element), spot = spotOf(element, image ?? element);
-    if (spot.width && !found.has(place)) found.set(place, { key: place, spot, name: "", count: Number(count ?? 0),
+    if (spot.width && !places.has(place)) places.set(place, { key: place, spot, name: "", count: Number(count ?? 0),
       picture: addressOf(image) });
   }
-  return found;
+  return places;
 }
 
-/** @param {Spot} one @param {Spot} other */
-export const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+/** @param {Spot} spot @param {Spot} other */
+export const distance = (spot, other) => Math.hypot(spot.x - other.x, spot.y - other.y);
 
-/** Whether two spots are the same for the eye. @param {Spot} one @param {Spot} other */
-export const isSame = (one, other) =>
-  distance(one, other) < SAME_PX && Math.abs(one.width - other.width) < SAME_PX;
+/** Whether two spots are the same for the eye. @param {Spot} spot @param {Spot} other */
+export const isSame = (spot, other) =>
+  distance(spot, other) < SAME_PX && Math.abs(spot.width - other.width) < SAME_PX;
 
 /** Whether a card has moved in its frame, or was turned over. @param {Card} was @param {Card} is */
 export const hasMoved = (was, is) => was.frame !== is.frame || was.picture !== is.picture
