@@ -52,9 +52,9 @@ function meaning(element) {
 /** @param {DOMRect | null} box @param {Point} point */
 const covers = (box, { x, y }) => box !== null && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** @param {DOMRect} one @param {DOMRect} other */
-const within = (one, other) =>
-  one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
+/** @param {DOMRect} inner @param {DOMRect} outer */
+const within = (inner, outer) =>
+  inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 
 /** Note what no longer lies over the page: a tap there was meant for it. @param {boolean} own */
 function measureCovers(own) {
@@ -65,7 +65,7 @@ function measureCovers(own) {
     if (box.width && box.height) covering.set(element, box);
   }
   const calmFrom = performance.now() - CALM_MS;
-  uncovered = uncovered.filter((one) => one.at > calmFrom);
+  uncovered = uncovered.filter(({ at }) => at > calmFrom);
   for (const [element, box] of before) {
     const now = covering.get(element);
     if (!now || !within(box, now)) uncovered.push({ box, at: Infinity, own });
@@ -102,8 +102,8 @@ function measure() {
 /** Note the time of what has just been painted. @param {Record<string, any>[]} these */
 function painted(these) {
   const now = performance.now();
-  for (const one of these) {
-    for (const time of ["saysAt", "madeAt", "movedAt", "at"]) if (one[time] === Infinity) one[time] = now;
+  for (const change of these) {
+    for (const time of ["saysAt", "madeAt", "movedAt", "at"]) if (change[time] === Infinity) change[time] = now;
   }
 }
 
@@ -123,16 +123,17 @@ function measureSoon() {
  * @param {Point | null} point where a finger is, or null for a key */
 function changedLately(element, at, point) {
   if (changed) measure();
-  const one = element && shown.get(element);
-  if (!one) return false;
+  const now = element && shown.get(element);
+  if (!now) return false;
+  const { saysAt, madeAt, movedAt, before } = now;
   const lately = (time) => at - time < CALM_MS;
   if (!point)
-    return Math.max(one.saysAt, one.madeAt) > Math.min(focusAt, at) && (lately(one.saysAt) || lately(one.madeAt));
+    return Math.max(saysAt, madeAt) > Math.min(focusAt, at) && (lately(saysAt) || lately(madeAt));
   const again = tap !== null && Math.hypot(tap.point.x - point.x, tap.point.y - point.y) < NEAR_PX;
   if (!element?.closest(COVERS)
     && uncovered.some(({ box, at: since, own }) => lately(since) && covers(box, point) && (again || !own))) return true;
-  if (one.own && !again) return false;
-  return lately(one.saysAt) || (again && lately(one.madeAt)) || (lately(one.movedAt) && !covers(one.before, point));
+  if (now.own && !again) return false;
+  return lately(saysAt) || (again && lately(madeAt)) || (lately(movedAt) && !covers(before, point));
 }
 
 /** Whether the page has only just put an element there, so that a key pressed now was meant for another one.
@@ -197,9 +198,9 @@ function guard() {
     if (!["Enter", " "].includes(event.key)) return;
     const element = pressed(event);
     if (changed) measure();
-    const one = element && shown.get(element);
+    const now = element && shown.get(element);
     // The key is held since before this was shown.
-    const later = event.repeat && one && Math.max(one.saysAt, one.madeAt) > keyAt;
+    const later = event.repeat && now && Math.max(now.saysAt, now.madeAt) > keyAt;
     if (later || changedLately(element, event.timeStamp, null)) swallow(event);
   });
   const sent = new WeakMap();

@@ -16,9 +16,9 @@ export const handOverEntry = (sheet, current) => current().match && !current().o
   && { key: "over", icon: "give", label: t("page.seat.hand"), does: () => handOver(sheet, current) };
 
 /** Show the host's code if it has changed because a lost phone knew the old one. */
-export function tellCode(said) {
-  if (said?.code) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
-  return said;
+export function tellCode(answer) {
+  if (answer?.code) { served.code = answer.code; toast(t("page.host.new_code", { code: answer.code })); }
+  return answer;
 }
 
 /** Free the seat of a lost phone, as a host. @param {number} seat */
@@ -33,7 +33,7 @@ export const LEVELS = [
 
 /** Return the recent names, to complete a name field. @param {PageState} state */
 export const knownNames = ({ known }) =>
-  h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
+  h("datalist", { id: "known-names" }, known.map((name) => h("option", { value: name })));
 
 /** @param {PageState} state @param {number | null} seat */
 function handOverForm(sheet, state, seat) {
@@ -52,15 +52,15 @@ function handOverForm(sheet, state, seat) {
   );
   const name = nameField({ list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
-  const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
-    type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${one.seat}` },
+  const seats = seat !== null ? [] : state.seats.map((shown) => h("button", {
+    type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${shown.seat}` },
     onclick: () => {
-      seat = one.seat;
-      places.draw(one.places);
-      seats.forEach((one, n) => one.setAttribute("aria-pressed", String(n === seat)));
+      seat = shown.seat;
+      places.draw(shown.places);
+      seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
       for (const button of [done, ...levels]) button.disabled = false;
     },
-  }, seatName(one), botMark(one)));
+  }, seatName(shown), botMark(shown)));
   const submit = (event) => { event.preventDefault(); give({ name: name.value }); };
   return [
     sheet.header(t("page.seat.hand")),
@@ -68,8 +68,8 @@ function handOverForm(sheet, state, seat) {
       h("p", { class: "reason" }, t("page.seat.hand.how")),
       seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
       places.element, h("label", {}, h("span", {}, t("page.seat.hand.name")), name), knownNames(state),
-      state.known.length > 0 && nameChips(state.known, (one) => {
-        name.value = one;
+      state.known.length > 0 && nameChips(state.known, (chosen) => {
+        name.value = chosen;
       }), done, levels.length > 0
       ? [h("p", { class: "reason" }, t("page.bot.over")),
         h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]

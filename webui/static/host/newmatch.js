@@ -51,10 +51,10 @@ function openGames(games, sheet, current, chosen) {
 /** Return radio buttons for values, with pictures if there are any.
  * @param {string} name @param {any[]} values @param {string} value @param {string} label */
 const radioGroup = (name, values, value, label) =>
-  h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup",
-    "aria-label": label }, values.map((one) => h("label", { class: "pick", data: one.key ? { key: one.key } : {} },
-        h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
-        one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
+  h("div", { class: values.some(({ picture }) => picture) ? "picks pictured" : "picks", role: "radiogroup",
+    "aria-label": label }, values.map((choice) => h("label", { class: "pick", data: { key: choice.key } },
+        h("input", { type: "radio", name, value: choice.value, checked: String(choice.value) === value }),
+        choice.picture && h("img", { src: choice.picture, alt: "" }), choice.mark, h("span", {}, choice.label))
     ));
 
 const LOT = "lot"; // the starting seat that chance chooses
@@ -69,8 +69,8 @@ function newMatch(game, sheet, current, back) {
   /** An option's choice belongs to the edition for which it was made. @param {string} name */
   const keyOf = (name) =>
     name.startsWith("option.") && name !== "option.edition" ? `${edition()} ${name}` : name;
-  const fitting = (one, value) =>
-    one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined;
+  const fitting = ({ kind, values }, value) =>
+    kind !== "choice" || values.some((each) => each.value === value) ? value : undefined;
   const edition = () =>
     set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
@@ -90,85 +90,86 @@ function newMatch(game, sheet, current, back) {
   if (chosenCompany && !game.noBots) setUp(chosenCompany);
   /** Return an option's default: the starting seat follows from the last match, other options keep their last value in
    * the same edition. */
-  const defaultValue = (one) => {
+  const defaultValue = (option) => {
     const { defaults } = edited();
-    if (one.kind === "seat") {
-      const seat = game.last?.options[one.name] ?? defaults[one.name];
-      if (now.match?.game !== game.name) return game.last?.seats === seats() ? seat : defaults[one.name];
+    if (option.kind === "seat") {
+      const seat = game.last?.options[option.name] ?? defaults[option.name];
+      if (now.match?.game !== game.name) return game.last?.seats === seats() ? seat : defaults[option.name];
       const follows = players.seatOf(seat);
-      return follows >= 0 ? follows : defaults[one.name];
+      return follows >= 0 ? follows : defaults[option.name];
     }
     const same = (last.options?.edition ?? game.defaults.edition) === edition();
-    return (same ? fitting(one, last.options?.[one.name]) : undefined) ?? defaults[one.name];
+    return (same ? fitting(option, last.options?.[option.name]) : undefined) ?? defaults[option.name];
   };
-  const field = (one) => {
-    const name = `option.${one.name}`;
-    const chosen = set[keyOf(name)];
-    const value = chosen ?? String(one.name === "edition" ? edition() : defaultValue(one));
-    if (one.kind === "seat")
+  const field = (option) => {
+    const { kind, label, values, usual, least, most, step, unit } = option, name = `option.${option.name}`;
+    const value = set[keyOf(name)] ?? String(option.name === "edition" ? edition() : defaultValue(option));
+    if (kind === "seat")
       return radioGroup(name, [
         ...now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: players.called(seat),
           mark: seatMark(seat) })),
         { value: LOT, label: t("page.match.lot") },
-      ], Number(value) >= seats() ? "0" : value, one.label);
-    if (one.kind === "choice") return radioGroup(name, one.values, value, one.label);
-    if (one.usual.length)
-      return radioGroup(name, one.usual,
-        one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
-    const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most,
-      step: one.step, value, required: true, "aria-label": one.label });
-    return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
+      ], Number(value) >= seats() ? "0" : value, label);
+    if (kind === "choice") return radioGroup(name, values, value, label);
+    if (usual.length)
+      return radioGroup(name, usual,
+        usual.some((each) => String(each.value) === value) ? value : String(usual[0].value), label);
+    const number = h("input", { name, type: "number", inputmode: "numeric", min: least, max: most, step, value,
+      required: true, "aria-label": label });
+    return unit ? h("span", { class: "measured" }, number, unit) : number;
   };
   /** Return which of several values are on: those that the user set, else all, none or a list. */
-  const chosenOf = (one) => {
-    const value = defaultValue(one);
-    return edited().some[one.name].filter((each) => (set[keyOf(`option.${one.name}.${each.value}`)]
+  const chosenOf = (option) => {
+    const value = defaultValue(option);
+    return edited().some[option.name].filter((each) => (set[keyOf(`option.${option.name}.${each.value}`)]
         ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true"
     ).map((each) => each.value);
   };
-  const someRows = (one) => {
-    const on = chosenOf(one), { [one.name]: values } = edited().some;
-    const all = h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: on.length > 0,
-      data: { all: one.name } });
-    return h("div", { class: "field some", role: "group", "aria-label": one.label },
-      h("label", { class: "switch" }, all, h("span", {}, one.label)),
+  const someRows = (option) => {
+    const on = chosenOf(option), { [option.name]: values } = edited().some;
+    const all = h("input", { type: "checkbox", role: "switch", name: `option.${option.name}`, checked: on.length > 0,
+      data: { all: option.name } });
+    return h("div", { class: "field some", role: "group", "aria-label": option.label },
+      h("label", { class: "switch" }, all, h("span", {}, option.label)),
       on.length > 0 && values.map((each) => h("label", { class: "switch" },
-          h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`,
+          h("input", { type: "checkbox", role: "switch", name: `option.${option.name}.${each.value}`,
             checked: on.includes(each.value) }),
           h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label,
             each.effect && h("small", {}, each.effect)))
       ));
   };
   /** Return a different value for each seat: those that the user set, else those of the last match or the defaults. */
-  const eachOf = (one) => {
-    const old = defaultValue(one);
-    const chosen = set[keyOf(`option.${one.name}`)]?.split(",") ?? (Array.isArray(old) ? old : []);
-    return [...chosen, ...one.values.map((each) => each.value).filter((value) => !chosen.includes(value))];
+  const eachOf = (option) => {
+    const old = defaultValue(option);
+    const chosen = set[keyOf(`option.${option.name}`)]?.split(",") ?? (Array.isArray(old) ? old : []);
+    return [...chosen, ...option.values.map((each) => each.value).filter((value) => !chosen.includes(value))];
   };
   /** Give a seat a value. The seat that had it gets this seat's value. */
-  const giveEach = (one, seat, value) => {
-    const now_ = [...eachOf(one)], before = now_.indexOf(value);
+  const giveEach = (option, seat, value) => {
+    const now_ = [...eachOf(option)], before = now_.indexOf(value);
     if (before >= 0) now_[before] = now_[seat];
     now_[seat] = value;
-    set[keyOf(`option.${one.name}`)] = now_.join(",");
+    set[keyOf(`option.${option.name}`)] = now_.join(",");
   };
-  const eachRows = (one) =>
-    h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
+  const eachRows = (option, { name, label, values } = option) =>
+    h("div", { class: "field each", role: "group", "aria-label": label }, h("span", { class: "label" }, label),
       now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
-          h("select", { name: `option.${one.name}.${seat.seat}`,
-            "aria-label": `${one.label}: ${seat.symbol} ${players.called(seat)}`,
-            data: { each: one.name, seat: seat.seat } }, one.values.map((each) =>
-              h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label)
+          h("select", { name: `option.${name}.${seat.seat}`, data: { each: name, seat: seat.seat },
+            "aria-label": `${label}: ${seat.symbol} ${players.called(seat)}` }, values.map((each) =>
+              h("option", { value: each.value, selected: each.value === eachOf(option)[seat.seat] }, each.label)
             )))
       ));
-  const row = (one) => (one.kind === "each" ? eachRows(one) : one.kind === "some" ? someRows(one) : one.kind === "yes"
-    ? h("label", { class: "switch" },
-      h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`,
-        checked: (set[keyOf(`option.${one.name}`)] ?? String(defaultValue(one))) === "true" }),
-      h("span", {}, one.label))
-    : h("div", { class: "field", data: { needs: one.needs } }, h("span", { class: "label" }, one.label), field(one)));
-  const hideIdle = () => form.querySelectorAll("[data-needs]").forEach((one) => {
-    one.hidden = !form.elements[`option.${one.dataset.needs}`]?.checked;
+  const switchRow = (option, name = `option.${option.name}`) =>
+    h("label", { class: "switch" },
+      h("input", { type: "checkbox", role: "switch", name,
+        checked: (set[keyOf(name)] ?? String(defaultValue(option))) === "true" }),
+      h("span", {}, option.label));
+  const fieldRow = (option) => h("div", { class: "field", data: { needs: option.needs } },
+    h("span", { class: "label" }, option.label), field(option));
+  const rows = { each: eachRows, some: someRows, yes: switchRow };
+  const row = (option) => (rows[option.kind] ?? fieldRow)(option);
+  const hideIdle = () => form.querySelectorAll("[data-needs]").forEach((row) => {
+    row.hidden = !form.elements[`option.${row.dataset.needs}`]?.checked;
   });
   /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
@@ -180,13 +181,13 @@ function newMatch(game, sheet, current, back) {
     bots() > 0
     && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
       radioGroup("level", LEVELS, level, t("page.match.level")),
-      h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
+      h("p", { class: "reason", role: "status" }, LEVELS.find((choice) => choice.value === level)?.how)),
   ]);
   const folded = (key, label, open, ...inside) =>
     h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? open }, h("summary", {}, label), inside);
   const draw = () => {
-    const first = game.options.filter((one) => one.name === "edition");
-    const others = game.options.filter((one) => one.name !== "edition");
+    const first = game.options.filter(({ name }) => name === "edition");
+    const others = game.options.filter(({ name }) => name !== "edition");
     const counts = Array.from({ length: most() - edited().least + 1 }, (_, n) => edited().least + n);
     redraw(form, !game.noBots && companyChoice(isAlone(levels()) ? "alone" : "people"), first.map(row),
       h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")),
@@ -208,7 +209,7 @@ function newMatch(game, sheet, current, back) {
         set[keyOf(`${name}.${each.value}`)] = String(target.checked);
       });
     else if (target.dataset.each)
-      giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value),
+      giveEach(game.options.find(({ name }) => name === target.dataset.each), Number(target.dataset.seat), value),
         draw();
     else {
       const alone = name === "seats" && isAlone(levels()); // stays so at any number of seats
@@ -232,14 +233,14 @@ function newMatch(game, sheet, current, back) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.replace")))) return;
-    const optionValue = (one) => {
-      if (one.kind === "some") return chosenOf(one);
-      if (one.kind === "each") return eachOf(one);
-      const { value, checked } = form.elements[`option.${one.name}`];
+    const optionValue = (option) => {
+      if (option.kind === "some") return chosenOf(option);
+      if (option.kind === "each") return eachOf(option);
+      const { value, checked } = form.elements[`option.${option.name}`];
       if (value === LOT) return Math.floor(Math.random() * seats());
-      return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
+      return option.kind === "yes" ? checked : option.kind === "choice" ? value : Number(value);
     };
-    const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
+    const options = Object.fromEntries(game.options.map((option) => [option.name, optionValue(option)]));
     chosenCompany = null; // from now on this match tells it
     const lesson = event.submitter?.value === "lesson";
     const made = { game: game.name, seats: seats(), options, lesson, since: now.seq };
@@ -269,6 +270,6 @@ const keyOfName = (name) =>
  * @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
 function sayIfTwice(typed, fields) {
   const key = keyOfName(typed.value);
-  if (key && fields.some((one) => one !== typed && keyOfName(one.value) === key))
+  if (key && fields.some((field) => field !== typed && keyOfName(field.value) === key))
     toast(t("page.same_name", { name: typed.value.trim() }));
 }

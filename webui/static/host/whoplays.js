@@ -10,13 +10,13 @@ const WHO = "who."; // before the place of a person, as the value of a seat
  * @param {PageState} now @param {boolean} noBots @param {() => number} seats how many there are
  * @param {(seat: number) => string | undefined} typed the name that the user has typed */
 export function whoPlays({ people, match, seats: panels, everybody }, noBots, seats, typed) {
-  const here = people.filter((one) => !one.away);
+  const here = people.filter(({ away }) => !away);
   const held = (seat) => here.some(({ place, phone }) => phone && place === seat);
   const botLevel = (seat) => panels[seat]?.level ?? ""; // the seat's bot in the current match
   /** A bot's level, a person, or "" for somebody else. @type {string[]} */
   const plays = everybody.map(({ seat }) => (noBots || held(seat) ? "" : botLevel(seat)));
   const personAt = (seat) => people.find(({ place }) => plays[seat] === WHO + place);
-  const levels = () => plays.slice(0, seats()).map((one) => (one.startsWith(WHO) ? "" : one));
+  const levels = () => plays.slice(0, seats()).map((who) => (who.startsWith(WHO) ? "" : who));
   /** The number of people and bots who are here, or null before the first match. */
   const count = match ? here.length + plays.filter(Boolean).length : null;
 
@@ -26,7 +26,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
     const isFree = (seat) => seat < seats() && plays[seat] === "";
     const stay = here.filter(({ place }) => isFree(place));
     for (const { place } of stay) plays[place] = WHO + place;
-    for (const { place } of here.filter((one) => !stay.includes(one))) {
+    for (const { place } of here.filter((person) => !stay.includes(person))) {
       const seat = plays.findIndex((_, n) => isFree(n));
       if (seat >= 0) plays[seat] = WHO + place;
     }
@@ -34,8 +34,8 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
   /** Give the bots `many` seats, starting from the last one; seats with a phone come last.
    * @param {number} many @param {string} level */
   const seatBots = (many, level) => {
-    const free = levels().map((_, seat) => seat).sort((one, other) =>
-      Number(held(one)) - Number(held(other)) || other - one
+    const free = [...levels().keys()].sort((seat, other) =>
+      Number(held(seat)) - Number(held(other)) || other - seat
     );
     free.forEach((seat, n) => {
       plays[seat] = n < many ? level : "";
@@ -49,7 +49,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
     plays[seat] = value;
   };
   /** Set the level of all bots. @param {string} level */
-  const setLevel = (level) => levels().forEach((one, seat) => { if (one) plays[seat] = level; });
+  const setLevel = (level) => levels().forEach((bot, seat) => { if (bot) plays[seat] = level; });
 
   /** Return what to call the player of a seat. @param {SeatName} seat */
   const called = ({ seat, name, given }) => personAt(seat)?.name
@@ -62,7 +62,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
     const choices = [
       ...people.map(({ place, name, away }) => [WHO + place, away ? t("page.match.gone", { name }) : name]),
       ["", t("page.match.person")],
-      ...(noBots ? [] : LEVELS.map((one) => [one.value, t("page.match.table", { level: one.label })])),
+      ...(noBots ? [] : LEVELS.map((level) => [level.value, t("page.match.table", { level: level.label })])),
     ];
     const named = person?.phone && person.given; // the player's phone has set this name
     return h("div", { class: "seated" }, seatMark(seat),
@@ -79,9 +79,9 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
   const without = () => {
     const left = people.filter(({ place }) => !plays.slice(0, seats()).includes(WHO + place));
     const line = (key, some) => some.length > 0
-      && h("p", { class: "reason", data: { key } }, t(key, { names: some.map((one) => one.name).join(", ") }));
-    return [line("page.match.away", left.filter((one) => one.away)),
-      line("page.match.out", left.filter((one) => !one.away))];
+      && h("p", { class: "reason", data: { key } }, t(key, { names: some.map(({ name }) => name).join(", ") }));
+    return [line("page.match.away", left.filter(({ away }) => away)),
+      line("page.match.out", left.filter(({ away }) => !away))];
   };
   /** Return the names and phones of the players, as the table takes them. @param {HTMLFormElement} form */
   const chosen = (form) => ({
@@ -90,6 +90,6 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
     names: levels().map((level, seat) =>
       !level ? form.elements[`name.${seat}`]?.value ?? "" : botLevel(seat) ? everybody[seat].given : ""),
   });
-  const tells = people.some((one) => one.phone);
+  const tells = people.some(({ phone }) => phone);
   return { count, tells, levels, seatPeople, seatBots, choose, setLevel, called, seatOf, rows, without, chosen };
 }

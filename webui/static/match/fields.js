@@ -19,7 +19,7 @@ export const offerName = ({ label, effect }) =>
 
 /** Return a name for an offer that stays the same from state to state. @param {Offer} offer */
 export function offerKey(offer) {
-  const given = Object.values(offer.given).map((one) => (typeof one === "object" ? JSON.stringify(one) : one));
+  const given = Object.values(offer.given).map((value) => (typeof value === "object" ? JSON.stringify(value) : value));
   return [offer.move, ...given].join(".");
 }
 
@@ -65,9 +65,9 @@ function cardsField(ask, values, changed, state, offer) {
   const places = [...(offer.typed === "correction" ? state.reading : ask.now)];
   let at = ask.at ?? null;
   const cards = () => places.map((place) => place.card);
-  const many = (card, within = cards()) => within.filter((one) => one === card).length;
+  const many = (card, within = cards()) => within.filter((other) => other === card).length;
   const most = () => ask.most + cards().reduce((more, card) => more + (ask.brings[card] ?? 0), 0);
-  /** @param {CardName} one */
+  /** @param {CardName} chosen */
   const put = ({ card, label }) => {
     if (at === null) places.push({ card, label, proof: null });
     else places[at] = { ...places[at], card, label };
@@ -83,10 +83,8 @@ function cardsField(ask, values, changed, state, offer) {
   const above = h("div", { class: "choices places", role: "group", "aria-label": does });
   // Kept, so that a second tap adds the same card again.
   const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") },
-    ask.possible.map((one) =>
-      h("button", { type: "button", class: "card", translate: "no", data: { card: one.card }, onclick: () => put(one) },
-        one.label)
-    ));
+    ask.possible.map((card) => h("button", { type: "button", class: "card", translate: "no", data: { card: card.card },
+      onclick: () => put(card) }, card.label)));
   const so = h("b", { role: "status" });
   const refresh = () => {
     values[ask.field] = cards();
@@ -125,13 +123,13 @@ function placeField(ask, values, changed) {
   const refresh = () => {
     if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
     else delete values[ask.field];
-    redraw(cards, ask.places.map((one) => h("button", {
-      type: "button", class: "card", translate: "no", "aria-pressed": String(one === card), data: { card: one.card },
-      onclick: () => { card = one; cell = null; refresh(); },
-    }, one.label)));
+    redraw(cards, ask.places.map((other) => h("button", { type: "button", class: "card", translate: "no",
+      "aria-pressed": String(other === card), data: { card: other.card },
+      onclick: () => { card = other; cell = null; refresh(); },
+    }, other.label)));
     const free = card?.cells ?? [];
-    const rows = [...ask.known.map((one) => one.row), ...free.map(([row]) => row)];
-    const columns = [...ask.known.map((one) => one.column), ...free.map(([, column]) => column)];
+    const rows = [...ask.known.map(({ row }) => row), ...free.map(([row]) => row)];
+    const columns = [...ask.known.map(({ column }) => column), ...free.map(([, column]) => column)];
     const [top, left] = [Math.min(...rows), Math.min(...columns)];
     const isChosen = (row, column) => cell?.[0] === row && cell?.[1] === column;
     const put = (element, row, column) => {
@@ -139,9 +137,9 @@ function placeField(ask, values, changed) {
       element.style.setProperty("grid-column", String(column - left + 1));
       return element;
     };
-    const taken = ask.known.filter((one) => !free.some(([row, column]) => row === one.row && column === one.column));
+    const taken = ask.known.filter((laid) => !free.some(([row, column]) => row === laid.row && column === laid.column));
     redraw(grid,
-      taken.map((one) => put(h("span", { class: "cell", translate: "no" }, one.label), one.row, one.column)),
+      taken.map((laid) => put(h("span", { class: "cell", translate: "no" }, laid.label), laid.row, laid.column)),
       free.map(([row, column], n) => put(h("button", {
         type: "button", class: "cell", "aria-pressed": String(isChosen(row, column)),
         "aria-label": card.names[n], data: { key: `cell${row}.${column}` },

@@ -16,15 +16,12 @@ function toColumns(terms, cards) {
 }
 
 /** Return the columns that fit every step, or null if the steps have different cards.
- * @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
-function sumColumns(one) {
-  const widest = one.steps.map((step) => step.terms).reduce(
-    (most, terms) => (terms.length > most.length ? terms : most),
-    [],
-  );
+ * @param {RulingSheet} sheet @returns {(CardName & { proof?: string | null })[] | null} */
+function sumColumns({ cards, steps }) {
+  const [widest = []] = steps.map(({ terms }) => terms).sort((terms, other) => other.length - terms.length);
   if (!widest.length) return [];
-  const fits = (cards) => one.steps.every((step) => toColumns(step.terms, cards));
-  return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
+  const fits = (columns) => columns.length > 0 && steps.every((step) => toColumns(step.terms, columns));
+  return [cards, widest].find(fits) ?? null;
 }
 
 /** Return the line of a step that multiplies the sum of its cards, such as "−3 × 2 = −6", or null.
@@ -37,15 +34,15 @@ function product({ terms, total }) {
 /** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Without
  * cards, as in a settlement, a step is one row. Steps without common cards get tables of their own. `tapped(n)` is
  * called when picture `n` is tapped.
- * @param {RulingSheet} one @param {((n: number) => void) | null} [tapped] @returns {any} */
-export function sumTable(one, tapped) {
-  if (!one.steps.length) return null;
-  const cards = sumColumns(one);
-  if (!cards) return one.steps.map((step) => sumTable({ ...one, cards: [], steps: [step] }));
-  const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
+ * @param {RulingSheet} sheet @param {((n: number) => void) | null} [tapped] @returns {any} */
+export function sumTable(sheet, tapped) {
+  if (!sheet.steps.length) return null;
+  const cards = sumColumns(sheet);
+  if (!cards) return sheet.steps.map((step) => sumTable({ ...sheet, cards: [], steps: [step] }));
+  const pictures = cards === sheet.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
-  const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
-  const digits = Math.max(...one.steps.flatMap((step) => step.terms.map(({ now }) => String(now).length)), 0);
+  const rows = sheet.steps.map((step) => toColumns(step.terms, cards) ?? []);
+  const digits = Math.max(...sheet.steps.flatMap((step) => step.terms.map(({ now }) => String(now).length)), 0);
   // A card that joins the sum in this step had no value before, not even 0.
   const value = (term, before) =>
     term.was === term.now || !before
@@ -55,11 +52,11 @@ export function sumTable(one, tapped) {
     data: { many: (cards.length > ONE_ROW.cards || cards.length * digits > ONE_ROW.digits) && "yes",
       some: cards.length > NARROW_ROW && "yes" },
     vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
-      total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
+      total: Math.max(...sheet.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, (cards.length ? cards : [""]).map(() => h("col")), h("col", { class: "total" })),
     cards.length > 0 && h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
-    one.steps.map((step, row) => h("tbody", { vars: { row } }, !cards.length ? h("tr", { class: "step line" },
+    sheet.steps.map((step, row) => h("tbody", { vars: { row } }, !cards.length ? h("tr", { class: "step line" },
       h("th", { scope: "row" }, rich(step.text)), h("td", { class: "total" }, number(step.total))) : [
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
@@ -73,36 +70,36 @@ export function sumTable(one, tapped) {
 }
 
 /** Return the whole ruling: the verdict, the cards, the arithmetic, the rules.
- * @param {RulingSheet} one @param {((n: number) => void) | null} tapped */
-export function ruling(one, tapped = null) {
+ * @param {RulingSheet} sheet @param {((n: number) => void) | null} tapped */
+export function ruling(sheet, tapped = null) {
+  const { texts, cards, steps, rests, rules } = sheet;
   return [
-    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
-    one.cards.length > 0 && one.steps.every((step) => !step.terms.length)
-    && (!one.steps.length || one.cards.some((card) => card.proof))
-    && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
-    one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sumTable(one, tapped)),
-    one.rests.length > 0 && h("div", { class: "crops rests" }, one.rests.map((card) => figure(card, null))),
-    cardNotes(one.cards),
-    one.rules.length > 0 && h("details", { class: "rules" },
-      h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
-      one.rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
+    h("div", { class: "verdict" }, texts.map((text) => h("p", {}, rich(text)))),
+    cards.length > 0 && steps.every((step) => !step.terms.length) && (!steps.length || cards.some((card) => card.proof))
+    && h("div", { class: "crops" }, cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
+    steps.length > 0 && h("div", { class: "sums", vars: { steps: steps.length } }, sumTable(sheet, tapped)),
+    rests.length > 0 && h("div", { class: "crops rests" }, rests.map((card) => figure(card, null))),
+    cardNotes(cards),
+    rules.length > 0 && h("details", { class: "rules" },
+      h("summary", {}, t("page.rules", { rules: rules.map((rule) => rule.id).join(", ") })),
+      rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
   ];
 }
 
 /** Let the sum of a ruling build row by row, once; a ruling that is only drawn anew stands still.
- * @param {HTMLElement} element what shows the ruling @param {RulingSheet | null} one */
-export function buildSum({ dataset, style }, one) {
-  if (!one) delete dataset.builds;
-  else if (dataset.of !== String(one.id)) {
-    Object.assign(dataset, { of: one.id, builds: "yes" });
-    style.setProperty("--steps", String(one.steps.length));
+ * @param {HTMLElement} element what shows the ruling @param {RulingSheet | null} sheet */
+export function buildSum({ dataset, style }, sheet) {
+  if (!sheet) delete dataset.builds;
+  else if (dataset.of !== String(sheet.id)) {
+    Object.assign(dataset, { of: sheet.id, builds: "yes" });
+    style.setProperty("--steps", String(sheet.steps.length));
   }
 }
 
 /** Show all sums whole, or only those that are built. @param {Event} event */
 function showWhole({ type }) {
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-builds]")))
-    if (type !== "animationend" || one.getAnimations({ subtree: true }).every((row) => row.playState === "finished"))
-      delete one.dataset.builds;
+  for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-builds]")))
+    if (type !== "animationend" || shown.getAnimations({ subtree: true }).every((row) => row.playState === "finished"))
+      delete shown.dataset.builds;
 }
 for (const end of ["pointerdown", "keydown", "animationend"]) document.addEventListener(end, showWhole);
