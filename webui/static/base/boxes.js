@@ -2,6 +2,6 @@
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Edges */
 
-/** Whether two boxes have something in common. @param {Edges} one @param {Edges} other */
-export const overlap = (one, other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/** Whether two boxes have something in common. @param {Edges} box @param {Edges} other */
+export const overlap = (box, other) =>
+  box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;

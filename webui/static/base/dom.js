@@ -14,11 +14,11 @@ export function h(tag, props, ...kids) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "data") {
-      for (const [key, one] of Object.entries(value)) {
-        if (one !== undefined && one !== null && one !== false) element.dataset[key] = one;
+      for (const [key, entry] of Object.entries(value)) {
+        if (entry !== undefined && entry !== null && entry !== false) element.dataset[key] = entry;
       }
     } else if (name === "vars") {
-      for (const [key, one] of Object.entries(value)) element.style.setProperty(`--${key}`, one);
+      for (const [key, entry] of Object.entries(value)) element.style.setProperty(`--${key}`, entry);
     } else if (name === "style") Object.assign(element.style, value);
     else if (name in element && typeof value !== "string") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
@@ -69,7 +69,7 @@ export function keepFixedWords(state) {
   const before = fixedWords.size;
   findFixedWords(state);
   if (fixedWords.size === before) return;
-  const words = [...fixedWords].sort((one, other) => other.length - one.length).map((word) =>
+  const words = [...fixedWords].sort((word, other) => other.length - word.length).map((word) =>
     word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
   );
   pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|${notInWord}(?:${words.join("|")})(?!\\p{L}))`, "u");
@@ -148,7 +148,7 @@ export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 
 /** Return a list that describes the special cards among these. @param {CardName[]} cards */
 export function cardNotes(cards) {
-  const special = new Map(cards.filter((one) => aboutCard(one.card)).map((one) => [one.card, one.label]));
+  const special = new Map(cards.filter(({ card }) => aboutCard(card)).map(({ card, label }) => [card, label]));
   return special.size > 0
     && h("ul", { class: "about-cards" },
       [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));

@@ -23,7 +23,7 @@ export function draft(name, element, typed) {
 }
 
 addEventListener("pagehide", () => {
-  const typed = [...fields].filter(([, { element }]) => element.isConnected).map(([name, one]) => [name, one.typed()]);
-  store(KEPT, JSON.stringify({ seq: document.body.dataset.seq,
-    typed: Object.fromEntries(typed.filter(([, text]) => text)) }), "session");
+  const shown = [...fields].filter(([, { element }]) => element.isConnected);
+  const typed = shown.map(([name, draft]) => [name, draft.typed()]).filter(([, text]) => text);
+  store(KEPT, JSON.stringify({ seq: document.body.dataset.seq, typed: Object.fromEntries(typed) }), "session");
 });

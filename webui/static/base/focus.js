@@ -36,14 +36,14 @@ export function focusOn(element, byKey = true) {
 
 /** Return the heading of what a part of the page asks. @param {Element} part @returns {HTMLElement | undefined} */
 const headingOf = (part) =>
-  [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((one) =>
-    canHold(one) && one.textContent?.trim()
+  [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((heading) =>
+    canHold(heading) && heading.textContent?.trim()
   );
 
 /** Return the element within `part` that stands for the same thing.
  * @param {string} who @param {Element} part @returns {any} */
 const sameWithin = (who, part) =>
-  who && [...part.querySelectorAll(FOCUSABLE)].find((one) => identity(one) === who && canHold(one));
+  who && [...part.querySelectorAll(FOCUSABLE)].find((element) => identity(element) === who && canHold(element));
 
 /** Give the focus, and any typed text, to the element that replaced the one which had it.
  * @param {Held} lost */
@@ -91,8 +91,8 @@ export function keepFocus(element, change, next = () => null) {
   change();
   if (!was || (document.activeElement === was.element && canHold(was.element))) return;
   const same = was.element.isConnected ? was.element : sameWithin(was.who, element);
-  const found = same && canHold(same) ? same : next();
-  if (found) replace(was, found);
+  const heir = same && canHold(same) ? same : next();
+  if (heir) replace(was, heir);
 }
 
 /** Look whether the focus was lost by a change of the page. */

@@ -15,14 +15,14 @@ const hideToast = () => { // a sentence under the pointer stays
 };
 
 /** Show a sentence at the head of the page for some seconds, with a link to its rule.
- * @param {string} text @param {{ rule?: string, page?: string }} [said] */
-export function toast(text, said = {}) {
+ * @param {string} text @param {{ rule?: string, page?: string }} [about] */
+export function toast(text, about = {}) {
   const box = find("#toast");
-  redraw(box, text, ruleLink(said));
+  redraw(box, text, ruleLink(about));
   box.hidden = false;
   since = performance.now();
   clearTimeout(hide);
-  hide = setTimeout(hideToast, said.page ? 9000 : 6000);
+  hide = setTimeout(hideToast, about.page ? 9000 : 6000);
 }
 
 /** Hide the last refusal because the match has moved on, but only after the user had time to read it. */
@@ -43,7 +43,7 @@ export const ruleAddress = (rule) => `/rules?${wayBack}#${rule}`;
 /** Return the rule of a refused press, for `toast`. @param {Denied} denied */
 export const ruleOf = ({ rule }) => (rule ? { page: `/rules?rule=${rule}` } : {});
 
-/** Return the link to a refusal's rule. @param {{ page?: string }} said */
+/** Return the link to a refusal's rule. @param {{ page?: string }} about */
 export const ruleLink = ({ page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, t("page.why"))] : []);
 
 /** After these, another player may sit at this device, so the page asks for its state anew. */
@@ -85,17 +85,17 @@ async function request(path, how, large = "page.error.broken") {
     toast(t("page.error.away"));
     return null;
   }
-  const said = await answer.json().catch(() => ({}));
+  const reply = await answer.json().catch(() => ({}));
   if (answer.ok) {
     if (how.method) {
       dispatchEvent(new Event("acted")); // a page that polls now asks again at once
       if (SEATED.includes(path)) dispatchEvent(new Event("seated"));
       hideToast();
-      if (said.note) toast(said.note);
+      if (reply.note) toast(reply.note);
     }
-    return said;
+    return reply;
   }
-  toast(said.error ?? t(answer.status === 413 ? large : "page.error.broken"), said);
+  toast(reply.error ?? t(answer.status === 413 ? large : "page.error.broken"), reply);
   return null;
 }
 

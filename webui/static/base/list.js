@@ -14,8 +14,8 @@ const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =
 
 /** Return the entries that there are under a title, or nothing. @param {string} title @param {any[]} all */
 export const list = (title, ...all) => {
-  const found = all.flat(Infinity).filter(Boolean);
-  return found.length > 0 && h("section", {}, title && h("h3", {}, title), h("ul", { class: "list" }, found.map(line)));
+  const items = all.flat(Infinity).filter(Boolean);
+  return items.length > 0 && h("section", {}, title && h("h3", {}, title), h("ul", { class: "list" }, items.map(line)));
 };
 
 /** Return lists as the body of a sheet, side by side if it is wide. @param {any[]} inside */

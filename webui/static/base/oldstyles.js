@@ -18,7 +18,7 @@ const AS_ID = ":not(#has)"; // weighs as much as an id
 const KNOWS_IS = CSS.supports("selector(:is(a))");
 
 /** @param {string} list */
-const split = (list) => (list.match(PART) ?? []).map((one) => one.trim());
+const split = (list) => (list.match(PART) ?? []).map((part) => part.trim());
 
 /** Return the first `:name()` of a selector, and what is within. @param {string} name @param {string} selector */
 const firstOf = (name, selector) => selector.match(new RegExp(`:${name}\\((${WITHIN})\\)`)) ?? ["", ""];
@@ -26,8 +26,8 @@ const firstOf = (name, selector) => selector.match(new RegExp(`:${name}\\((${WIT
 /** Return a selector as several ones without :is() and lists in :not(). @param {string} selector @returns {string[]} */
 function plain(selector) {
   const [is, list] = KNOWS_IS ? ["", ""] : firstOf("is", selector);
-  const weight = (one) => (list.includes("#") && !one.includes("#") ? AS_ID : "");
-  if (is) return split(list).flatMap((one) => plain(selector.replace(is, one + weight(one))));
+  const weight = (part) => (list.includes("#") && !part.includes("#") ? AS_ID : "");
+  if (is) return split(list).flatMap((part) => plain(selector.replace(is, part + weight(part))));
   return [selector.replace(new RegExp(`:not\\((${WITHIN})\\)`, "g"), (_, not) => `:not(${split(not).join("):not(")})`)];
 }
 
@@ -44,7 +44,7 @@ function withoutHas(selector) {
   const marked = mark("has", plain(of).join(), (element) => {
     const within = element.parentElement;
     const self = within ? `:scope > :nth-child(${[...within.children].indexOf(element) + 1})` : ":root";
-    return (within ?? document).querySelector(inside.map((one) => `${self} ${one}`).join()) !== null;
+    return (within ?? document).querySelector(inside.map((part) => `${self} ${part}`).join()) !== null;
   });
   const weight = list.includes("#") && !before.endsWith("(") ? AS_ID : "";
   return withoutHas(before + marked + weight + selector.slice(at + has.length));
@@ -70,8 +70,8 @@ const rewritten = (text, query = "") => [...text.matchAll(RULE)].flatMap(([, hea
   if (/@(?:media|supports)/.test(head)) return `${head} { ${rewritten(body, query).join(" ")} }`;
   if (head.includes("@container")) return rewritten(body, head);
   if (head.includes("@")) return `${head} { ${body} }`;
-  return split(head).map(withoutHas).flatMap(plain).map((one) => {
-    const selector = one.replace(/::[\w-]+$/, ""), pseudo = one.slice(selector.length);
+  return split(head).map(withoutHas).flatMap(plain).map((part) => {
+    const selector = part.replace(/::[\w-]+$/, ""), pseudo = part.slice(selector.length);
     if (body.includes("contain: ")) containers.add(selector);
     const marked = query && mark("query", selector, (element) => inContainer(query, element));
     return `${selector}${marked}${pseudo} { ${body} }`;
@@ -95,10 +95,10 @@ async function rewrite({ href, sheet }) {
 
 /** Put the marks of a kind onto the elements that meet their conditions. @param {string} kind */
 function put(kind) {
-  for (const [n, one] of conditions.entries()) {
-    if (one.kind !== kind) continue;
-    for (const element of document.querySelectorAll(one.selector))
-      element.toggleAttribute(`data-old-${n}`, one.meets(element));
+  for (const [n, condition] of conditions.entries()) {
+    if (condition.kind !== kind) continue;
+    for (const element of document.querySelectorAll(condition.selector))
+      element.toggleAttribute(`data-old-${n}`, condition.meets(element));
   }
 }
 

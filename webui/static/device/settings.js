@@ -39,9 +39,9 @@ function device(sheet, { sound }) {
         && toggle("table-voice", t("page.sound.voice"), sound.voice, (on) => post("/api/sound", { voice: on }))),
     h("section", {}, h("h3", {}, t("page.theme")),
       h("div", { class: "row", role: "group", "aria-label": t("page.theme") },
-        Object.entries(THEMES).map(([one, key]) => h("a", {
-            class: "button grow", href: `/theme/${one}?${returnTo}`, data: { key: one },
-            "aria-current": one === served.theme ? "true" : null,
+        Object.entries(THEMES).map(([theme, key]) => h("a", {
+            class: "button grow", href: `/theme/${theme}?${returnTo}`, data: { key: theme },
+            "aria-current": theme === served.theme ? "true" : null,
           }, t(key))
         ))),
   ];

@@ -72,10 +72,10 @@ const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
 
 /** Return a voice for the page's language, if possible one of the device, or null. */
 export function voice() {
-  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) =>
-    language(one.lang) === language(LANGUAGE)
+  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((voice) =>
+    language(voice.lang) === language(LANGUAGE)
   );
-  return fits.find((one) => one.localService) ?? fits[0] ?? null;
+  return fits.find((voice) => voice.localService) ?? fits[0] ?? null;
 }
 
 /** Sentences that are not finished yet. @type {Set<SpeechSynthesisUtterance>} */
@@ -162,18 +162,18 @@ export function announce(state) {
   const last = was.seq ?? 0;
   const again = (state.seq ?? 0) < last; // the journal is another one, perhaps of another table
   heard = again ? state.seq ?? 0 : Math.max(heard, last);
-  const news = again ? [] : state.news.filter((one) => one.seq > heard);
+  const news = again ? [] : state.news.filter((entry) => entry.seq > heard);
   if (document.visibilityState !== "visible") return;
   const turn = activeSeats(state).some((seat) => !activeSeats(was).includes(seat));
-  const moment = news.some((one) => one.seq === state.moment?.seq) ? state.moment : null;
+  const moment = news.some((entry) => entry.seq === state.moment?.seq) ? state.moment : null;
   if (state.over && !was.over && news.length) play("over");
   else if (moment) play(CUES[moment.acts[0].kind] ?? moment.acts[0].kind);
-  else if (news.some((one) => one.seq === state.count?.id)) play("ruled");
+  else if (news.some((entry) => entry.seq === state.count?.id)) play("ruled");
   else if (turn) play("turn");
   else if (news.length) play("said");
   if (refusals(state) && refusals(state) !== refusals(was)) play("refused");
   asks &&= Boolean(state.match) && !state.over;
   drawBell();
-  for (const one of news) say(one.text);
+  for (const entry of news) say(entry.text);
   if (turn && settings.buzz && document.body.classList.contains("phone") && tapped) navigator.vibrate?.(BUZZ_MS);
 }

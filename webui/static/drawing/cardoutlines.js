@@ -17,7 +17,7 @@ export function cardOutlines({ size: [width, height], spots }) {
     const label = fits ? spot.label : spot.verdict === "certain" ? "✓" : "?";
     const letters = Math.min(size, Math.max(size * LEAST, (wide * 1.15) / (0.6 * label.length)));
     const at = { x: middle(0).toFixed(1), y: (middle(1) + letters / 3).toFixed(1), "font-size": letters.toFixed(1) };
-    const line = (corners) => corners.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ");
+    const line = (corners) => corners.map((point) => point.map((value) => value.toFixed(1)).join(",")).join(" ");
     return svg("g", { class: "found", "data-verdict": spot.verdict }, svg("polygon", { points: line(points) }),
       svg("polyline", { points: line(points.slice(0, 2)) }), svg("text", at, label));
   });

@@ -45,10 +45,10 @@ export function drawResult(result, leftward) {
   canvas.height = top + band + 30 + head + result.rows.length * ROW + 110;
 
   /** Write a text that begins `x` pixels from the line's start, as large as it fits into `wide`. */
-  const write = (said, x, y, size, { wide = WIDTH - 2 * EDGE, weight = 450, ink = INK, align = "start" } = {}) => {
+  const write = (text, x, y, size, { wide = WIDTH - 2 * EDGE, weight = 450, ink = INK, align = "start" } = {}) => {
     let fits = size;
-    for (font(fits, weight); fits > LEAST && pen.measureText(said).width > wide; font(fits, weight)) fits -= 1;
-    let shown = said;
+    for (font(fits, weight); fits > LEAST && pen.measureText(text).width > wide; font(fits, weight)) fits -= 1;
+    let shown = text;
     while (shown && pen.measureText(shown).width > wide) shown = `${[...shown].slice(0, -2).join("")}…`;
     pen.fillStyle = ink;
     pen.direction = leftward ? "rtl" : "ltr";
@@ -104,8 +104,8 @@ export function drawResult(result, leftward) {
     write(row.place, EDGE, y + 55, 34, { wide: 56, ink: SOFT });
     mark(row, EDGE + 64, y + 16, 54);
     write(`\u2068${row.name}\u2069`, EDGE + 136, y + 55, 38, { wide: first - EDGE - 152, weight: 600 });
-    row.figures.forEach((said, n) =>
-      write(said, first + n * figure, y + 55, 36, { wide: figure - 12, weight: n ? 450 : 700, align: "end" })
+    row.figures.forEach((value, n) =>
+      write(value, first + n * figure, y + 55, 36, { wide: figure - 12, weight: n ? 450 : 700, align: "end" })
     );
     y += ROW;
   }

@@ -33,7 +33,7 @@ async function copy(text) {
 /** Show what can be done without a share sheet.
  * @param {HTMLElement} box @param {File} file @param {string} line @param {Record<string, string>} texts */
 function offer(box, file, line, texts) {
-  const said = make("p", { className: "line", textContent: line, dir: "auto" });
+  const words = make("p", { className: "line", textContent: line, dir: "auto" });
   const save = make("a", { className: "button", href: URL.createObjectURL(file), download: file.name,
     textContent: texts.save });
   const button = make("button", {
@@ -41,10 +41,10 @@ function offer(box, file, line, texts) {
     textContent: texts.copy,
     onclick: async () => {
       if (await copy(line)) button.textContent = texts.copied;
-      else globalThis.getSelection()?.selectAllChildren(said);
+      else globalThis.getSelection()?.selectAllChildren(words);
     },
   });
-  box.replaceChildren(make("p", { textContent: texts.how }), make("p", { className: "row" }, save, button), said);
+  box.replaceChildren(make("p", { textContent: texts.how }), make("p", { className: "row" }, save, button), words);
   box.hidden = false;
   save.focus();
 }
@@ -70,10 +70,10 @@ function inReadersZone(result) {
 async function share(button) {
   const box = boxOf(button);
   const answer = await fetch(String(button.dataset.share), { headers: { Accept: "application/json" } });
-  const found = await answer.json();
-  if (!answer.ok) { tell(button, found.error); return; }
-  const { texts } = found;
-  const result = inReadersZone(found.result);
+  const reply = await answer.json();
+  if (!answer.ok) { tell(button, reply.error); return; }
+  const { texts } = reply;
+  const result = inReadersZone(reply.result);
   const picture = await drawResult(result, document.documentElement.dir === "rtl");
   const file = new File([picture], `${result.file}.png`, { type: "image/png" });
   const data = { files: [file], text: result.line };

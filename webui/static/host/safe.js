@@ -2,11 +2,11 @@
 
 import "../base/steady.js";
 
-const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
+const line = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
 
 /** @param {string} text */
-const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
+const say = (text) => Object.assign(line, { textContent: text, hidden: !text });
 
 /** Return the status of an answer, or 0.
  * @param {string} at @param {RequestInit} [how] */

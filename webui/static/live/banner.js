@@ -40,7 +40,7 @@ const playerBadge = (seat, under = "") =>
 
 /** Return the width of words in letters: the longest word, or half of the text. @param {string} words */
 const letters = (words) =>
-  Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
+  Math.max(SHORT_WORD, ...words.split(" ").map((word) => [...word].length), Math.ceil([...words].length / 2));
 
 /** Return the time from card to card. @param {BannerAct} act */
 const turnMs = ({ cards, sums }) =>
@@ -76,7 +76,7 @@ function drawAct(act) {
     vars: { letters: letters(act.words), all: [...act.words].length, names: nameLengths(act), first: `${FIRST_MS}ms`,
       pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
   }, act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
-    h("div", { class: "doers" }, act.who.map((one) => playerBadge(one)),
+    h("div", { class: "doers" }, act.who.map((player) => playerBadge(player)),
       act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
     many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
     h("div", { class: "words" },

@@ -84,7 +84,7 @@ const atTheirEdges = (all, places) =>
   EDGES.map((edge) =>
     h("div", { class: "side", data: { edge } }, places.filter((place) =>
       place.edge === edge
-    ).sort((one, other) => one.along - other.along).map(({ seat, along }) => {
+    ).sort((place, other) => place.along - other.along).map(({ seat, along }) => {
       all[seat].style.setProperty("--along", along);
       return all[seat];
     }))
@@ -111,11 +111,11 @@ const seatInside = (seat, state, does) => {
 };
 
 /** Return the parties without a seat. @param {Party[]} others */
-export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
-  h("span", { class: "name", translate: "no" }, one.name),
-  h("span", { class: "tokens" }, one.tokens.map(counter)),
-  faceUpCards(one.cards),
-  one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
+export const parties = (others) => others.map(({ name, tokens, cards, notes }) => h("div", { class: "seat party" },
+  h("span", { class: "name", translate: "no" }, name),
+  h("span", { class: "tokens" }, tokens.map(counter)),
+  faceUpCards(cards),
+  notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note)))));
 
 /** Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
  * button for `act`.
@@ -157,7 +157,7 @@ export const partLines = (all) => all.map((part) =>
 
 /** Return who waits for the next match, or nothing. @param {PageState} state */
 export const nextMatch = ({ people, seats }) => {
-  const waiting = people.filter(({ place }) => place >= seats.length).map((one) => one.name);
+  const waiting = people.filter(({ place }) => place >= seats.length).map(({ name }) => name);
   return waiting.length > 0 ? t("page.next.who", { names: waiting.join(", ") }) : "";
 };
 
@@ -184,11 +184,11 @@ const LIVE = { yes: "page.live.yes", slow: "page.live.slow", no: "page.live.no" 
 
 /** Show the state of the connection. @param {"yes" | "slow" | "no"} live */
 export function drawLive(live) {
-  const { dataset, firstElementChild: said } = find("#live");
+  const { dataset, firstElementChild: words } = find("#live");
   dataset.live = live === "yes" ? "yes" : "no";
   dataset.slow = live === "slow" ? "yes" : "no";
   const text = t(LIVE[live]);
-  if (said.textContent !== text) said.textContent = text; // so that a screen reader says it once
+  if (words.textContent !== text) words.textContent = text; // so that a screen reader says it once
 }
 
 /** Whether the newest ruling opens by itself: if it has arithmetic, or no room on the page. @param {PageState} state */
@@ -199,7 +199,7 @@ export const drawsTable = ({ table, focus: { value } }) => {
   if (!table) return false;
   const { amiss, glows, lying } = table;
   return amiss.length > 0
-    || (!value && (glows.length > 0 || lying.some((one) => one.kind !== "pile" && one.lies !== "goes")));
+    || (!value && (glows.length > 0 || lying.some(({ kind, lies }) => kind !== "pile" && lies !== "goes")));
 };
 
 /** Return links to the cited rules. @param {string[]} rules */

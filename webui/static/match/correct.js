@@ -15,18 +15,18 @@ export async function openCorrection(sheet, seq, as, of, at) {
   const asked = await getJson(`/api/correct?of=${of}&at=${at}`);
   if (!asked) return;
   const send = async (card, seen, back = false) => {
-    const said = await post("/api/correct", { of, at, card, seen, back, as });
-    if (said?.asks) sheet.open(() => conflictSheet(sheet, said.asks, () => send(card, seen, true)));
-    else if (said) sheet.back();
+    const answer = await post("/api/correct", { of, at, card, seen, back, as });
+    if (answer?.asks) sheet.open(() => conflictSheet(sheet, answer.asks, () => send(card, seen, true)));
+    else if (answer) sheet.back();
   };
   sheet.open(() => [
     sheet.header(t("page.correct")),
     h("section", { class: "ask", data: { doubt: "yes" } },
       doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
-        asked.cards.map((one) => h("button", {
-            class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
-            onclick: () => send(one.card, seq()),
-          }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
+        asked.cards.map(({ card, label, fits }) => h("button", {
+            class: "card", data: { card, key: `named${card}`, fits: fits ? "yes" : "no" },
+            onclick: () => send(card, seq()),
+          }, h("span", { translate: "no" }, label), !fits && h("small", {}, t("page.correct.asks")))
         ),
         !asked.cards.length && h("p", {}, t("page.correct.only")),
       ], "div")),

@@ -36,8 +36,8 @@ const pileRow = ({ id, cards, text }, back) => h("div", { class: "pilerow", role
  * @param {HTMLElement} element @param {TableDuty[]} duties @param {string} label
  * @param {string} [back] the address of the picture of a back @param {boolean} [main] */
 export function drawDuties(element, duties, label, back = "", main = true) {
-  const said = saidDuty(duties, label), left = duties.filter((duty) => duty !== said);
-  const first = main && !said ? plainDuties(left)[0] : null;
+  const titled = saidDuty(duties, label), left = duties.filter((duty) => duty !== titled);
+  const first = main && !titled ? plainDuties(left)[0] : null;
   showIfAny(element, left, () => left.map((duty) => (duty.chooses
     ? h("div", { class: "choose" }, duty.text !== label && h("p", { class: "how" }, rich(duty.text)),
       back && duty.cards.every((card) => duty.lies[card]?.[1] === "") && pileRow(duty, back))

@@ -53,16 +53,16 @@ function cardActions(state, { id, lays }, { hand }, done) {
  * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how] */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {
-  const found = () =>
+  const shown = () =>
     hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];
   sheet.open(() => {
-    const { card, hand } = found();
+    const { card, hand } = shown();
     return [
       sheet.header(hand.sees ? card.label : t("page.held.yours")),
       h("div", { class: "closeup" }, h("img", { class: "pc", src: card.picture, alt: "" }),
         h("div", { class: "does" }, hand.plays ? cardActions(current(), card, hand, done) : ownerLine(current(), hand),
           aboutCard(card.card) && h("p", { class: "reason" }, aboutCard(card.card)))),
     ];
-  }, { watches: () => [found(), current().seats.map((seat) => seat.name)],
-    stands: () => stands() && Boolean(found()) });
+  }, { watches: () => [shown(), current().seats.map((seat) => seat.name)],
+    stands: () => stands() && Boolean(shown()) });
 }

@@ -79,8 +79,8 @@ export const isHosts = (offer) => offer.by === "host" && !offer.typed;
 const isQuick = (offer) =>
   offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** @param {string | null} press @param {Record<string, string>} said */
-const hint = (press, said) => press && h("small", { class: "gesture", data: { press } }, said[press]);
+/** @param {string | null} press @param {Record<string, string>} texts */
+const hint = (press, texts) => press && h("small", { class: "gesture", data: { press } }, texts[press]);
 
 /** Return a note below a button: the press of a real table's button that does it. @param {string | null} press */
 export const buttonHint = (press) => (!served.virtual || document.body.matches(".table")) && hint(press,
@@ -93,8 +93,8 @@ export const pressHint = (press) =>
 /** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a
  * long press does that, unless it is one of several answers to a question. @param {Offer[]} offers */
 const likelyOffer = (offers) => {
-  const found = offers.length === 1 ? offers : offers.filter((offer) => offer.shown.press === "long");
-  return found.length === 1 && offers.filter(({ move }) => move === found[0].move).length === 1 ? found[0] : null;
+  const leading = offers.length === 1 ? offers : offers.filter((offer) => offer.shown.press === "long");
+  return leading.length === 1 && offers.filter(({ move }) => move === leading[0].move).length === 1 ? leading[0] : null;
 };
 
 /** @param {Offer} offer @param {boolean} main @param {Send} send */
@@ -148,10 +148,10 @@ function chooser(opened, name, state, offers, likely, send) {
   const all = (from) => {
     delete opened[name];
     const lacks = name === "near" && offers[0].seat === state.focus.seat ? state.focus.lacking : [];
-    fill([...lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))),
+    fill([...lists.map((some) => (some.length > 1 ? several(some) : single(some[0]))),
       ...lacks.map((move) => h("button", { disabled: true, data: { key: move.value } }, offerName(move)))], from);
   };
-  const one = (offer) => {
+  const single = (offer) => {
     if (!offer.ask.length) return offerButton(offer, offer === likely, send);
     const data = { seat: offer.seat, move: offer.move, key: keyOf(offer), more: "yes" };
     return disableUntil(offer.due,
@@ -171,11 +171,11 @@ function chooser(opened, name, state, offers, likely, send) {
   const alike = (some, from) => {
     const key = `among.${some[0].shown.among}`;
     opened[name] = { key: null, of: "", what: null, among: some[0].shown.among, close: all };
-    within([question(some[0].shown.among), h("div", { class: "actions" }, some.map(one))], () => all(key), from);
+    within([question(some[0].shown.among), h("div", { class: "actions" }, some.map(single))], () => all(key), from);
   };
   const several = (some) => {
     const [{ seat, shown: { among, effect } }] = some;
-    const name = offerName({ label: among, effect: some.every((one) => one.shown.effect === effect) ? effect : "" });
+    const name = offerName({ label: among, effect: some.every(({ shown }) => shown.effect === effect) ? effect : "" });
     return h("button", { data: { seat, key: `among.${among}`, more: "yes" }, onclick: () => alike(some) }, name);
   };
   const was = opened[name];
@@ -208,7 +208,7 @@ function choices(offer, state, send) {
 
 /** Return the choices that are cards. @param {AskChoice} ask */
 const cardChoices = (ask) =>
-  ask.choices.filter((one) => aboutCard(one.value)).map(({ value, label }) => ({ card: value, label }));
+  ask.choices.filter(({ value }) => aboutCard(value)).map(({ value, label }) => ({ card: value, label }));
 
 /** Return an offer's form: its fields, and a button that says what will happen.
  * @param {Offer} offer @param {PageState} state @param {Send} send */

@@ -12,12 +12,12 @@ const answer = (question, item, card) => post("/api/answer", { question: questio
 /** Return a doubtful card with a button for each candidate.
  * @param {Question} question @param {Item} item @param {boolean} may */
 function doubtfulCard(question, item, may) {
-  const choices = item.candidates.map((one) => {
-    const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
+  const choices = item.candidates.map(({ card, label }) => {
+    const data = { card, key: `${item.id}${card}`, guess: card === item.guess && "yes" };
     return may
-      ? h("button", { class: "card", translate: "no", data, "aria-pressed": String(item.answer === one.card),
-        onclick: () => answer(question, item, one.card) }, one.label)
-      : h("span", { class: "card", translate: "no", data }, one.label);
+      ? h("button", { class: "card", translate: "no", data, "aria-pressed": String(item.answer === card),
+        onclick: () => answer(question, item, card) }, label)
+      : h("span", { class: "card", translate: "no", data }, label);
   });
   const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
   return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason ?? ""), choices.length, [

@@ -70,12 +70,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @param {Offer} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
-    const now = () => mine.find((one) => one.seat === offer.seat && offerKey(one) === offerKey(offer));
+    const now = () => mine.find((other) => other.seat === offer.seat && offerKey(other) === offerKey(offer));
     open(() => [header(offer.shown.label), element], {
       stands: () => Boolean(now()),
       follow: () => { // keeps the chosen values as long as the offer does not change
         const { ask, ...rest } = now() ?? offer;
-        drawOffers(element, state, [{ ...rest, ask: ask.map((one) => ({ ...one, at })) }], { host, after: back });
+        drawOffers(element, state, [{ ...rest, ask: ask.map((field) => ({ ...field, at })) }], { host, after: back });
       },
     });
   };
@@ -106,11 +106,11 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const rulingSheet = (count) => {
     const again = covers && rematchButton(state);
     const done = button("done", t("page.go_on"), close, again ? "grow" : "main grow");
-    const [said, buttons] = rulingWithButtons(count, done, again);
+    const [body, buttons] = rulingWithButtons(count, done, again);
     return [
       header(t("page.ruling")),
       covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
-      h("section", { class: "ask", data: { seat: count.seat } }, said),
+      h("section", { class: "ask", data: { seat: count.seat } }, body),
       buttons,
     ];
   };
@@ -221,8 +221,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
      * @param {LogLine[] | null} lines */
     log(lines = null) {
       const all = async () => {
-        const found = await getJson("/api/log");
-        if (found) open(() => [header(t("page.log")), whole.log(found)]);
+        const entries = await getJson("/api/log");
+        if (entries) open(() => [header(t("page.log")), whole.log(entries)]);
       };
       const more = !lines && state.log.length >= LOG_LINES;
       return [

@@ -10,9 +10,9 @@ import { doubt, framed } from "../match/crops.js";
  * @param {UncertainCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) =>
   doubt(framed(picture, t("page.question.picture")), rich(text), candidates.length, [
-    candidates.map((one) =>
-      h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () =>
-        name(one.card) }, one.label)
+    candidates.map(({ card, label }) =>
+      h("button", { class: "card", translate: "no", data: { card, key: `${id}${card}` }, onclick: () => name(card) },
+        label)
     ),
     button(`${id}none`, t("page.grid.none"), () => name(null), "card none"),
   ]);
@@ -40,7 +40,7 @@ export function openCountSheet(sheet, counted, again) {
     photo.said.map((text) => h("p", { class: "came" }, rich(text))),
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
     counted.doubts.length > 0 && [h("h3", {}, t("page.grid.doubts")),
-      h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtfulCard(one, (card) => name(one.id, card))))],
+      h("ul", { class: "doubts" }, counted.doubts.map((item) => doubtfulCard(item, (card) => name(item.id, card))))],
     counted.table && gridDrawing(counted.table),
     counted.steps.length > 0
       ? h("ol", { class: "steps" },

@@ -84,7 +84,7 @@ function drawDock() {
 
 /** Draw the table, unless the match is about a number and no cards are counted for it. */
 function drawTable() {
-  const lies = state.table?.lying.some((one) => one.kind === "card" && one.lies !== "goes");
+  const lies = state.table?.lying.some(({ kind, lies }) => kind === "card" && lies !== "goes");
   const drawn = state.table !== null && !state.over && (drawsTable(state) || lies);
   document.body.dataset.drawn = drawn ? "yes" : "no";
   find("#drawing").hidden = !drawn;
@@ -95,23 +95,23 @@ function drawTable() {
  * show which cards the players must lay, unless a photo button does. */
 function drawLast() {
   const pictures = state.count?.fresh && !comesUp(state) ? state.count.cards : [];
-  const said = state.focus.value || state.deals || !state.match ? "" : state.last;
+  const line = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.focus.deals ? "" : state.deals;
-  const told = !pictures.length && state.focus.tells;
+  const isTold = !pictures.length && state.focus.tells;
   const lay = state.yours.length && state.focus.value && !state.photo?.first
-    ? state.wants.find((one) => one.watch === "read")?.text
+    ? state.wants.find((want) => want.watch === "read")?.text
     : "";
   const unseen = !served.virtual && state.wants.length > 0
     && tableOffers(state).find((offer) => offer.typed === "reading" && state.yours.length > 0);
   const facts = [nextMatch(state), ...state.facts].filter(Boolean);
-  show(find("#last"), [deals, lay, said, told, pictures, state.table === null, facts, state.club, unseen], () => [
+  show(find("#last"), [deals, lay, line, isTold, pictures, state.table === null, facts, state.club, unseen], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
-    said && !told
+    line && !isTold
     && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length
       ? () => over?.reopen()
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
-      h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
+      h("span", {}, rich(line)), !pictures.length && whyMark(state.cited)),
     unseen && button("unseen", t("page.unseen"), () => withOverlay((loaded) => loaded.openOffer(unseen)), "quiet"),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     facts.length > 0 && h("p", { class: "facts" }, rich(facts.join(" · "))),
@@ -119,7 +119,7 @@ function drawLast() {
 }
 
 /** @type {string | undefined} */
-let said;
+let lastLine;
 /** @type {string | null | undefined} */
 let denied;
 
@@ -154,8 +154,8 @@ function draw(newState) {
   showDenied();
   if (over) over.draw(sits);
   else withOverlay();
-  if (said !== undefined && said !== state.last) show(find("#said"), state.last, rich);
-  said = state.last;
+  if (lastLine !== undefined && lastLine !== state.last) show(find("#said"), state.last, rich);
+  lastLine = state.last;
 }
 
 const fit = makeRoom(find("main"));

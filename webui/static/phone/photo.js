@@ -75,8 +75,8 @@ function showReading(sheet, current, photo) {
     sheet.header(t("page.photo.title")),
     picture(photo),
     photo.said.map((text, n) => h("p", { class: n ? "reason" : "came" }, rich(text))),
-    photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map((one) =>
-      h("button", { data: { zone: one.zone, key: one.zone }, onclick: () => lies(one.zone) }, rich(one.label)))),
+    photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map(({ zone, label }) =>
+      h("button", { data: { zone, key: zone }, onclick: () => lies(zone) }, rich(label)))),
     h("div", { class: "row" },
       again && button("again", t("page.photo.again"), () => takePhoto(sheet, current), "main grow"),
       button("done", t("page.go_on"), sheet.back, again ? "grow" : "main grow")),

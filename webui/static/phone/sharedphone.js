@@ -29,14 +29,14 @@ export function drawUnclaimed(dock, state) {
   dock.dataset.alone = alone ? "yes" : "no";
   drawGroups(dock, state, offers, seatsWithGroup(state, offers, busy, yours), {
     extras: (seat) => {
-      const one = seats[seat];
+      const panel = seats[seat];
       const asked = handTo.includes(seat);
-      return [[alone, asked, one.name], () => (asked
+      return [[alone, asked, panel.name], () => (asked
         ? [
           alone
           && h("p", { class: "now", role: "status" },
-            rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: one.label }))),
-          takeButton(one, !alone && offers.some((offer) => offer.seat === seat)),
+            rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: panel.label }))),
+          takeButton(panel, !alone && offers.some((offer) => offer.seat === seat)),
         ]
         : null)];
     },

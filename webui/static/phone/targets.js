@@ -31,14 +31,14 @@ export function chooseCard(state, id) {
 export function tapTargets(table, state) {
   if (state.over || state.paused) return [];
   const taken = new Set(), card = chosenCard(state);
-  const lying = state.duties.flatMap(({ id, text, cards, lies }) => cards.flatMap((one) => {
-    const [zone, name] = lies[one] ?? [];
+  const lying = state.duties.flatMap(({ id, text, cards, lies }) => cards.flatMap((choice) => {
+    const [zone, name] = lies[choice] ?? [];
     const box = table.lying.find((drawn) => drawn.zone === zone && !taken.has(drawn.key)
       && (name ? drawn.card === name : drawn.kind === "pile"));
     if (!box) return [];
     taken.add(box.key);
     const label = [text, box.label].filter(Boolean).join(": ");
-    return [{ key: `${id} ${one}`, box, label, does: () => carryOut(id, [one]) }];
+    return [{ key: `${id} ${choice}`, box, label, does: () => carryOut(id, [choice]) }];
   }));
   const cells = card ? table.free.filter(({ fits }) => fits.includes(card.card)) : [];
   return [...lying, ...cells.map((cell, n) => ({ key: `cell ${card?.id} ${cell.zone} ${cell.at}`, box: cell,

@@ -24,17 +24,17 @@ function onTwoSides(places, tall) {
   const down = ({ edge, along }) => ({ top: 0, bottom: 1 })[edge] ?? along;
   const [side, along] = tall ? [down, across] : [across, down];
   const sides = tall ? ["top", "bottom"] : ["left", "right"];
-  const far = (one) => Math.abs(side(one) - .5);
+  const far = (place) => Math.abs(side(place) - .5);
   /** @type {SeatPlace[][]} */
   const stands = [[], []];
-  for (const one of [...places].sort((one, other) => far(other) - far(one) || along(one) - along(other))) {
-    const at = far(one) > .05 ? Math.round(side(one)) : Number(stands[0].length > stands[1].length);
-    stands[at].push({ seat: one.seat, edge: sides[at], along: along(one) });
+  for (const place of [...places].sort((place, next) => far(next) - far(place) || along(place) - along(next))) {
+    const at = far(place) > .05 ? Math.round(side(place)) : Number(stands[0].length > stands[1].length);
+    stands[at].push({ seat: place.seat, edge: sides[at], along: along(place) });
   }
-  for (const one of stands) {
-    one.sort((first, second) => first.along - second.along);
-    const close = one.slice(1).some(({ along: at }, n) => at - one[n].along < 1 / MOST_APART);
-    if (close) one.forEach((place, n) => { place.along = n / (one.length - 1); });
+  for (const row of stands) {
+    row.sort((place, next) => place.along - next.along);
+    const close = row.slice(1).some(({ along: at }, n) => at - row[n].along < 1 / MOST_APART);
+    if (close) row.forEach((place, n) => { place.along = n / (row.length - 1); });
   }
   return stands.flat();
 }
@@ -48,7 +48,7 @@ export function edges({ seats, others, table }, { drawn, tall }) {
   const known = table?.places ?? [];
   const apart = new Set(known.map(({ edge, along }) => `${edge} ${along}`)).size === many;
   // The panels of several mats name their players, so the seats need only a row.
-  if (drawn && !known.length) return ring(many).map((one, n) => ({ ...one, edge: "top", along: n / many }));
+  if (drawn && !known.length) return ring(many).map((place, n) => ({ ...place, edge: "top", along: n / many }));
   const places = apart ? known : ring(many);
   return drawn || tall ? onTwoSides(places, tall) : places;
 }

@@ -46,10 +46,10 @@ function drawStage() {
   // A reading without arithmetic shows its pictures here.
   const read = shown === "focus" && state.count?.fresh ? state.count.cards : [];
   const deals = state.deals && !state.focus.deals;
-  const said = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
-  const cited = said && !deals ? state.cited : [];
-  show(find("#last"), [said, read, cited], () => [
-    read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), whyMark(cited),
+  const line = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
+  const cited = line && !deals ? state.cited : [];
+  show(find("#last"), [line, read, cited], () => [
+    read.map((card) => crop(card.proof, card.label)), line && h("span", {}, rich(line)), whyMark(cited),
   ]);
 }
 

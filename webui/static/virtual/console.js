@@ -15,7 +15,7 @@ const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown
 export function knobAndScreen(box) {
   const picture = find("img", box);
   const knob = find(".knob", box);
-  const said = find("p", box);
+  const line = find("p", box);
   let queue = Promise.resolve();
   let steps = 0; // detents that were turned but not sent yet
   let angle = 0;
@@ -93,8 +93,8 @@ export function knobAndScreen(box) {
   }, { passive: false });
 
   // Screen readers read the display only while the knob has the focus.
-  knob.addEventListener("focus", () => said.setAttribute("aria-live", "polite"));
-  knob.addEventListener("blur", () => said.removeAttribute("aria-live"));
+  knob.addEventListener("focus", () => line.setAttribute("aria-live", "polite"));
+  knob.addEventListener("blur", () => line.removeAttribute("aria-live"));
 
   return {
     /** @param {ConsoleDisplay | null} shown */
@@ -102,7 +102,7 @@ export function knobAndScreen(box) {
       box.hidden = !shown;
       if (!shown) return;
       if (picture.getAttribute("src") !== shown.picture) picture.src = shown.picture;
-      if (said.textContent !== shown.text) said.textContent = shown.text;
+      if (line.textContent !== shown.text) line.textContent = shown.text;
     },
   };
 }

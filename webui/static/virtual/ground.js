@@ -30,7 +30,7 @@ const distance = ([left, top, right, bottom], x, y) =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 
 /** @param {(region: Region) => number} far */
-const nearest = (far) => ground.regions.reduce((best, one) => (far(one) < far(best) ? one : best));
+const nearest = (far) => ground.regions.reduce((best, region) => (far(region) < far(best) ? region : best));
 
 /** @param {Region} region @returns {Box} */
 const drawnBox = ({ mm: [left, top, right, bottom], x, y, scale }) =>
@@ -39,7 +39,7 @@ const drawnBox = ({ mm: [left, top, right, bottom], x, y, scale }) =>
 /** Return where a point of the table is drawn, and how large a millimetre is there: in per cent of the drawing.
  * @param {number} x_mm @param {number} y_mm */
 export function drawnAt(x_mm, y_mm) {
-  const { mm, x, y, scale } = nearest((one) => distance(one.mm, x_mm, y_mm)), [wide, high] = ground.size;
+  const { mm, x, y, scale } = nearest((region) => distance(region.mm, x_mm, y_mm)), [wide, high] = ground.size;
   return { left: ((x + (x_mm - mm[0]) * scale) / wide) * 100, top: ((y + (y_mm - mm[1]) * scale) / high) * 100,
     across: (scale / wide) * 100, down: (scale / high) * 100 };
 }
@@ -48,7 +48,7 @@ export function drawnAt(x_mm, y_mm) {
  * @param {number} across @param {number} down */
 export function toMm(across, down) {
   const px = across * ground.size[0], py = down * ground.size[1];
-  const { mm, x, y, scale } = nearest((one) => distance(drawnBox(one), px, py));
+  const { mm, x, y, scale } = nearest((region) => distance(drawnBox(region), px, py));
   return { x: mm[0] + (px - x) / scale, y: mm[1] + (py - y) / scale };
 }
 
@@ -56,7 +56,7 @@ export function toMm(across, down) {
  * @param {number} across @param {number} down */
 export function isOnMat(across, down) {
   const px = across * ground.size[0], py = down * ground.size[1];
-  return ground.regions.some((one) => !distance(drawnBox(one), px, py));
+  return ground.regions.some((region) => !distance(drawnBox(region), px, py));
 }
 
 /** Return the edges of a box of the table, in per cent of the drawing. @param {Box} box */
@@ -78,8 +78,8 @@ export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
   boxStyle([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
 
 /** @param {Box[]} boxes @returns {Box} */
-const around = (boxes) => [Math.min(...boxes.map((one) => one[0])), Math.min(...boxes.map((one) => one[1])),
-  Math.max(...boxes.map((one) => one[2])), Math.max(...boxes.map((one) => one[3]))];
+const around = (boxes) => [Math.min(...boxes.map(([left]) => left)), Math.min(...boxes.map(([, top]) => top)),
+  Math.max(...boxes.map(([, , right]) => right)), Math.max(...boxes.map(([, , , bottom]) => bottom))];
 
 /** Return the seats with a zone of their own.
  * @param {VirtualScene} scene @param {number[]} here the seats of this match @returns {Home[]} */
@@ -92,7 +92,7 @@ const homesOf = ({ places, zones }, here) =>
 /** Return the boxes of the zones for all, without those that only stand for a pile beside the table.
  * @param {VirtualScene} scene @returns {Box[]} */
 export const sharedBoxes = ({ zones, piles, placed }) => Object.entries(zones).filter(([name, box]) =>
-  /^pile:|^laid_away$/.test(name) ? name in piles || placed.some((one) => !distance(box, one.x_mm, one.y_mm))
+  /^pile:|^laid_away$/.test(name) ? name in piles || placed.some((card) => !distance(box, card.x_mm, card.y_mm))
     : !/:\d+$/.test(name)).map(([, box]) => box);
 
 /** @type {Map<string, number>} where the drawn part of each region begins; it moves only if it must */
@@ -103,8 +103,8 @@ const begins = new Map();
 function usedPart({ placed, held, zones, card_mm: [card] }, zone, least) {
   const [left, top, right, bottom] = zones[zone];
   const inside = (points) => points.filter(([x, y]) => x > left && x < right && y > top && y < bottom).map(([x]) => x);
-  const cards = inside(placed.map((one) => [one.x_mm, one.y_mm]));
-  const here = cards.length ? cards : inside(Object.values(held).flatMap((one) => one.fits));
+  const cards = inside(placed.map(({ x_mm, y_mm }) => [x_mm, y_mm]));
+  const here = cards.length ? cards : inside(Object.values(held).flatMap(({ fits }) => fits));
   const first = Math.max(left - LETTER_MM, here.length ? Math.min(...here) - BESIDE * card : (left + right) / 2);
   const last = Math.min(right, here.length ? Math.max(...here) + BESIDE * card : first);
   const wide = Math.min(right - left + LETTER_MM, Math.max(last - first, least));
@@ -143,7 +143,7 @@ export function layOut(scene, { here, own, large, roomy }, wide, high) {
   const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own);
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
   const region = (seat, room, slot) => {
-    const { zone, mm } = homes.find((one) => one.seat === seat) ?? homes[0];
+    const { zone, mm } = homes.find((home) => home.seat === seat) ?? homes[0];
     if (parted) return fitted(seat, mm, room, slot);
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);

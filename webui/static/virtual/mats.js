@@ -9,7 +9,7 @@ import { boxStyle, cardStyle, FLAT, ground, layOut, LETTER_MM } from "./ground.j
 import { drawOf, inHand } from "./piles.js";
 
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
-export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
+export const homeOf = (scene, seat) => scene.places.find((place) => place.seat === seat);
 
 // -- regions --
 
@@ -29,7 +29,7 @@ export function placeMats(state, again) {
   if (turn >= 0 && turn !== own) opened = -1;
   own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
   const due = new Set(scene.duties.flatMap(({ cards }) => cards));
-  const goes = scene.placed.filter(({ id }) => due.has(id)).map((one) => regionAt(one)?.seat);
+  const goes = scene.placed.filter(({ id }) => due.has(id)).map((card) => regionAt(card)?.seat);
   const aims = turn < 0 || cardsToLay(state).length ? [] : here.filter((seat) => seat !== own && (goes.includes(seat)
     || state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone)));
   const was = aimed;
@@ -46,12 +46,12 @@ export function placeMats(state, again) {
     below: `${ground.below}px`,
     card: `${parseFloat(cardStyle(scene, 0, 0).width) * pane.clientWidth / 100}px` };
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
-  show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
-    const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
-    const { zone = "" } = ground.parted ? {} : homeOf(scene, one.seat ?? -1) ?? {};
+  show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((region) => {
+    const [left, top, right, bottom] = region.mm, [width, height] = scene.mat_mm;
+    const { zone = "" } = ground.parted ? {} : homeOf(scene, region.seat ?? -1) ?? {};
     const [from] = scene.zones[zone] ?? [0]; // without the letters of its rows
-    return h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" },
-      style: boxStyle(one.mm) },
+    return h("div", { class: "region", data: { seat: region.seat, large: region.seat === ground.large && "yes" },
+      style: boxStyle(region.mm) },
       svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
         svg("image", { href: scene.mat, width, height, "clip-path": `inset(0 0 0 ${from}px)` })));
   }));
@@ -174,13 +174,13 @@ const lying = () => [...document.querySelectorAll("#mat .placed, #mat .stack")];
  * @param {{ seat: number | null, mm: number[] }} region @param {VirtualScene} scene */
 const atEdge = ({ seat, mm: [x] }, scene) => {
   const [left, , right] = scene.zones[homeOf(scene, seat ?? -1)?.zone ?? ""] ?? [0, 0, 0];
-  return (one) => /^[A-Z]$/.test(one.text) && one.x > left - 2 * LETTER_MM && one.x < right
-    ? { ...one, x: x + LETTER_MM * 0.7, room: LETTER_MM }
-    : one;
+  return (name) => /^[A-Z]$/.test(name.text) && name.x > left - 2 * LETTER_MM && name.x < right
+    ? { ...name, x: x + LETTER_MM * 0.7, room: LETTER_MM }
+    : name;
 };
 
 /** Mark what is due and misplaced, over the real cards; `more` returns a button for a misplaced card.
- * @param {VirtualState} state @param {(one: MisplacedCard) => any} more */
+ * @param {VirtualState} state @param {(wrong: MisplacedCard) => any} more */
 export function drawMarks(state, more) {
   const { table, scene } = state, box = find("#marks");
   box.hidden = !table;
@@ -191,14 +191,14 @@ export function drawMarks(state, more) {
     panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
       drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table,
         { cards: lying }));
-    panels.forEach((one, n) => Object.assign(one.element.style, boxStyle(regions[n].mm)));
-    return [panels.map((one) => one.element), list.element];
+    panels.forEach(({ element }, n) => Object.assign(element.style, boxStyle(regions[n].mm)));
+    return [panels.map(({ element }) => element), list.element];
   });
-  const largest = Math.max(...regions.map((one) => one.scale));
-  panels.forEach((one, n) => { // a small region opens large; there its places have their names
+  const largest = Math.max(...regions.map(({ scale }) => scale));
+  panels.forEach((panel, n) => { // a small region opens large; there its places have their names
     const names = regions[n].scale < SMALL * largest ? [] : table.names.map(atEdge(regions[n], scene));
-    one.element.style.setProperty("--mm", `${unit_px * regions[n].scale}px`);
-    one.draw({ ...table, names }, state);
+    panel.element.style.setProperty("--mm", `${unit_px * regions[n].scale}px`);
+    panel.draw({ ...table, names }, state);
   });
   list.draw(table, state);
   if (table.amiss.length) placeClear(list.element, box, [...lying(), ...box.querySelectorAll(".note:not([hidden])")]);

@@ -48,7 +48,7 @@ export function drawNextStep(state) {
   const about = fits.map((id) => aboutCard(scene.faces[id] ?? "")).filter(Boolean);
   const named = fits.slice(1).length ? "" : scene.labels[scene.faces[fits[0] ?? ""] ?? ""] ?? ""; // of a lone card
   const hints = (lays ? about : nextStepHints(state)).filter((hint) => hint && hint !== focus.label);
-  const said = focus.value || about.length || state.over ? "" : state.last;
+  const line = focus.value || about.length || state.over ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
   const bank = find("#table").dataset.bare === "yes" && state.table?.heaps.find(({ zone }) => zone === "middle");
@@ -57,23 +57,23 @@ export function drawNextStep(state) {
     h("i", {}, t("page.said_by"), " ", seatName(by)))
     : bank && h("span", {}, bank.tokens.map(counter), bank.texts.map((text) => h("i", {}, text))));
   const now = find("#now");
-  const told = said && focus.tells; // then the label says it
+  const isTold = line && focus.tells; // then the label says it
   const rests = Boolean(state.question || state.paused || state.over || lays), duties = rests ? [] : scene.duties;
   const does = saidDuty(duties, focus.label);
-  show(now, [focus, state.timer, said, hints, lays, does], () => [
+  show(now, [focus, state.timer, line, hints, lays, does], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value
     && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what", data: { long: focus.label.length > LONG_LABEL && "yes" } },
       lays ? t(named ? "page.now.place" : "page.now.fits", { card: named }) : does ? dutyButton(does, true)
-      : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), told && whyMark(state.cited)]),
+      : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), isTold && whyMark(state.cited)]),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && !focus.tells
-    && h("p", { class: "said", data: { long: said.length > LONG_LINE && "yes" } }, rich(said), " ",
+    line && !focus.tells
+    && h("p", { class: "said", data: { long: line.length > LONG_LINE && "yes" } }, rich(line), " ",
       whyMark(state.cited)),
   ]);
-  for (const one of [now, ...now.children]) overflows.observe(one);
+  for (const part of [now, ...now.children]) overflows.observe(part);
   const begun = scene.placed.length || scene.hands.flat().length || scene.duties.length;
   const due = Boolean(state.match) && !state.over && (state.mustDeal || !begun);
   find("#redeal").hidden = due || Boolean(state.over);

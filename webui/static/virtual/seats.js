@@ -22,7 +22,7 @@ function standing({ scene, seats }, seat) {
   if (ground.several || ground.roomy) return ["a", seat === ground.large ? -1 : opens];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
   const { edge, along } = home; // rows above and below the mat; a side's seat ends one of them
-  const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
+  const above = scene.places.filter((place) => place.edge === "top" && seats[place.seat]).length < 2;
   const up = edge === "top" || (edge !== "bottom" && (above || edge === "left"));
   return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
 }
@@ -44,7 +44,7 @@ function placePlates(scene) {
   /** @type {import("../drawing/labels.js").Label[]} */
   const plates = [...spots].map((element) => {
     const seat = Number(element.dataset.spot), { edge, along } = homeOf(scene, seat) ?? { edge: "", along: 0 };
-    const region = ground.regions.find((one) => one.seat === seat) ?? ground.homes.find((one) => one.seat === seat);
+    const region = [...ground.regions, ...ground.homes].find((area) => area.seat === seat);
     const about = region ? drawn(region.mm) : pane;
     const large = ground.several && seat === ground.large, above = ground.several && !large;
     const left = large || about.left + about.right < box.width + 1;
@@ -56,7 +56,8 @@ function placePlates(scene) {
   if (find("#table").dataset.bare !== "yes") return;
   const cards = [...document.querySelectorAll("#mat .placed")].map((card) => edgesIn(card, box));
   for (const { element, about } of plates) {
-    const hands = find(".hands", element), at = edgesIn(element, box), lies = cards.some((one) => overlap(one, about));
+    const hands = find(".hands", element), at = edgesIn(element, box);
+    const lies = cards.some((card) => overlap(card, about));
     Object.assign(hands.style, { left: `${about.left - at.left}px`, top: `${about.top - at.top}px`,
       width: `${about.right - about.left}px`, height: `${about.bottom - about.top}px`,
       placeContent: lies ? "end" : "" });
@@ -97,8 +98,7 @@ function showDenied(element, denied) {
   element.dataset.why = why;
   if (first) return;
   redraw(element, why, denied && ruleLink(ruleOf(denied)));
-  setTimeout(() => { if (element.dataset.said === why) redraw(element); }, DENIED_MS);
-  element.dataset.said = why;
+  setTimeout(() => { if (element.dataset.why === why) redraw(element); }, DENIED_MS);
 }
 
 /** Draw the cards of a hand that is not in the tray. Several hidden ones are one back with their number.
@@ -154,13 +154,13 @@ export function drawSeats(state, heldCard) {
     ]);
     showDenied(find(".denied", element), seat.denied);
   }
-  const parties = state.others.map((one, n) => ({ one, number: state.seats.length + n }))
+  const parties = state.others.map(({ name }, n) => ({ name, number: state.seats.length + n }))
     .filter(({ number }) => state.scene.hands[number]);
-  for (const { one, number } of parties) {
+  for (const { name, number } of parties) {
     const element = spot(state, number, "spot without", () => [h("div", { class: "hands" }),
       h("div", { class: "about" })]);
     drawHand(element, state, number, heldCard);
-    show(find(".about", element), [one.name], () => h("p", { class: "name", translate: "no" }, rich(one.name)));
+    show(find(".about", element), [name], () => h("p", { class: "name", translate: "no" }, rich(name)));
   }
   const last = Math.max(state.seats.length - 1, ...parties.map(({ number }) => number));
   for (const element of document.querySelectorAll("[data-spot]"))

@@ -23,7 +23,7 @@ const handsHere = ({ scene }) =>
 /** Whether a card may be laid now: if zones or cells are open, into one of them. @param {VirtualScene} scene
  * @param {string} id */
 function isPlayable({ held, duties }, id) {
-  const opens = (one) => Boolean(held[one]?.opens.length || held[one]?.fits.length);
+  const opens = (id) => Boolean(held[id]?.opens.length || held[id]?.fits.length);
   return Object.keys(held).some(opens) ? opens(id) : duties.some(({ cards }) => cards.includes(id));
 }
 
@@ -65,15 +65,15 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
 };
 
 /** Return the button that takes a misplaced card back into the hand that it came from, if it came from one.
- * @param {VirtualScene} scene @param {MisplacedCard} one */
-export function takeBackButton(scene, one) {
-  const lying = scene.placed.find((placed) => placed.id in scene.came && isMisplaced(scene, one, placed));
+ * @param {VirtualScene} scene @param {MisplacedCard} wrong */
+export function takeBackButton(scene, wrong) {
+  const lying = scene.placed.find((placed) => placed.id in scene.came && isMisplaced(scene, wrong, placed));
   return lying && h("button", { class: "small", type: "button", data: { key: `takeback${lying.id}`, id: lying.id },
     onclick: () => post("/virtual/hold", { id: lying.id, seat: scene.came[lying.id] }) }, t("page.card.takeback"));
 }
 
 /** Whether a card on the mat is the one that is misplaced.
- * @param {VirtualScene} scene @param {MisplacedCard} one @param {Placed} placed */
+ * @param {VirtualScene} scene @param {MisplacedCard} wrong @param {Placed} placed */
 export const isMisplaced = (scene, { card, zone, down }, placed) =>
   (down ? !placed.face_up : card === placed.card) && (!zone || inZone(scene, zone, placed));
 
@@ -89,7 +89,7 @@ export function tray(desk) {
    * @param {VirtualState} state @param {number[]} here */
   const names = (state, here) => here.map((hand) => {
     const name = state.seats[hand] ? seatName(state.seats[hand]) : rich(handLabel(state, hand));
-    const alone = here.length < 2 && state.seats[hand] && state.seats.every((one) => one.seat === hand || one.level);
+    const alone = here.length < 2 && state.seats[hand] && state.seats.every((seat) => seat.seat === hand || seat.level);
     if (alone) return h("span", {}, rich(t("page.hand.you", { seat: state.seats[hand].label })));
     return here.length < 2 ? name : h("button", { class: "chip", type: "button", "aria-pressed": String(hand === shown),
       data: { key: `tray${hand}`, seat: hand }, onclick: () => { shown = hand; draw(current()); } }, name);

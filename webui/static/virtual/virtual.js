@@ -29,8 +29,8 @@ const sheet = sheets({ host: true });
 const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
-  target: (event) =>
-    document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
+  target: ({ clientX, clientY }) =>
+    document.elementsFromPoint(clientX, clientY).map((element) => element.closest("[data-drop]")).find(Boolean),
   tapped: tap,
 });
 
@@ -40,7 +40,7 @@ const dutyOf = (id) => state.scene.duties.find(({ cards }) => cards.includes(id)
 /** Do what is due with a card or pile. A hidden card is shown first, and a card in a small region opens it.
  * @param {string} id */
 async function tap(id) {
-  const placed = state.scene.placed.find((one) => one.id === id);
+  const placed = state.scene.placed.find((card) => card.id === id);
   if (placed && !dutyOf(id) && openRegion(placed)) { drawTable(); return; }
   if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) {
     lookAtHand(sheet, () => state, id);
@@ -90,13 +90,13 @@ function drawFaults() {
 
 /** Mark due places and misplaced cards. */
 function drawExpected() {
-  drawMarks(state, (one) => takeBackButton(state.scene, one));
+  drawMarks(state, (wrong) => takeBackButton(state.scene, wrong));
   const { amiss = [], lying = [] } = state.table ?? {};
   const takers = new Map(lying.map(({ card, edge }) => [card, edge]));
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
-    const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
-    const wrong = placed && amiss.some((one) => isMisplaced(state.scene, one, placed));
-    element.dataset.amiss = wrong ? "yes" : "no";
+    const placed = state.scene.placed.find((card) => card.id === element.dataset.id);
+    const isWrong = placed && amiss.some((wrong) => isMisplaced(state.scene, wrong, placed));
+    element.dataset.amiss = isWrong ? "yes" : "no";
     element.dataset.seat = String(takers.get(placed?.card ?? "") ?? ""); // who takes the trick
     const duty = dutyOf(element.dataset.id ?? "");
     element.toggleAttribute("data-next", duty !== undefined);

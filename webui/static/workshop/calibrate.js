@@ -10,14 +10,13 @@ import { poll } from "../base/poll.js";
 const MARKS = { yes: "✓", no: "✗", unmeasured: "–" };
 
 function draw(checks) {
-  const change = checks.filter((one) => one.well !== "yes").length;
+  const change = checks.filter((check) => check.well !== "yes").length;
   const verdict = !checks.length ? "page.camera.lost" : change ? "page.calibrate.change" : "page.calibrate.well";
   show(find("#verdict"), verdict, () => document.createTextNode(t(verdict)));
   find("#verdict").dataset.well = checks.length && !change ? "yes" : "no";
   show(find("#checks"), checks,
-    () => checks.map((one) =>
-        h("li", { data: { check: one.name, well: one.well } }, h("b", { "aria-hidden": "true" }, MARKS[one.well]),
-          h("span", {}, one.text))
+    () => checks.map(({ name, well, text }) =>
+        h("li", { data: { check: name, well } }, h("b", { "aria-hidden": "true" }, MARKS[well]), h("span", {}, text))
       ));
 }
 

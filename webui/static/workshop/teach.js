@@ -19,7 +19,7 @@ function beginForm() {
   const form = h("form", { class: "match" });
   const cards = h("textarea", { name: "cards", rows: 3, placeholder: t("page.teach.typed") });
   const typed = h("label", { hidden: true }, h("span", {}, t("page.teach.cards")), cards);
-  const names = [...lists.lists.map((one) => one.name), OWN];
+  const names = [...lists.lists.map(({ name }) => name), OWN];
   const list = h("select", { name: "list", onchange: () => {
     typed.hidden = list.value !== OWN;
   } },
@@ -38,7 +38,7 @@ function beginForm() {
     h("button", { class: "main wide" }, t("page.teach.begin")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const chosen = lists.lists.find((one) => one.name === list.value);
+    const chosen = lists.lists.find(({ name }) => name === list.value);
     const wanted = chosen ? chosen.cards : cards.value.split(/[\s,;]+/).filter(Boolean);
     const [width, height] = size.value.split("x").map(Number);
     if (await post("/workshop/begin", {
@@ -128,8 +128,8 @@ async function tray() {
   redraw(box,
     h("h2", {}, t("page.teach.tray")),
     h("div", { class: "choices" },
-      cards.map((one) =>
-        h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)
+      cards.map(({ card, label }) =>
+        h("button", { class: "small", data: { lay: card }, onclick: () => lay(card, true) }, label)
       ),
       h("button", { class: "small", data: { lay: "back" }, onclick: () => lay(cards[0].card, false) },
         t("page.teach.lay_back")),
