@@ -15,7 +15,7 @@ from referee import library
 from referee.determinization import Hidden
 from referee.judging import why_illegal
 from referee.match.desk import Snapshot
-from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, TurnUp
+from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, PendingAction, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, CardStatus, Zone
@@ -178,7 +178,8 @@ def _is_chore(duty: Duty, bots: Collection[int], lies: bool) -> bool:
     if isinstance(action, Lay) and not isinstance(action, TurnUp):
         named = len(action.cards) > 0 and lies and not action.instead
         return action.zone == ANYWHERE or duty.sweeps or named
-    return isinstance(action, TurnUp | Clear | ClearAway | MissingCard) or duty.names_cards
+    named = type(action) is PendingAction and len(action.cards) > 0
+    return named or isinstance(action, TurnUp | Clear | ClearAway | MissingCard)
 
 
 def _waits_for_people(match: Snapshot, bots: Collection[int]) -> bool:

@@ -71,7 +71,7 @@ class Acts:
             case virtual_acts.CarryOut(id_, cards):
                 self._carry_out(self._duty(id_), cards)
             case virtual_acts.Recall():
-                self._recall()
+                state.recall()
             case virtual_acts.Along(zone, columns):
                 self._shift_grid(zone, columns)
             case virtual_acts.Deal():
@@ -235,13 +235,6 @@ class Acts:
             self._show(card, opens[0])
         else:
             self._state.discard(card)
-
-    def _recall(self) -> None:
-        """Bring back the card that was put away last. Raise `LookupError` if there is none."""
-        away = self._state.recallable()
-        if not away:
-            raise LookupError("discards")
-        self._state.recall(away[0])
 
     def _check_held(self, card: str, seat: int, lay: Spot) -> None:
         """Lay a dragged card where it lay; raise `IllegalMove` if it may not go into a hand.

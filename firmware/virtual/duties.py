@@ -64,11 +64,6 @@ class Duty:
         return isinstance(self.action, Lay) and self.action.sweeps
 
     @property
-    def names_cards(self) -> bool:
-        """Whether it only puts a card that the action names where it belongs."""
-        return type(self.action) is PendingAction and len(self.action.cards) > 0
-
-    @property
     def chooses(self) -> bool:
         """Whether people choose which cards move, or where they go."""
         piled = self.cards == (PILE,)
@@ -215,9 +210,8 @@ def _missing(now: Situation) -> Iterator[Duty]:
     """Yield the cards that must lie somewhere, but were moved, taken up or put away."""
     if any(action.zone == ANYWHERE for action in now.brief.waits):
         return
-    tops = [(pile.top, pile.zone) for pile in now.layout.piles if pile.top]
-    covered = [(top, zone) for top, zone in tops if not _is_on_top(now, top, zone)]
-    cards = [*now.standing.lacking, *(Card(top, zone) for top, zone in covered)]
+    covered = (pile for pile in now.layout.piles if pile.top and not now.shows_top(pile))
+    cards = [*now.standing.lacking, *(Card(pile.top, pile.zone) for pile in covered)]
     for number, card in enumerate(cards):
         if card.zone == ANYWHERE or not _must_lie(now, card):
             continue
@@ -247,11 +241,6 @@ def _is_turned_up(now: Situation, zone: Zone) -> bool:
         wait for wait in now.brief.waits if isinstance(wait, TurnUp) and wait.source == wait.zone
     )
     return any(turn_up.zone == zone for turn_up in turned) and len(now.new_in(zone)) > 0
-
-
-def _is_on_top(now: Situation, top: str, zone: Zone) -> bool:
-    there = now.cards_in(zone)
-    return bool(there) and there[-1].card == top
 
 
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
@@ -306,7 +295,8 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
     faces = now.state.pile.faces
     cards = [card for held in hands for card in held if fits(faces[card])]
     if not isinstance(action, LayDown):
-        cards += [card for card in now.state.pile.aside if fits(faces[card]) and _asks(action)]
+        asks = isinstance(action, Lay) and isinstance(action.ask, AskCards)  # It names its cards.
+        cards += [card for card in now.state.pile.aside if asks and fits(faces[card])]
     cards += _named_elsewhere(now, action, [faces[card] for card in cards])
     if isinstance(action, Lay) and action.sweeps:
         cards += [lying.id for lying in now.to_clear if fits(lying.card)]
@@ -324,11 +314,6 @@ def _fitting(action: PendingAction) -> Callable[[str], bool]:
         case AskPlace(places=places):
             return lambda name: name in places
     return lambda name: name in action.cards
-
-
-def _asks(action: PendingAction) -> bool:
-    """Whether the action names its cards, so that one that was left out of the deal may do it."""
-    return isinstance(action, Lay) and isinstance(action.ask, AskCards)
 
 
 def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str]) -> Iterator[str]:

@@ -147,7 +147,8 @@ class Grids:
         If every placement is off the mat, shift all cards to make room.
         """
         cells, columns = self._layout_cells(zone), self.columns(zone)
-        if at is not None and Cell(card, *at) in cells and not self._lies_at(zone, card, at):
+        lies = self.card_at(Card(card, Zone.parse(zone), at)) is not None
+        if at is not None and Cell(card, *at) in cells and not lies:
             return self._known_placement(zone, card, at)
         along = self._column_shift(zone, cells)
         found = [
@@ -166,13 +167,6 @@ class Grids:
         }
         return Placement(
             placement.row, placement.column - beyond, pushes if beyond else placement.pushes
-        )
-
-    def _lies_at(self, zone: str, card: str, at: tuple[int, int]) -> bool:
-        return any(
-            self.card_at(known) is not None
-            for known in self.layout.cards
-            if (str(known.zone), known.name, known.at) == (zone, card, at)
         )
 
     def _known_placement(self, zone: str, card: str, at: tuple[int, int]) -> Placement:

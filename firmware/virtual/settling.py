@@ -103,7 +103,8 @@ class Settling:
     def _tops(self, now: Situation) -> Iterator[Card]:
         """Yield the cards that this change brings on top of a pile."""
         for pile in now.layout.piles:
-            if pile.top and self.was.pile(pile.zone) != pile and not _shows_top(now, pile):
+            whole = now.shows_top(pile) and len(now.cards_in(pile.zone)) >= (pile.count or 0)
+            if pile.top and self.was.pile(pile.zone) != pile and not whole:
                 yield Card(pile.top, pile.zone)
 
     def _to_move(self, now: Situation) -> Iterator[VirtualAct]:
@@ -120,13 +121,13 @@ class Settling:
             elif (act := self._off_mat(now, lying, card)) is not None:
                 yield act
         for pile in self.was.piles:
-            there = now.cards_in(pile.zone)
-            if there and there[-1].card == pile.top and _loses_top(now, pile):
+            if now.shows_top(pile) and _loses_top(now, pile):
+                top = now.cards_in(pile.zone)[-1].id
                 to = next((item for item in left if item.name == pile.top), None)
                 if to is not None:
-                    yield virtual_acts.Show(there[-1].id, str(to.zone), to.at)
+                    yield virtual_acts.Show(top, str(to.zone), to.at)
                 elif self.hand is not None:
-                    yield virtual_acts.Hold(there[-1].id, self.hand)
+                    yield virtual_acts.Hold(top, self.hand)
 
     def _off_mat(self, now: Situation, lying: Placed, card: Card) -> VirtualAct | None:
         """Return the act for a card that lies nowhere on the mat any more, or None to leave it."""
@@ -177,11 +178,6 @@ def _is_on_table(now: Situation, zone: Zone) -> bool:
 def _loses_top(now: Situation, pile: Pile) -> bool:
     after = now.layout.pile(pile.zone)
     return bool(pile.top) and after is not None and (after.count or 0) < (pile.count or 0)
-
-
-def _shows_top(now: Situation, pile: Pile) -> bool:
-    there = now.cards_in(pile.zone)
-    return bool(there) and there[-1].card == pile.top and len(there) >= (pile.count or 0)
 
 
 class Settlings:

@@ -15,7 +15,7 @@ from firmware.virtual.state import TableState
 from referee.contract import Message
 from referee.pending import LayDown
 from referee.reports.tabletop import Placed
-from referee.table import ANYWHERE, Card, CardStatus, Layout, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Layout, Pile, Zone
 from vision.spread import Spread
 
 # Of equal cards in a zone, the one that was laid first is the one that stays longest.
@@ -144,6 +144,11 @@ class Situation:
         """Return the cards in a zone that the match has not counted, in the order of laying."""
         extra = (lying for lying in self.standing.extra if self._is_in(lying, zone))
         return [lying for lying in extra if not self.is_stale(lying)]
+
+    def shows_top(self, pile: Pile) -> bool:
+        """Whether the top card of a pile lies on top in its zone."""
+        there = self.cards_in(pile.zone)
+        return bool(there) and there[-1].card == pile.top
 
     def on_mat(self, card_id: str) -> Placed | None:
         """Return a card that lies on the mat, or None."""

@@ -81,8 +81,13 @@ class TableState(msgspec.Struct, omit_defaults=True):
         if lay is not None:
             self.left[card_id] = lay
 
-    def recall(self, card_id: str) -> None:
-        """Return a discarded card to its former spot on the mat, or to the hand it came from."""
+    def recall(self) -> None:
+        """Return the card discarded last to its former spot on the mat, or to the hand it came
+        from. Raise `LookupError` if there is none.
+        """
+        card_id = next(iter(self.recallable()), "")
+        if not card_id:
+            raise LookupError("discards")
         self.pile.discards.remove(card_id)
         if (lay := self.left.pop(card_id, None)) is not None:
             self.placed.append(lay)
