@@ -32,7 +32,8 @@ UPDATE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
 class InstalledSettings:
     """Implement `webui.settings.SettingsPort`. Thread-safe.
 
-    `given` are the settings of a table that was started by hand.
+    `given` are the settings of a table that was started by hand. `cameras` returns the names of the
+    USB cameras.
     """
 
     def __init__(
@@ -41,9 +42,11 @@ class InstalledSettings:
         addresses: Callable[[], tuple[str, ...]] = hotspot_addresses,
         environ: Mapping[str, str] = os.environ,
         given: MachineSettings | None = None,
+        cameras: Callable[[], tuple[str, ...]] = tuple,
     ) -> None:
         self._places = places or Places()
         self._addresses, self._environ, self._given = addresses, environ, given
+        self._cameras = cameras
         self._lock = threading.Lock()
         self._asked: tuple[str, float, dict[str, Any]] = "", 0.0, {}
 
@@ -60,6 +63,7 @@ class InstalledSettings:
             or os.uname().nodename,
             hotspot=str(wifi.get("mode", "never")),
             updates=bool(_text(places.source)),
+            cameras=self._cameras(),
         )
 
     def wifi(self) -> TableWifi | None:

@@ -25,10 +25,10 @@ class TableWifi(msgspec.Struct, frozen=True):
 class MachineSettings(msgspec.Struct, frozen=True):
     """What is set now. `hotspot` is always, fallback or never.
 
-    An empty `size` is the camera's usual one. `history_mb` is the disk space for past matches. If
-    `updates` is true, the table can fetch its own updates. A table that
-    was started `by_hand` got its settings from the command, and its page only shows them; without a
-    camera, `camera` is empty.
+    `cameras` are the names of the USB cameras that are plugged in. An empty `size` is the camera's
+    usual one. `history_mb` is the disk space for past matches. If `updates` is true, the table can
+    fetch its own updates. A table that was started `by_hand` got its settings from the command, and
+    its page only shows them; without a camera, `camera` is empty.
     """
 
     port: int
@@ -40,6 +40,7 @@ class MachineSettings(msgspec.Struct, frozen=True):
     sounds: bool
     history_mb: int
     updates: bool = False
+    cameras: tuple[str, ...] = ()
     by_hand: bool = False
 
 

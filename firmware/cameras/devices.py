@@ -66,6 +66,11 @@ def camera_name(device: Path) -> str:
     return f"usb:{device.name.removesuffix(PICTURES) if named else device}"
 
 
+def usb_names() -> tuple[str, ...]:
+    """Return the names of the USB cameras that have one of their own, not only a number."""
+    return tuple(name for name in map(camera_name, usb_cameras()) if "/" not in name)
+
+
 def _named(which: str, there: list[Path]) -> list[Path]:
     """Return the camera with a name, or those with a part of it. Raise `CameraLost` if several."""
     exact = [path for path in there if path.name.removesuffix(PICTURES) == which]

@@ -19,7 +19,7 @@ _PORT = re.compile(_LINE.format("COYOTE_PORT"))
 _GIVEN = "--gpio gpio"  # What the service does without the line.
 _ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
-_CAMERA = re.compile(r"auto|none|pi|usb:[0-9]")
+_CAMERA = re.compile(r"auto|none|pi|usb:[A-Za-z0-9_.:+-]{1,200}")  # By number, id or port.
 _SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
 _LONGEST_GIVEN = 40  # Letters of a wrong value that its refusal repeats.
 # Ports at which no browser opens a page, as other services have them: https://fetch.spec.whatwg.org

@@ -47,7 +47,7 @@ class PlayedMatch:
         self.lesson = isinstance(body, bodies.Taught)
         self.real = body.real if isinstance(body, bodies.Taught) else body.options
         self.seats = body.seats
-        self.drawn = body.drawn
+        self.drawn, self.clock = body.drawn, body.clock
         self._begun = self.game.rules.begin(self.options, self.seats)
         self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self.steps = Steps()

@@ -103,15 +103,15 @@ def done(name: str) -> Response:
 
 
 def _page(port: SettingsPort, said: str = "", wrong: str = "") -> str:
-    wifi = port.wifi()
+    wifi, now = port.wifi(), port.current()
     return render_template(
         "settings.html",
-        now=port.current(),
+        now=now,
         wifi=wifi,
         codes=None if wifi is None else (code_inline(wifi.code), code_inline(wifi.url)),
         said=said,
         wrong=wrong,
-        CAMERAS=CAMERAS,
+        CAMERAS=(*CAMERAS, *(now.cameras if now else ())),
         SIZES=SIZES,
         MODES=MODES,
         SHOWN=SHOWN,

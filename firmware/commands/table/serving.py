@@ -15,6 +15,7 @@ import click
 from flask import Response
 
 from firmware.backup.data_files import Keeping
+from firmware.cameras.devices import usb_names
 from firmware.checking.case import Case
 from firmware.checking.examining import examine
 from firmware.checking.report import write_bundle
@@ -96,7 +97,7 @@ def serve(
         workshop,
         keeping,
         club,
-        InstalledSettings(given=given),
+        InstalledSettings(given=given, cameras=usb_names),
         network=network,
         bundled=True,
     )

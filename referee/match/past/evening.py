@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
-from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.clock import Clock
+from referee.match.log import ended_s
 from referee.match.past.history import past_match
 from referee.match.running import PlayedMatch
 
@@ -59,7 +59,7 @@ def _before_break(desk: Desk, last: PlayedMatch, others: Iterable[int]) -> Itera
         except IllegalMove:  # The match is running, a teach-in, or damaged.
             continue
         first, second = sorted((last, near), key=lambda past_: past_.match)
-        if is_break(_span(desk, first.match), _span(desk, second.match)):
+        if is_break(_span(first), _span(second)):
             return
         yield near
         last = near
@@ -75,9 +75,5 @@ def is_break(first: Span, second: Span) -> bool:
     return not -BREAK_S <= second.began_s - first.ended_s <= BREAK_S
 
 
-def _span(desk: Desk, match: int) -> Span:
-    lines = desk.journal.lines(match)
-    body = lines[0].body
-    clock = body.clock if isinstance(body, Begun) else None
-    moved = [line.at_s for line in lines if isinstance(line.body, Moved)]
-    return Span(lines[0].at_s, (moved or [lines[0].at_s])[-1], clock)
+def _span(past: PlayedMatch) -> Span:
+    return Span(past.began_s, ended_s(past.log), past.clock)

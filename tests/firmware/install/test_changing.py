@@ -117,9 +117,9 @@ def test_a_change_is_made_and_told_and_nothing_else_of_the_owners_file_changes(o
     assert (now.port, now.camera, now.mains, now.sounds, now.name) == (
         *(80, "none", "60", False, "coyote"),
     )
-    page.ask({"camera": "pi", "sounds": True, "size": "", "mains": "50"})
+    page.ask({"camera": "usb:usb-046d_C920-1.2", "sounds": True, "size": "", "mains": "50"})
     main(on)
-    assert "pins.toml --camera pi --mains 50\n" in on.places.settings.read_text()
+    assert "toml --camera usb:usb-046d_C920-1.2 --mains 50\n" in on.places.settings.read_text()
 
 
 def test_a_table_started_by_hand_says_that_nothing_can_be_changed(on: Owned) -> None:

@@ -32,7 +32,9 @@ class Machine:
 
     def __init__(self) -> None:
         self.now: MachineSettings | None = MachineSettings(
-            *(80, "anna", "fallback", "usb:0, usb:1", "", "50", True, 500), updates=True
+            *(80, "anna", "fallback", "usb:0, usb:1", "", "50", True, 500),
+            updates=True,
+            cameras=("usb:usb-046d_C920",),
         )
         self.own: TableWifi | None = WIFI
         self.asked: list[dict[str, Any]] = []
@@ -67,7 +69,9 @@ def app(table: FakeTable, machine: Machine) -> Flask:
 @pytest.mark.parametrize("locale", words.LOCALES)
 def test_a_host_sees_what_is_set_in_every_language(host: FlaskClient, locale: str) -> None:
     page = host.get("/settings", headers={"Accept-Language": locale}).text
-    for text in ("anna", SECRET, "Coyote Table anna", 'value="500"', "http://10.42.0.1/"):
+    name = say("page.settings.camera.usb", locale, number="046d C920")
+    camera = f'value="usb:usb-046d_C920">{name}<'
+    for text in ("anna", SECRET, "Coyote Table anna", 'value="500"', "http://10.42.0.1/", camera):
         assert text in page
     assert page.count("data:image/svg+xml;base64,") == 2
     assert say("page.settings.kept", locale, value="usb:0, usb:1") in page
