@@ -22,7 +22,7 @@ from webui.page import rulings
 from webui.page.border import CardFace, Shape, Words
 from webui.page.games import game_title
 from webui.page.log import LogLine
-from webui.page.moment import DealDue
+from webui.page.moment import Moment
 from webui.page.past.ending import ending_html
 from webui.page.rulings import RulingSheet, SpokenRuling
 from webui.page.seats import place_voice, seat_name
@@ -110,38 +110,28 @@ class MatchSection(Shape):
 
 
 def match_section(
-    words: Words,
-    snapshot: Snapshot | None,
-    view: View | None,
-    *,
-    deal: DealDue,
-    last: LogLine | None,
-    may_share: bool,
-    club: ClubStatus | None,
-    untried: bool,
-    no_bots: str,
+    words: Words, now: Moment, last: LogLine | None, club: ClubStatus | None, no_bots: str
 ) -> MatchSection:
     """Return the match as its viewer may see it.
 
-    * `last`: the log line that describes the current situation.
-    * `may_share`: whether the viewer may share the result.
+    `last` is the log line that describes the current situation.
     """
-    voice = words.voice
+    voice, snapshot, view = words.voice, now.snapshot, now.view
     note = _club_note(voice, club, snapshot)
     if snapshot is None or view is None:
-        return MatchSection(voice.key("page.title"), untried, no_bots, note)
-    address = f"/history/{snapshot.match}" if may_share else ""
+        return MatchSection(voice.key("page.title"), now.untried, no_bots, note)
+    address = f"/history/{snapshot.match}" if now.viewer.at_table else ""  # To share the result.
     return MatchSection(
         title=game_title(view.game, voice.locale),
-        untried=untried,
+        untried=now.untried,
         no_bots=no_bots,
         club=note,
         seq=snapshot.seq,
         round_text=voice.key("page.round", number=view.round),
         phase=voice.say(view.phase),
         facts=tuple(map(voice.say, view.facts)),
-        deals=deal.text,
-        must_deal=deal.waits,
+        deals=now.deal.text,
+        must_deal=now.deal.waits,
         over=_outcome(voice, snapshot, view),
         ending=str(ending_html(snapshot.ending, voice, snapshot.players, address)),
         paused=snapshot.paused,
@@ -151,7 +141,7 @@ def match_section(
         cited=last.rules if last else (),
         news=rulings.spoken_rulings(voice, snapshot),
         moment=newest_banner(words, snapshot),
-        lesson=snapshot.lesson_texts(deal.seen),
+        lesson=snapshot.lesson_texts(now.deal.seen),
     )
 
 

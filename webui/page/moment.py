@@ -82,6 +82,7 @@ class Moment:
     * `public`: the view that the focus shows. The big screen keeps a count until the next move,
       when the others already see the next deal.
     * `bots`: the bots whose hands nobody may see; `tabletop`: the virtual table, if there is one.
+    * `untried`: whether nobody has ever played on this table.
     """
 
     viewer: Viewer
@@ -93,6 +94,7 @@ class Moment:
     deal: DealDue
     bots: frozenset[int]
     tabletop: Tabletop | None
+    untried: bool
 
 
 class SectionCache:

@@ -44,6 +44,7 @@ from webui.port import Club, Table, Virtual
 from webui.serving.events import EncodedState
 from webui.serving.stream import LiveUpdates
 
+NO_STATUS = Status((), ())
 VIEWERS = 128  # Maximum number of cached pages, for all languages and seats; strangers share one.
 
 
@@ -138,7 +139,7 @@ class PageStates:
         self._updates = updates
         self._lock = threading.Lock()
         self._caches: dict[Viewer, SectionCache] = {}
-        self._status: tuple[int, Status] = 0, Status((), ())  # That of a version of the table.
+        self._status = 0, NO_STATUS  # That of a version of the table.
 
     def json(self, viewer: Viewer) -> bytes:
         """Return the whole state as JSON."""
@@ -220,6 +221,7 @@ class PageStates:
             deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
             tabletop=self._virtual.scene() if self._virtual else None,
+            untried=self._table.desk.untried,
         )
 
     def _lone_player(self, viewer: Viewer, snapshot: Snapshot | None) -> int | None:
@@ -233,21 +235,11 @@ class PageStates:
     # -- the sections ------------------------------------------------------------------------
 
     def _match(self, now: Moment, cache: SectionCache, last: LogLine | None) -> MatchSection:
-        snapshot = now.snapshot
-        game = snapshot.game.name if snapshot else library.names()[0]
-        why = self._table.no_bots(game)
-        return cache.make(
-            match_section,
-            now.words,
-            snapshot,
-            now.view,
-            deal=now.deal,
-            last=last,
-            may_share=now.viewer.at_table,
-            club=self._club.status() if self._club else None,
-            untried=self._table.desk.untried,
-            no_bots=now.words.voice.say(why) if why else "",
-        )
+        game = now.snapshot.game.name if now.snapshot else library.names()[0]
+        why, club = self._table.no_bots(game), self._club.status() if self._club else None
+        no_bots = now.words.voice.say(why) if why else ""
+        resting = replace(now, status=NO_STATUS)  # The match does not depend on it.
+        return cache.make(match_section, now.words, resting, last, club, no_bots)
 
     def _seats(self, now: Moment, cache: SectionCache) -> SeatsSection:
         return cache.make(
