@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.contract import Game, Message, Outcome, Ranking, Record, Ruling, View
+from referee.contract import Game, Message, Outcome, Ranking, Record, View
 from referee.match.log import Entry
 
 
@@ -88,8 +88,3 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
     ranking = game.rules.shared((best, *others, *gone))
     key = "desk.stopped.leads" if len(best) == 1 else "desk.stopped.lead"
     return Outcome(Message(key, {"seats": best}), best, ranking, stopped=True)
-
-
-def stopped_rulings(outcome: Outcome) -> tuple[Ruling, ...]:
-    """Return what the log says of a match that was stopped with this result."""
-    return Ruling("desk", Message("desk.stopped.all")), Ruling("desk", outcome.reason)

@@ -13,7 +13,7 @@ from referee.match.back.corrected import correction_step
 from referee.match.back.correcting import Correction, Corrector
 from referee.match.back.new_deal import NewDeals, new_deal_step, rule_of
 from referee.match.back.steps import Step, Steps
-from referee.match.ending import Ending, ending, stopped_outcome, stopped_rulings
+from referee.match.ending import Ending, ending, stopped_outcome
 from referee.match.journal import bodies
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
@@ -246,7 +246,8 @@ class PlayedMatch:
         return correction_step(self.game, _entry(line), correction, body.shown, self.last)
 
     def _stopped(self, line: Line) -> Step:
-        rulings = stopped_rulings(stopped_outcome(self.game, self.states, self.seats))
+        outcome = stopped_outcome(self.game, self.states, self.seats)
+        rulings = Ruling("desk", Message("desk.stopped.all")), Ruling("desk", outcome.reason)
         self.paused = False
         return Step(_entry(line, rulings=rulings), self.last, self.last, stops=True)
 

@@ -112,10 +112,6 @@ class Holders:
         """The seats that no other phone can take."""
         return frozenset(seat for seat in self.all if not self.arrivals.is_doubtful(seat))
 
-    def belongs_to_another(self, seat: int, token: str | None) -> bool:
-        """Whether another phone has a seat, and this one cannot take it."""
-        return seat in self.closed and seat not in self.seats_of(token)
-
     @property
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""

@@ -112,7 +112,7 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         undo=rulings.undo_text(voice, snapshot) if snapshot else None,
         redo=rulings.redo_text(voice, snapshot, viewer) if snapshot else None,
         anew=rulings.new_deal_text(voice, snapshot) if snapshot and viewer.decides else None,
-        dealt=snapshot is not None and rulings.has_deal(snapshot),
+        dealt=bool(snapshot and snapshot.deal_moves is not None and not snapshot.rests),
     )
 
 

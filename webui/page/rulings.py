@@ -116,11 +116,6 @@ def undone_text(voice: Voice, undone: UndoneEntry) -> str:
     return what if count == 1 else voice.key("page.redo.many", count=count, what=what)
 
 
-def has_deal(snapshot: Snapshot) -> bool:
-    """Whether somebody may say now that the cards were dealt wrongly."""
-    return snapshot.deal_moves is not None and not snapshot.rests
-
-
 def new_deal_text(voice: Voice, snapshot: Snapshot) -> str | None:
     """Return the question whether to deal again, or None if there is no deal to annul."""
     count = snapshot.deal_moves

@@ -143,11 +143,6 @@ def count_players(match: EndedMatch, same: Mapping[str, str] = _NONE) -> Counted
     return CountedPlayers(places, parts, {one: name.strip() for one, name in present.items()})
 
 
-def is_counted(match: EndedMatch) -> bool:
-    """Whether a match counts: at least two of its players have names."""
-    return count_players(match).counts
-
-
 def rank_players(
     matches: Iterable[EndedMatch], game: str, same: Mapping[str, str] = _NONE
 ) -> tuple[Player, ...]:

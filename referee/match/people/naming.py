@@ -19,7 +19,6 @@ from referee.match.journal.bodies import Handed, Named, Swapped
 from referee.match.log import Entry
 from referee.match.people.names import is_same, player_key
 from referee.match.people.players import PlaceGoesTo, Players, is_same_player
-from referee.match.people.stretches import has_acted
 
 # The names are short, fit any language, and are unlikely to be those of other players.
 NAMES = "Juniper Flint Saffron Cedar Indigo Aster Onyx Linden Sorrel Basil Umber Maple Quartz"
@@ -55,7 +54,8 @@ def handed_body(players: Players, command: HandOver, by: Actor, made: Iterable[E
     """Return the entry of a handover. `made` are the moves of the match. Raise `IllegalMove`."""
     seat, level = command.seat, command.level
     _check_handover(players, command, by)
-    acted = has_acted(players.tenures[seat][-1], seat, made)
+    since = players.tenures[seat][-1].since
+    acted = any(entry.move.mover == seat and entry.seq >= since for entry in made)
     place = _place_goes_to(players, command, by, acted)
     name = free_name(players.names) if level and not command.name else command.name
     return Handed(seat, name, level, place)

@@ -7,13 +7,13 @@ stretches and from `Players.place_takers`.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
 
 from referee.match.log import Entry
-from referee.match.people.players import Players, Tenure
+from referee.match.people.players import Players
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -46,8 +46,3 @@ def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]
             for tenure, (first, end) in zip(tenures, pairwise(firsts), strict=True)
         ]
     return tuple(parts)
-
-
-def has_acted(tenure: Tenure, seat: int, entries: Iterable[Entry]) -> bool:
-    """Whether a player made one of these moves. The first player of a seat has no earlier one."""
-    return any(entry.move.mover == seat and entry.seq >= tenure.since for entry in entries)

@@ -158,7 +158,7 @@ class Approvals:
         with self._lock:
             self._expire()
             asked, mine = self.request_of(token), self._holders.seats_of(token)
-            taken = self._holders.belongs_to_another(seat, token)
+            taken = seat in self._holders.closed and seat not in mine
             if taken and not held:
                 raise seat_error("seat_taken", seat=seat)
             if token and asked is not None and asked.seat == seat and address is not None:

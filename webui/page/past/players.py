@@ -8,7 +8,7 @@ import msgspec
 
 from referee import library, words
 from referee.match.past.ended import EndedMatch
-from referee.match.past.players import RATED, Player, Sum, is_counted, rank_players
+from referee.match.past.players import RATED, Player, Sum, count_players, rank_players
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import sparkline
@@ -50,7 +50,7 @@ def game_players(
 
 def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
     """Return a sentence about matches that do not count without names, or an empty text."""
-    number = sum(not is_counted(match) for match in matches)
+    number = sum(not count_players(match).counts for match in matches)
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 
 
