@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from referee.determinization import (
@@ -39,12 +39,18 @@ class Dealt(NamedTuple):
 
 
 def deal(hidden: Hidden, own: KnownHands, chance: Chance) -> Dealt:
-    """Return a random deal of the hidden cards with the `own` hands. Raise `ImpossibleHand`."""
+    """Return a random deal of the hidden cards with the `own` hands. Raise `ImpossibleHand`.
+
+    A card that another hand showed was misread if the `own` hands leave no copy of it.
+    """
     check_known_hands(own, hidden.counts)
-    known = {**hidden.known, **own}
+    known, left = {**own}, Counter(hidden.cards) - Counter(chain.from_iterable(own.values()))
     for hand, cards in hidden.known.items():
-        if Counter(cards) - Counter(known[hand]):
-            raise ImpossibleHand(hand, known[hand])
+        if hand not in own:
+            known[hand] = tuple((Counter(cards) & left).elements())
+            left -= Counter(known[hand])
+        elif Counter(cards) - Counter(own[hand]):
+            raise ImpossibleHand(hand, own[hand])
     hands, pile = deal_hidden(hidden.cards, known, hidden.counts, chance, hidden.lacks)
     return Dealt(hidden, tuple(tuple(sorted(hand)) for hand in hands), pile)
 

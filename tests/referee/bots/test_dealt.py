@@ -53,6 +53,12 @@ def test_what_everybody_saw_go_into_a_hand_is_in_it() -> None:
     assert after(1, now, was=was).hands[1] == ("c", "f")
 
 
+def test_a_shown_card_that_the_own_hand_leaves_no_copy_of_was_misread() -> None:
+    hidden = Hidden(CARDS, (2, 1), known={1: ("a",)})
+    own, other = deal(hidden, {0: ("a", "b")}, Random(1)).hands
+    assert own == ("a", "b") and other != ("a",)
+
+
 def test_a_new_deal_deals_all_cards_again() -> None:
     now = Hidden(CARDS, (2, 1), deal=1)
     before = deal(Hidden(CARDS, (2, 1)), HANDS, Random(1))
