@@ -15,7 +15,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table import playout
 from referee.coup_detat.table.estimate import cash, cash_after_deal
-from referee.coup_detat.table.last_tricks import LastTricks, bit_hand
+from referee.coup_detat.table.last_tricks import Stakes, losses
 from referee.coup_detat.table.playout import next_play, sensible_card
 from referee.coup_detat.table.run_out import opening_card, run_out_order
 from referee.determinization import Action
@@ -106,5 +106,5 @@ def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
 
 
 def test_nobody_takes_a_costly_last_card_that_they_can_avoid() -> None:
-    hands = (bit_hand(["KH", "7C"]), bit_hand(["AH", "8H"]), bit_hand(["9H", "AC"]))
-    assert LastTricks("barbu", None, 3, names_suit=True).losses(hands, 1) == (800, 0, 0)
+    hands = (("KH", "7C"), ("AH", "8H"), ("AC", "9H"))
+    assert losses(Stakes("barbu", None, names_suit=True), hands, 1) == (800, 0, 0)
