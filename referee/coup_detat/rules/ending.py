@@ -11,13 +11,12 @@ from referee.coup_detat.rules.ledger import payment_steps
 from referee.coup_detat.rules.opening import must_be_cleared
 from referee.coup_detat.rules.paying import (
     add_payments,
-    payment_rulings,
+    say_payment,
     settle_payments,
 )
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.money import Payment, net_gain
-from referee.coup_detat.state.moves import seat_ruling
 from referee.coup_detat.state.phases import AnyDeal, leftovers_of
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import (
@@ -31,7 +30,6 @@ from referee.coup_detat.state.settlement import (
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
-from referee.kit import Rulings
 from referee.tricks import in_turn
 
 
@@ -87,49 +85,43 @@ def with_payments(rule: Handler[State]) -> Handler[State]:
 def settle_tricks(state: State, deal: Tricks) -> State:
     """Settle a deal played in tricks."""
     if deal.attempter is not None:
-        state = state.add(*_missed_rulings(deal, deal.attempter))
+        state = _say_missed(state, deal, deal.attempter)
         return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter))
     hidden = next((seat for seat in deal.answers.lodged if took_all(deal, seat)), None)
-    rulings, dues = _penalties(state, deal, hidden)
-    state = state.add(*rulings)
+    state, dues = _penalties(state, deal, hidden)
     if hidden is not None:
         terms = deal.terms
         state = state.say("CE-60", "coup_detat.secret_succeeds", seat=hidden, word=terms.word)
-        dues += tuple(success_payments(terms, hidden, state.opponents(hidden), "CE-60"))
+        dues += success_payments(terms, hidden, state.opponents(hidden), "CE-60")
     return _settle_deal(state, phases.Ending(deal, hidden), dues)
 
 
-def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
-    """Return rulings about the tricks and cards that the attempting player failed to take.
+def _say_missed(state: State, deal: Tricks, seat: int) -> State:
+    """Name the tricks and cards that the attempting player failed to take.
 
     The last trick is left out: its winner was already announced.
     """
     terms, first, piles = deal.terms, deal.tricks[0].winner, deal.taken_cards
-    results: list[Ruling] = []
     if terms.ends and first != seat:
-        results.append(seat_ruling(first, terms.rule, "coup_detat.first_trick"))
+        state = state.say(terms.rule, "coup_detat.first_trick", seat=first)
     for item in in_turn(seat, len(piles))[1:]:
         if costly := terms.costly(piles[item]):
-            results.append(seat_ruling(item, terms.rule, "coup_detat.took_away", cards=costly))
-    return tuple(results)
+            state = state.say(terms.rule, "coup_detat.took_away", seat=item, cards=costly)
+    return state
 
 
-def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, Payments]:
-    """Return the rulings about the penalties, and the payments: each opponent pays the President.
+def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[State, Payments]:
+    """Name the penalties, and return the payments: each opponent pays the President.
 
     A seat whose secret coup failed pays its penalties to the bank instead. If a seat with a secret
     coup has already paid the President for the first trick, the President gives that money back
     (CE-61).
     """
     terms, president, secret = deal.terms, state.president, set(deal.answers.lodged)
-    answers: list[Ruling] = []
     dues: list[Payment] = []
     for due in deal.booked:
-        answers.append(
-            seat_ruling(
-                due.payer, "CE-37", "coup_detat.paid_first", payee_seat=president, amount=due.amount
-            )
-        )
+        paid: dict[str, Value] = {"seat": due.payer, "payee_seat": president, "amount": due.amount}
+        state = state.say("CE-37", "coup_detat.paid_first", (due.payer,), **paid)
         if due.payer in secret:
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
@@ -140,18 +132,16 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
         dues += penalty(last, president, terms.ends, "CE-37", failed)
     for seat in state.opponents(president):
         if seat in failed:
-            answers.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
+            state = state.say("CE-61", "coup_detat.secret_fails", seat=seat)
         costly = terms.costly(piles[seat])
         if seat == hidden or not costly:
             continue
         amount = terms.cost(costly)
-        answers.append(
-            seat_ruling(seat, terms.rule, "coup_detat.took", cards=costly, amount=amount)
-        )
+        state = state.say(terms.rule, "coup_detat.took", seat=seat, cards=costly, amount=amount)
         dues += penalty(seat, president, amount, "CE-61" if seat in failed else terms.rule, failed)
     if not dues:
-        answers.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
-    return tuple(answers), tuple(dues)
+        state = state.say("CE-36", "coup_detat.nothing_due", (), seat=president)
+    return state, tuple(dues)
 
 
 def _settle_attempt(state: State, deal: AnyDeal, seat: int, success: bool) -> State:
@@ -253,17 +243,15 @@ def _pay_out_bank(state: State, seat: int, rule: str) -> State:
 def _end_match(state: State) -> State:
     """Repay the debts while cash lasts, and declare the richest players the winners (CE-72)."""
     accounts, repaid = state.accounts.repay_debts()
-    held = state.accounts
     for debt in repaid:
-        paid = Payment(debt.borrower, debt.lender, debt.owed, "CE-72")
-        state = state.add(*payment_rulings(held, paid))
-        held = held.transfer(debt.borrower, debt.lender, debt.owed)
+        state = say_payment(state, Payment(debt.borrower, debt.lender, debt.owed, "CE-72"))
+        paid = state.accounts.transfer(debt.borrower, debt.lender, debt.owed)
+        state = replace(state, accounts=paid)
     for debt in accounts.debts:
         state = state.say("CE-72", "coup_detat.lapses", seat=debt.borrower, amount=debt.owed)
-    accounts = replace(accounts, debts=())
     ended = winning(accounts.cash)
     last = Ruling("CE-72", ended.reason, (), ended.winners)
-    return replace(state, accounts=accounts).add(last)
+    return replace(state, accounts=replace(accounts, debts=())).add(last)
 
 
 def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

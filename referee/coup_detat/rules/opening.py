@@ -14,7 +14,7 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, pack, strength
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.money import STEP, starting_accounts
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
 from referee.coup_detat.state.state import MIDDLE, State, Tour, seat_zone
@@ -68,8 +68,7 @@ def must_be_cleared(move: moves.Cleared) -> None:
 
 def _clear_into(state: State, phase: phases.AnyPhase, move: moves.Cleared) -> State:
     must_be_cleared(move)
-    ruling = Ruling("CE-4", Message("coup_detat.cleared"), proof=move.proof)
-    return state.in_phase(phase).add(ruling)
+    return state.in_phase(phase).say("CE-4", "coup_detat.cleared", (), move.proof)
 
 
 # -- the first President ----------------------------------------------------------------------
@@ -133,8 +132,8 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
     if single_card(move.cards) != COUP:
         refuse("CE-10", "not_the_coup_card", card=move.cards[0])
     if move.player is None:
-        said = Ruling("CE-10", Message("coup_detat.whose"), proof=move.proof)
-        return state.in_phase(phases.Claiming()).add(said)
+        state = state.in_phase(phases.Claiming())
+        return state.say("CE-10", "coup_detat.whose", (), move.proof)
     must_be_seated(state, move.player)
     return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
@@ -154,28 +153,27 @@ def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> State
 def _start_attempt(
     state: State, seat: int, zone: Zone | None, proof: tuple[str, ...] = ()
 ) -> State:
-    said = seat_ruling(seat, "CE-11", "coup_detat.attempts", proof)
-    after = state.in_phase(phases.Naming(seat))
-    return (after.in_phase(phases.PuttingBack(zone, seat)) if zone else after).add(said)
+    state = state.in_phase(phases.Naming(seat))
+    after = state.in_phase(phases.PuttingBack(zone, seat)) if zone else state
+    return after.say("CE-11", "coup_detat.attempts", (seat,), proof, seat=seat)
 
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> State:
     """Put the Coup card away, then ask the President to name a contract (CE-11, CE-12)."""
     must_be_seated(state, move.seat)
     seat, president = move.seat, state.president
-    said = seat_ruling(seat, "CE-11", "coup_detat.declines", president_seat=president)
-    return state.in_phase(phases.Naming(president, decliner=seat)).add(said)
+    state = state.in_phase(phases.Naming(president, decliner=seat))
+    return state.say("CE-11", "coup_detat.declines", seat=seat, president_seat=president)
 
 
 def on_table(state: State, phase: phases.Speaking | phases.Claiming, move: moves.OnTable) -> State:
     """Order a new deal, because the Coup card turned out to be the table card (CE-10)."""
     if move.seat != state.president:
         refuse("CE-10", "not_president", president_seat=state.president)
-    said = seat_ruling(move.seat, "CE-10", "coup_detat.deal_again")
     after = state.in_phase(phases.Speaking(), deals=state.deals + 1)
     if isinstance(phase, phases.Claiming):
         after = after.in_phase(phases.PuttingBack(MIDDLE, None))
-    return after.add(said)
+    return after.say("CE-10", "coup_detat.deal_again", seat=move.seat)
 
 
 def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> State:

@@ -6,21 +6,19 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
+from referee.contract import Value
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.money import (
     STEP,
-    Accounts,
     Loan,
     Payment,
     largest_loan,
     with_interest,
 )
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.notes import list_notes
 from referee.coup_detat.state.phases import Ending, Interrupted, Lending, Speaking, WaitingForLoan
 from referee.coup_detat.state.state import State
-from referee.kit import Rulings
 
 
 def add_payments(state: State, *dues: Payment) -> State:
@@ -45,8 +43,8 @@ def settle_payments(state: State) -> State:
             params = {"seat": due.payer, "amount": due.amount, "lacks": lacks}
             return state.say("CE-71", "coup_detat.waits", **params)
         if lacks:
-            state = state.add(_payee_loan_ruling(due.payee, due.payer, lacks))
-        state = state.add(*payment_rulings(state.accounts, due, lacks))
+            state = _say_payee_lends(state, due.payee, due.payer, lacks)
+        state = say_payment(state, due, lacks)
         state, heard = replace(state, accounts=state.accounts.pay(due)), ()
     return state
 
@@ -87,11 +85,10 @@ def refund_payment(state: State, due: Payment, since: int) -> State:
     if due in state.accounts.dues:
         return replace(state, accounts=state.accounts.remove_payment(due))
     accounts, owed = state.accounts.refund(due.payer, due.amount, since)
-    back = seat_ruling(due.payer, due.rule, "coup_detat.price_back", amount=due.amount)
+    params, key = {"seat": due.payer, "amount": due.amount}, "coup_detat.price_back"
     if owed:
-        key = "coup_detat.price_back_owed"
-        back = seat_ruling(due.payer, due.rule, key, amount=due.amount, owed=owed)
-    return replace(state, accounts=accounts).add(back)
+        params["owed"], key = owed, "coup_detat.price_back_owed"
+    return replace(state, accounts=accounts).say(due.rule, key, **params)
 
 
 _PAYMENT_KEYS = {  # Message keys: without notes, with notes, and with notes and change.
@@ -101,66 +98,59 @@ _PAYMENT_KEYS = {  # Message keys: without notes, with notes, and with notes and
 }
 
 
-def payment_rulings(accounts: Accounts, due: Payment, lent: int = 0) -> Rulings:
-    """Return the rulings for a payment. They name the notes, except for the part `lent` (CE-2)."""
+def say_payment(state: State, due: Payment, lent: int = 0) -> State:
+    """Say who pays whom, and with which notes, except for the part `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
-    key = "bank" if payee is None else "pays"
-    if payee is not None:
-        params["payee_seat"] = payee
-    seats = (payer,) if payee is None else (payer, payee)
-    return _rulings_with_notes(
-        accounts, (payer, payee, due.amount - lent), due.rule, key, params, seats
-    )
+    if payee is None:
+        return _say_with_notes(state, (payer, None, due.amount - lent), due.rule, "bank", params)
+    params["payee_seat"] = payee
+    return _say_with_notes(state, (payer, payee, due.amount - lent), due.rule, "pays", params)
 
 
-def _rulings_with_notes(
-    accounts: Accounts,
+def _say_with_notes(
+    state: State,
     paid: tuple[int, int | None, int],
     rule: str,
     key: str,
     params: dict[str, Value],
-    seats: tuple[int, ...],
-) -> Rulings:
-    """Return the rulings for a payment. The notes to change come before the payment itself."""
-    payer, payee, amount = paid
-    way = accounts.handover(payer, payee, amount)
-    before: Rulings = ()
+) -> State:
+    """Say which notes change hands. The notes to change come before the payment itself."""
+    payer, payee, _ = paid
+    way, seats = state.accounts.handover(*paid), (payer,) if payee is None else (payer, payee)
     if way.change:
         changed: dict[str, Value] = {"seat": payer, "notes": list_notes(way.change.gives)}
         changed["back_notes"] = list_notes(way.change.gets)
-        message = Message("coup_detat.changes_bank", changed)
-        if way.change.other < len(accounts.cash):
+        with_bank = way.change.other == state.seats
+        if not with_bank:
             changed["other_seat"] = way.change.other
-            message = Message("coup_detat.changes", changed)
-        before = (Ruling("CE-2", message, (), (payer,)),)
+        changes = "coup_detat.changes_bank" if with_bank else "coup_detat.changes"
+        state = state.say("CE-2", changes, (payer,), **changed)
     elif way.all_change:
-        before = (seat_ruling(payer, "CE-2", "coup_detat.changes_among"),)
+        state = state.say("CE-2", "coup_detat.changes_among", seat=payer)
     given, back = list_notes(way.given), list_notes(way.back)
     if back or len(given) > 1:  # a single note is the amount, so the message lists none
         params = {**params, "notes": given}
     if back:
         params = {**params, "back_notes": back}
-    key = _PAYMENT_KEYS[key][("notes" in params) + bool(back)]
-    return (*before, Ruling(rule, Message(key, params), (), seats))
+    return state.say(rule, _PAYMENT_KEYS[key][("notes" in params) + bool(back)], seats, **params)
 
 
-def _loan_rulings(accounts: Accounts, lender: int, borrower: int, amount: int) -> Rulings:
-    """Return the rulings for a loan. They name its notes (CE-70)."""
-    params: dict[str, Value] = {"seat": borrower, "amount": amount}
-    params |= {"owed": with_interest(amount), "lender_seat": lender}
-    way, seats = (lender, borrower, amount), (lender, borrower)
-    return _rulings_with_notes(accounts, way, "CE-70", "lends", params, seats)
+def _say_loan(state: State, loan: Loan, amount: int) -> State:
+    """Say who lends how much, and with which notes (CE-70)."""
+    params: dict[str, Value] = {"seat": loan.borrower, "amount": amount}
+    params |= {"owed": with_interest(amount), "lender_seat": loan.lender}
+    paid = (loan.lender, loan.borrower, amount)
+    return _say_with_notes(state, paid, "CE-70", "lends", params)
 
 
-def _payee_loan_ruling(lender: int | None, borrower: int, amount: int) -> Ruling:
-    """Return the ruling that the payee or the bank lends the shortfall (CE-71)."""
-    owed = with_interest(amount)
+def _say_payee_lends(state: State, lender: int | None, borrower: int, amount: int) -> State:
+    """Say that the payee or the bank lends the shortfall (CE-71)."""
+    params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": with_interest(amount)}
     if lender is None:
-        return seat_ruling(borrower, "CE-71", "coup_detat.bank_lends", amount=amount, owed=owed)
-    params: dict[str, Value] = {"seat": borrower, "amount": amount, "owed": owed}
+        return state.say("CE-71", "coup_detat.bank_lends", (borrower,), **params)
     params["lender_seat"] = lender
-    return Ruling("CE-71", Message("coup_detat.lends", params), (), (lender, borrower))
+    return state.say("CE-71", "coup_detat.lends", (lender, borrower), **params)
 
 
 # -- loans ------------------------------------------------------------------------------------
@@ -192,18 +182,16 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Sta
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
     _must_be_loan_amount(amount, loan.lender, least, loan.amount)
-    rulings = _loan_rulings(state.accounts, loan.lender, loan.borrower, amount)
+    state = _say_loan(state, loan, amount)
     accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
-    return _after_answer(replace(state, accounts=accounts), phase, move.seat).add(*rulings)
+    return _after_answer(replace(state, accounts=accounts), phase, move.seat)
 
 
 def refuse_loan(state: State, phase: Lending | WaitingForLoan, move: moves.Refuse) -> State:
     """Refuse a loan. If nobody lends for a payment, its payee lends the missing amount (CE-71)."""
     loan = _loan_asked_of(state, move.seat)
-    ruling = seat_ruling(
-        move.seat, "CE-70", "coup_detat.lends_nothing", borrower_seat=loan.borrower
-    )
-    return _after_answer(state, phase, move.seat).add(ruling)
+    params = {"seat": move.seat, "borrower_seat": loan.borrower}
+    return _after_answer(state, phase, move.seat).say("CE-70", "coup_detat.lends_nothing", **params)
 
 
 def _loan_asked_of(state: State, seat: int) -> Loan:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
 from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
 from referee.coup_detat.rules.opening import must_be_seated
 from referee.coup_detat.rules.proof import decided_rest
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.phases import AnyDeal
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
@@ -64,7 +63,7 @@ def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> State:
     rest = decided_rest(state, deal)
     if rest is None:
         refuse("SL-25", "not_decided")
-    return _settle(state, rest, Ruling("SL-25", Message("coup_detat.ended_early")))
+    return _settle(state, rest, "coup_detat.ended_early")
 
 
 def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> State:
@@ -78,16 +77,16 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Sta
     cards = claimed_cards(deal)
     rest = Rest(seat, tuple(cards if item == seat else () for item in range(state.seats)))
     many = HAND_SIZE - len(deal.tricks)
-    return _settle(state, rest, seat_ruling(seat, "SL-25", "coup_detat.claimed", count=many))
+    return _settle(state, rest, "coup_detat.claimed", seat=seat, count=many)
 
 
-def _settle(state: State, rest: Rest, said: Ruling) -> State:
+def _settle(state: State, rest: Rest, key: str, **params: int) -> State:
     """Settle the deal with what the rest comes to. A full trick is gathered first."""
     phase = state.phase
     if isinstance(phase, phases.Gathering):
         lies = moves.Cleared(beside=phase.deal.trick.cards)
         state = replace(gather_trick(state, phase, lies), rulings=())  # nobody leads the next one
-    deal, state = state.phase.deal, state.add(said)
+    deal, state = state.phase.deal, state.say("SL-25", key, **params)
     if isinstance(deal, Rows):
         return settle_rows(state, replace(deal, rest=rest))
     assert isinstance(deal, Tricks)

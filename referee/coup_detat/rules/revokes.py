@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from referee.contract import Ruling, Value
+from referee.contract import Value
 from referee.coup_detat.rules.paying import add_payments, refund_payment
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import SUIT_WORDS
 from referee.coup_detat.state.deals import Revoke
 from referee.coup_detat.state.money import Payment
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.phases import (
     AnyDeal,
     DecidingRevokes,
@@ -30,37 +28,35 @@ def ask_about_revokes(state: State, after: Interrupted, shown: tuple[Revoke, ...
     """Ask the opponents about the `shown` revokes. Each gets a ruling with its pictures, except
     that all passes of a player get a single one.
     """
-    deal = after.deal
+    deal, state = after.deal, state.in_phase(DecidingRevokes(shown, after))
     if isinstance(deal, Rows):
-        rulings = tuple(_pass_rulings(shown, state.rulings[0].proof))
-    else:
-        rulings = tuple(_revoke_ruling(deal, revoke) for revoke in shown)
-    return state.in_phase(DecidingRevokes(shown, after)).add(*rulings)
+        return _say_passes(state, shown, state.rulings[0].proof)
+    for revoke in shown:
+        state = _say_revoke(state, deal, revoke)
+    return state
 
 
-def _pass_rulings(shown: tuple[Revoke, ...], proof: tuple[str, ...]) -> Iterator[Ruling]:
-    """Yield a ruling for each player who passed although able: how often, and when first."""
+def _say_passes(state: State, shown: tuple[Revoke, ...], proof: tuple[str, ...]) -> State:
+    """Say for each player who passed although able how often, and when first."""
     for seat in dict.fromkeys(revoke.seat for revoke in shown):
         turns = [revoke.at + 1 for revoke in shown if revoke.seat == seat]
-        number, times = min(turns), len(turns)
-        if times == 1:
-            yield seat_ruling(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
-        else:
-            key = "coup_detat.passed_able_often"
-            yield seat_ruling(seat, "CE-51", key, proof, number=number, times=times)
+        params, key = {"seat": seat, "number": min(turns)}, "coup_detat.passed_able"
+        if len(turns) > 1:
+            params["times"], key = len(turns), "coup_detat.passed_able_often"
+        state = state.say("CE-51", key, (seat,), proof, **params)
+    return state
 
 
-def _revoke_ruling(deal: Tricks, revoke: Revoke) -> Ruling:
-    """Return the ruling that names a revoke, with the pictures of both tricks."""
+def _say_revoke(state: State, deal: Tricks, revoke: Revoke) -> State:
+    """Name a revoke, with the pictures of both tricks."""
     seat, number = revoke.seat, revoke.at + 1
     trick = deal.all_tricks[revoke.at]
     both = (*trick.pictures, *deal.trick.pictures)
+    params: dict[str, Value] = {"seat": seat, "number": number}
     if revoke.declared:
-        return seat_ruling(seat, "CE-22", "coup_detat.declared_falsely", both, number=number)
-    card, word = trick.card_of(seat), SUIT_WORDS[trick.suit]
-    return seat_ruling(
-        seat, "CE-26", "coup_detat.revoked", both, number=number, card=card, word=word
-    )
+        return state.say("CE-22", "coup_detat.declared_falsely", (seat,), both, **params)
+    params |= {"card": trick.card_of(seat), "word": SUIT_WORDS[trick.suit]}
+    return state.say("CE-26", "coup_detat.revoked", (seat,), both, **params)
 
 
 def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:

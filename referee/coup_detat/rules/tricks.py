@@ -16,7 +16,7 @@ from referee.coup_detat.state.cards import (
     SUIT_WORDS,
     remove_cards,
 )
-from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
 
@@ -103,8 +103,8 @@ def declare_only(state: State, phase: phases.Playing, move: moves.DeclareOnly) -
         refuse("CE-22", "no_declaration", seat=move.seat)
     if not deal.may_declare:
         refuse("CE-22", "cannot_be", seat=move.seat)
-    ruling = seat_ruling(move.seat, "CE-22", "coup_detat.declares", word=deal.terms.word)
-    return state.in_phase(phases.Playing(replace(deal, declared=True))).add(ruling)
+    state = state.in_phase(phases.Playing(replace(deal, declared=True)))
+    return state.say("CE-22", "coup_detat.declares", seat=move.seat, word=deal.terms.word)
 
 
 def _must_name(deal: Tricks, seat: int) -> None:
@@ -120,8 +120,8 @@ def name_suit(state: State, phase: phases.NamingSuit, move: moves.NameSuit) -> S
     if move.suit not in deal.nameable_suits:
         refuse("CE-22", "barred_suit", word=word)
     named = replace(deal, trick=replace(deal.trick, suit=move.suit))
-    answer = seat_ruling(move.seat, "CE-24", "coup_detat.suit_named", word=word)
-    return state.in_phase(phases.Playing(named)).add(answer)
+    state = state.in_phase(phases.Playing(named))
+    return state.say("CE-24", "coup_detat.suit_named", seat=move.seat, word=word)
 
 
 def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) -> State:
@@ -130,8 +130,8 @@ def name_colour(state: State, phase: phases.NamingSuit, move: moves.NameColour) 
     _must_name(deal, move.seat)
     if phase.colour or not set(COLOURS[move.colour]) <= set(deal.nameable_suits):
         refuse("CE-24", "no_such_colour", word=word)
-    said = seat_ruling(move.seat, "CE-24", "coup_detat.colour_named", word=word)
-    return state.in_phase(phases.NamingSuit(deal, move.colour)).add(said)
+    state = state.in_phase(phases.NamingSuit(deal, move.colour))
+    return state.say("CE-24", "coup_detat.colour_named", seat=move.seat, word=word)
 
 
 def table_card_turned(state: State, phase: phases.TurningUp, move: moves.TableCardTurned) -> State:
@@ -145,8 +145,10 @@ def table_card_turned(state: State, phase: phases.TurningUp, move: moves.TableCa
     if card not in deal.unseen:
         _refuse_card(deal, card)
     after = replace(deal, table=card, unseen=remove_cards(deal.unseen, (card,)))
-    said = seat_ruling(winner, "CE-25", "coup_detat.table_card", move.proof, card=card)
-    return state.in_phase(phases.Gathering(after)).add(said)
+    state = state.in_phase(phases.Gathering(after))
+    return state.say(
+        "CE-25", "coup_detat.table_card", (winner,), move.proof, seat=winner, card=card
+    )
 
 
 def cards_corrected(

@@ -8,17 +8,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from referee.contract import Cell, Message, OfferMaker, Ruling, Value
+from referee.contract import Cell, OfferMaker
 from referee.kit import MoveBase, PlayerMove, Reading, Refusals, SeatMove
 
 refuse, offer = Refusals("coup_detat"), OfferMaker("coup_detat")
-
-
-def seat_ruling(
-    seat: int, rule: str, key: str, proof: tuple[str, ...] = (), /, **params: Value
-) -> Ruling:
-    """Return a ruling that concerns one seat. The seat is the first parameter of its message."""
-    return Ruling(rule, Message(key, {"seat": seat, **params}), (), (seat,), proof)
 
 
 ContractName = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominoes"]
