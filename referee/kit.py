@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache, partial, wraps
 from pkgutil import resolve_name
 from typing import Any, Generic, NoReturn, Self, TypeVar, get_args
@@ -10,7 +10,7 @@ from typing import Any, Generic, NoReturn, Self, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
-from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
+from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ranking, Ruling, Value
 from referee.offers import moves_of as moves_of
 
 S = TypeVar("S")
@@ -220,6 +220,16 @@ def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     (2, 5, 2)
     """
     return (*values[:at], value, *values[at + 1 :])
+
+
+def ranked(worth: Mapping[int, Any]) -> Ranking:
+    """Return the seats of each place, the best first. Seats of equal worth share a place.
+
+    >>> ranked({0: 5, 1: 7, 2: 5})
+    ((1,), (0, 2))
+    """
+    values = sorted({*worth.values()}, reverse=True)
+    return tuple(tuple(seat for seat, own in worth.items() if own == value) for value in values)
 
 
 # -- a shared history --------------------------------------------------------------------------

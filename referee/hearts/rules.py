@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome
+from referee.contract import Message, Outcome, Ranking
 from referee.hearts import state as st
 from referee.hearts.state import (
     ALL_POINTS,
@@ -20,6 +20,7 @@ from referee.hearts.state import (
     Trick,
     refuse,
 )
+from referee.kit import ranked
 from referee.tricks import Lack
 
 
@@ -185,12 +186,9 @@ def _settled(state: State, costs: tuple[int, ...]) -> State:
     return state.say("HE-13", "hearts.over", seats=ranking(state)[0])
 
 
-def ranking(state: State) -> tuple[tuple[int, ...], ...]:
+def ranking(state: State) -> Ranking:
     """Return the seats of each place. Equal points share one (HE-13)."""
-    scores = state.scores
-    return tuple(
-        tuple(seat for seat in state.seats if scores[seat] == score) for score in sorted({*scores})
-    )
+    return ranked({seat: -score for seat, score in enumerate(state.scores)})
 
 
 def outcome(state: State) -> Outcome | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome, Ruling, Value
+from referee.contract import Message, Outcome, Ranking, Ruling, Value
 from referee.coup_detat.rules.ledger import payment_steps
 from referee.coup_detat.rules.opening import must_be_cleared
 from referee.coup_detat.rules.paying import (
@@ -30,6 +30,7 @@ from referee.coup_detat.state.settlement import (
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
+from referee.kit import ranked
 from referee.tricks import in_turn
 
 
@@ -254,12 +255,9 @@ def _end_match(state: State) -> State:
     return replace(state, accounts=replace(accounts, debts=())).add(last)
 
 
-def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def ranking(cash: tuple[int, ...]) -> Ranking:
     """Return the seats by place, the richest first. Seats with equal cash share a place (CE-72)."""
-    amounts = sorted(set(cash), reverse=True)
-    return tuple(
-        tuple(seat for seat, has in enumerate(cash) if has == amount) for amount in amounts
-    )
+    return ranked(dict(enumerate(cash)))
 
 
 def winning(cash: tuple[int, ...]) -> Outcome:

@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Value
-from referee.kit import left_behind
+from referee.kit import left_behind, ranked
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
@@ -213,11 +213,8 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, phases.Over):
         return None
     stays = remaining_players(state)
-    values = [(seat in stays, *ranking_key(one)) for seat, one in enumerate(state.territories)]
-    ranking = tuple(
-        tuple(seat for seat, one in enumerate(values) if one == value)
-        for value in sorted(set(values), reverse=True)
-    )
+    keys = map(ranking_key, state.territories)
+    ranking = ranked({seat: (seat in stays, *key) for seat, key in enumerate(keys)})
     best = ranking[0]
     key = "ogallala.outcome" if len(best) == 1 else "ogallala.outcome_shared"
     won = Message(key, {"seats": best, "count": total(state.territories[best[0]])})

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from referee.contract import Frozen, Message, Outcome, Ruling, Step, Value
+from referee.contract import Frozen, Message, Outcome, Ranking, Ruling, Step, Value
+from referee.kit import ranked
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, herd_prestige
 
@@ -61,7 +62,7 @@ def ranked_result(state: State, tribe: int) -> TribeResult:
     return own if other is None else own.plus(tribe_result(state, other))
 
 
-def ranking(state: State) -> tuple[tuple[int, ...], ...]:
+def ranking(state: State) -> Ranking:
     """Return the seats by place, the best first.
 
     Seats whose players left come last. A tribe without a seat has no place (PC-52).
@@ -69,12 +70,8 @@ def ranking(state: State) -> tuple[tuple[int, ...], ...]:
     return (*_ranked_places(state, state.players), *_ranked_places(state, state.gone))
 
 
-def _ranked_places(state: State, seats: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    ranks = {seat: ranked_result(state, seat).ranking_key() for seat in seats}
-    return tuple(
-        tuple(seat for seat, one in ranks.items() if one == rank)
-        for rank in sorted(set(ranks.values()), reverse=True)
-    )
+def _ranked_places(state: State, seats: tuple[int, ...]) -> Ranking:
+    return ranked({seat: standing(state, seat) for seat in seats})
 
 
 def standing(state: State, seat: int) -> tuple[int, int, int]:
