@@ -9,51 +9,82 @@ from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, State, is_in
+from referee.kit import newest
 
 FIGURES = ("bluffs", "caught", "right")
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    end = states[-1]
-    results = stats.round_ends(state for state in states if state.phase.result is not None)
-    ends = tuple(results.values())
-    challenges = tuple(_challenges(states, ends))
-    none = stats.no_figures(FIGURES, len(end.strikes)) if ends else ()
+    end, results, counted = states[-1], _results(states), _challenges(states)
+    none = stats.no_figures(FIGURES, len(end.strikes)) if results else ()
     return Record(
-        (*none, *(figure for challenge in challenges for figure in _figures(challenge))),
-        tuple(_against(challenges)),
+        (*none, *(figure for challenge in counted for figure in _figures(challenge))),
+        tuple(_against(counted)),
         tuple(_charts(results, range(len(end.strikes)))),
-        tuple(_columns(end, ends, counted_rounds(states))),
+        tuple(_columns(end, counted)),
         stats.pick_highlights(states, HIGHLIGHTS),
     )
 
 
-class _Challenge(Frozen):
-    """A challenge that was counted: the state `at` it, that of each announcement, and the end."""
+def _results(states: Sequence[State]) -> dict[int, State]:
+    """Return the last state with the result of each round, by its number."""
+    return stats.round_ends(state for state in states if state.phase.result is not None)
 
-    at: int
+
+class _Challenge(Frozen):
+    """A challenge that was counted: the states at its announcements, at it, and at its result."""
+
     said_at: tuple[int, ...]
+    at: int
+    counted_at: int
     end: State
     result: Count
 
+    @property
+    def said(self) -> Announcement:
+        """The challenged announcement."""
+        return self.end.said[-1]
 
-def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Challenge]:
-    by_round: dict[int, list[int]] = {}
+    @property
+    def excess(self) -> int:
+        """How far the challenged number was above the total."""
+        return self.said.number - self.result.total
+
+    def candidate(self, *worth: float, **more: int) -> stats.Candidate:
+        """Return a highlight of the round, whose sentence names the challenged announcement."""
+        params = {"seat": self.said.seat, "number": self.said.number, "total": self.result.total}
+        return stats.Candidate(self.counted_at, *worth, **params, **more)
+
+
+@newest
+def _challenges(states: Sequence[State]) -> tuple[_Challenge, ...]:
+    """Return the counted challenges of a match, each with its last correction."""
+    by_round, found = dict[int, list[int]](), []
     for at, state in enumerate(states):
         by_round.setdefault(state.round, []).append(at)
-    for end in ends:
+    for end in _results(states).values():
         result = end.phase.result
-        if isinstance(result, Count):
-            every = by_round[end.round]
-            round_ = every[: max(n for n, at in enumerate(every) if states[at] is end) + 1]
-            said_at = stats.appended_at([states[at] for at in round_], lambda state: state.said)
-            made = (
-                at
-                for at in round_[said_at[-1] :]
-                if states[at].phase.challenger is not None or states[at].phase.result is not None
-            )
-            yield _Challenge(next(made), tuple(round_[at] for at in said_at), end, result)
+        if not isinstance(result, Count):
+            continue
+        every = by_round[end.round]
+        round_ = every[: max(n for n, at in enumerate(every) if states[at] is end) + 1]
+        said_at = stats.appended_at([states[at] for at in round_], lambda state: state.said)
+        made = (
+            at
+            for at in round_[said_at[-1] :]
+            if states[at].phase.challenger is not None or states[at].phase.result is not None
+        )
+        counted = (at for at in round_ if _counted(states[at]) == _counted(end))
+        announced = tuple(round_[number] for number in said_at)
+        found.append(_Challenge(announced, next(made), next(counted), end, result))
+    return tuple(found)
+
+
+def _counted(state: State) -> tuple[tuple[Announcement, ...], int | None]:
+    """Return the announcements of a round and its total, or None if it is not counted yet."""
+    result = state.phase.result
+    return state.said, result.total if isinstance(result, Count) else None
 
 
 def _figures(challenge: _Challenge) -> Iterator[Figure]:
@@ -70,23 +101,19 @@ def _figures(challenge: _Challenge) -> Iterator[Figure]:
     yield Figure("right", result.challenger, int(right), 1, state=challenge.at)
 
 
-def _columns(end: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
+def _columns(end: State, counted: Sequence[_Challenge]) -> Iterator[Column]:
     """Yield the columns: strikes, bluffs and justified challenges, each with its maximum."""
     seats = range(len(end.strikes))
     yield Column("strikes", end.strikes, (end.setup.limit,) * len(seats))
-    answers = [
-        (announcement.seat, announcement.number > round_.total)
-        for round_ in counted
-        for announcement in round_.said
+    bluffs = [
+        (announcement.seat, announcement.number > challenge.result.total)
+        for challenge in counted
+        for announcement in challenge.end.said
     ]
-    yield _hits("bluffs", seats, answers)
-    results = [end.phase.result for end in ends]
-    challenges = [
-        (result.challenger, result.challenger == result.winner)
-        for result in results
-        if isinstance(result, Count)
-    ]
-    yield _hits("right", seats, challenges)
+    yield _hits("bluffs", seats, bluffs)
+    results = [challenge.result for challenge in counted]
+    right = [(result.challenger, result.challenger == result.winner) for result in results]
+    yield _hits("right", seats, right)
 
 
 def _hits(name: str, seats: range, cases: Sequence[tuple[int, bool]]) -> Column:
@@ -101,7 +128,7 @@ def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
     for challenge in challenges:
         yield Against(
             challenge.result.challenger,
-            challenge.end.said[-1].seat,
+            challenge.said.seat,
             1,
             challenge.at,
             challenge.said_at[-1],
@@ -121,66 +148,36 @@ def _strikes(end: State, seat: int) -> int:
 # -- highlights ----------------------------------------------------------------------------------
 
 
-class Round(Frozen):
-    """A counted round: its announcements, its total, and the index of the `state` after it."""
-
-    said: tuple[Announcement, ...]
-    total: int
-    state: int
-
-    @property
-    def excess(self) -> int:
-        """How far the challenged number was above the total."""
-        return self.said[-1].number - self.total
-
-
-def counted_rounds(states: Sequence[State]) -> list[Round]:
-    """Return the counted rounds of a match, each with its last correction."""
-    rounds: dict[int, Round] = {}
-    for at, state in enumerate(states):
-        result = state.phase.result
-        if isinstance(result, Count) and state.said:
-            kept = rounds.get(state.round)
-            if kept is None or (kept.said, kept.total) != (state.said, result.total):
-                rounds[state.round] = Round(state.said, result.total, at)
-    return [rounds[number] for number in sorted(rounds)]
-
-
-def _candidate(one: Round, *worth: float, **more: int) -> stats.Candidate:
-    """Return the candidate for a round, whose sentence names the challenged announcement."""
-    seat, number = one.said[-1].seat, one.said[-1].number
-    return stats.Candidate(one.state, *worth, seat=seat, number=number, total=one.total, **more)
-
-
 def _held_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for counted_round in counted_rounds(states):
-        if counted_round.excess <= 0:
-            yield _candidate(counted_round, counted_round.said[-1].number)
+    for challenge in _challenges(states):
+        if challenge.excess <= 0:
+            yield challenge.candidate(challenge.said.number)
 
 
 def _bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for counted_round in counted_rounds(states):
-        if counted_round.excess > 0:
-            yield _candidate(counted_round, counted_round.excess)
+    for challenge in _challenges(states):
+        if challenge.excess > 0:
+            yield challenge.candidate(challenge.excess)
 
 
 def _counts(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield every counted round, worth more the closer the number was to the total."""
-    for counted_round in counted_rounds(states):
-        yield _candidate(counted_round, -abs(counted_round.excess))
+    for challenge in _challenges(states):
+        yield challenge.candidate(-abs(challenge.excess))
 
 
 def _long_rounds(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for counted_round in counted_rounds(states):
-        count = len(counted_round.said)
-        if count > 1:
-            first, last = counted_round.said[0].number, counted_round.said[-1].number
-            yield stats.Candidate(counted_round.state, count, count=count, first=first, last=last)
+    for challenge in _challenges(states):
+        said = challenge.end.said
+        if (count := len(said)) > 1:
+            ends = {"first": said[0].number, "last": said[-1].number}
+            yield stats.Candidate(challenge.counted_at, count, count=count, **ends)
 
 
 def _totals(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for counted_round in counted_rounds(states):
-        yield stats.Candidate(counted_round.state, counted_round.total, total=counted_round.total)
+    for challenge in _challenges(states):
+        total = challenge.result.total
+        yield stats.Candidate(challenge.counted_at, total, total=total)
 
 
 HIGHLIGHTS = (  # The most remarkable first.
