@@ -7,15 +7,20 @@ than 0, a player who finds 0 looks no further.
 
 from __future__ import annotations
 
+from bisect import bisect
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from referee.coup_detat.state.cards import COUP, SUITED, SUITS, suit_of
 from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.trick import Trick
 from referee.determinization import Hands
 from referee.kit import replaced
 
 Losses = tuple[int, ...]
+ORDER = {card: 8 * SUITS.index(card[-1]) + at for card, at in SUITED.strength.items()} | {COUP: 32}
 
 
 class Stakes(NamedTuple):
@@ -28,22 +33,44 @@ class Stakes(NamedTuple):
     names_suit: bool
 
 
+def losses_during(stakes: Stakes, hands: Iterable[Iterable[str]], trick: Trick) -> Losses:
+    """Return what each seat still loses if this trick lies on the table."""
+    order = tuple([tuple(sorted(hand, key=ORDER.__getitem__, reverse=True)) for hand in hands])
+    if not trick.cards:
+        return _losses(stakes, order, trick.leader)
+    best_at = SUITED.winning_index(trick.cards, trick.suit)
+    return _best(stakes, order, trick.leader, trick.cards, trick.suit, best_at)
+
+
 @lru_cache(maxsize=20_000)  # At most about 20 MB.
-def losses(
-    stakes: Stakes, hands: Hands, leader: int, cards: tuple[str, ...] = (), suit: str = ""
+def _losses(stakes: Stakes, hands: Hands, leader: int) -> Losses:
+    """Return what each seat still loses if `leader` leads to the next trick."""
+    terms, seats = CONTRACTS[stakes.contract], range(len(hands))
+    if not hands[leader] or (not terms.ends and all(map(terms.is_free, hands))):
+        return tuple([int(stakes.attempter not in (None, seat)) for seat in seats])
+    return _best(stakes, hands, leader, (), "", 0)
+
+
+def _best(
+    stakes: Stakes, hands: Hands, leader: int, cards: tuple[str, ...], suit: str, best_at: int
 ) -> Losses:
-    """Return what each seat still loses if these `cards` lie in a trick in which `suit` was led."""
-    seats = len(hands)
-    if len(cards) == seats:
-        return _after_trick(stakes, hands, leader, cards, suit)
-    if not cards and not CONTRACTS[stakes.contract].ends and _is_free(stakes, hands):
-        return _nothing(stakes, seats)
-    seat, best = (leader + len(cards)) % seats, tuple[int, ...]()
-    for card in SUITED.legal_cards(hands[seat], suit):
+    """Return the losses if the next player plays their best card to a trick.
+
+    The card at index `best_at` takes the trick so far. Each hand has its highest card first.
+    """
+    place, seats = len(cards), len(hands)
+    if place == seats:
+        return _after_trick(stakes, hands, (leader + best_at) % seats, cards)
+    seat, best = (leader + place) % seats, tuple[int, ...]()
+    for card in _choices(stakes.contract, hands, seat, cards, suit):
         rest = replaced(hands, seat, tuple([held for held in hands[seat] if held != card]))
-        names = stakes.names_suit and not cards and card == COUP
-        for led in SUITS if names else (suit if cards else suit_of(card),):
-            result = losses(stakes, rest, leader, (*cards, card), led)
+        at, leads = best_at, [suit]
+        if not place:
+            leads = [*SUITS] if card == COUP and stakes.names_suit else [suit_of(card)]
+        elif card == COUP or (card[-1] == suit and ORDER[card] > ORDER[cards[best_at]]):
+            at = place
+        for led in leads:
+            result = _best(stakes, rest, leader, (*cards, card), led, at)
             if not best or result[seat] < best[seat]:
                 best = result
                 if not best[seat]:
@@ -51,24 +78,25 @@ def losses(
     return best
 
 
-def _after_trick(
-    stakes: Stakes, hands: Hands, leader: int, cards: tuple[str, ...], suit: str
-) -> Losses:
-    winner = (leader + SUITED.winning_index(cards, suit)) % len(hands)
+def _choices(
+    contract: str, hands: Hands, seat: int, cards: tuple[str, ...], suit: str
+) -> Iterable[str]:
+    """Return the legal cards, but only the highest of several that are equally good."""
+    legal, price = SUITED.legal_cards(hands[seat], suit), CONTRACTS[contract].price
+    if len(legal) < 2:
+        return legal
+    others = sorted([ORDER[card] for card in chain(cards, *hands[:seat], *hands[seat + 1 :])])
+    alike = dict[tuple[int, str, int | None], str]()
+    for card in legal:
+        alike.setdefault((bisect(others, ORDER[card]), card[-1], price.get(card)), card)
+    return alike.values()
+
+
+def _after_trick(stakes: Stakes, hands: Hands, winner: int, cards: tuple[str, ...]) -> Losses:
     cost = CONTRACTS[stakes.contract].cost(cards, ends=not any(hands))
     if cost and stakes.attempter not in (None, winner):
         return tuple([int(seat == stakes.attempter) for seat in range(len(hands))])
-    rest = losses(stakes, hands, winner) if any(hands) else _nothing(stakes, len(hands))
+    rest = _losses(stakes, hands, winner)
     if not cost or stakes.attempter is not None:
         return rest
     return replaced(rest, winner, rest[winner] + cost)
-
-
-def _is_free(stakes: Stakes, hands: Hands) -> bool:
-    return all(map(CONTRACTS[stakes.contract].is_free, hands))
-
-
-def _nothing(stakes: Stakes, seats: int) -> Losses:
-    """Return the losses if nothing more is taken: an attempt has then succeeded."""
-    attempter = stakes.attempter
-    return tuple([int(attempter not in (None, seat)) for seat in range(seats)])

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.coup_detat.state.cards import COUP, PACK, SUITED, strength
+from referee.coup_detat.state.cards import COUP, SUITED
 from referee.coup_detat.state.contracts import Contract
 from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
-from referee.coup_detat.table.last_tricks import Stakes, losses
+from referee.coup_detat.table.last_tricks import Stakes, losses_during
 
-# As soon as the players hold no more cards in all, the last tricks are solved exactly: three tricks
-# of three players, two of four. One more takes a keen bot twice the time for a choice.
-SOLVED_CARDS = 9
-HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
+# As soon as the players hold no more cards in all, the last tricks are solved exactly: four tricks
+# of three players, three of four. One more takes about 15 times as long.
+SOLVED_CARDS = 12
+HEIGHT = {**SUITED.strength, COUP: 9}
 
 
 class Play(NamedTuple):
@@ -89,9 +89,7 @@ def playout_costs(
         while not (trick := play.trick).is_full:
             hand = left[trick.next_player]
             if len(hand) * seats <= SOLVED_CARDS and not is_first and not card:
-                order = [tuple(sorted(one, key=HEIGHT.__getitem__, reverse=True)) for one in left]
-                stakes = Stakes(terms.name, attempter, names_suit)
-                lost = losses(stakes, tuple(order), trick.leader, trick.cards, trick.suit)
+                lost = losses_during(Stakes(terms.name, attempter, names_suit), left, trick)
                 if attempter is not None:  # If it fails, others took something.
                     lost = (lost[attempter],) * seats
                 return [one + loss for one, loss in zip(results, lost, strict=True)]

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from referee import library, words
 from referee.contract import Press, Ruling
 from referee.coup_detat.rules.ending import ranking
-from referee.coup_detat.rules.paying import payment_rulings
+from referee.coup_detat.rules.opening import begin
+from referee.coup_detat.rules.paying import say_payment
 from referee.coup_detat.state.money import Accounts, Debt, Payment
 from referee.coup_detat.state.notes import NOTES, Purses, list_notes, purse_value
+from referee.coup_detat.state.setup import Options
 from tests.bench.rules.randomplay import play
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
@@ -91,10 +93,10 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
 
 def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str]]:
     """Return the last part of each message key of a payment, and the notes it names."""
-    rulings = payment_rulings(accounts, due, lent)
+    state = replace(begin(Options(), len(accounts.cash)), accounts=accounts)
     return [
         (ruling.message.key.rpartition(".")[2], words.say(ruling.message).partition(": ")[2])
-        for ruling in rulings
+        for ruling in say_payment(state, due, lent).rulings
     ]
 
 

@@ -12,10 +12,11 @@ from referee.bots.sample import Sample
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.phases import Laying, Playing
 from referee.coup_detat.state.rows import Rows
+from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table import playout
 from referee.coup_detat.table.estimate import cash, cash_after_deal
-from referee.coup_detat.table.last_tricks import Stakes, losses
+from referee.coup_detat.table.last_tricks import Stakes, losses_during
 from referee.coup_detat.table.playout import next_play, sensible_card
 from referee.coup_detat.table.run_out import opening_card, run_out_order
 from referee.determinization import Action
@@ -106,5 +107,5 @@ def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
 
 
 def test_nobody_takes_a_costly_last_card_that_they_can_avoid() -> None:
-    hands = (("KH", "7C"), ("AH", "8H"), ("AC", "9H"))
-    assert losses(Stakes("barbu", None, names_suit=True), hands, 1) == (800, 0, 0)
+    hands, stakes = (("KH", "7C"), ("AH", "8H"), ("9H", "AC")), Stakes("barbu", None, True)
+    assert losses_during(stakes, hands, Trick(1, 3)) == (800, 0, 0)
