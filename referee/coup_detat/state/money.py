@@ -83,11 +83,6 @@ class Accounts(Frozen):
     flows: tuple[Flow, ...] = ()
     notes: Purses = ()
 
-    @property
-    def total(self) -> int:
-        """All cash plus the bank. It never changes (CE-71)."""
-        return sum(self.cash) + self.bank
-
     def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
         """Return which notes pay an amount. A payer or payee of None stands for the bank."""
         bank = len(self.cash)

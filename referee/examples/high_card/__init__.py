@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from referee import contract, pending
-from referee.contract import Cue, Frozen, Message, Offers, Presentation, Ruling
+from referee.contract import Cue, Frozen, Message, OfferMaker, Offers, Ruling
 from referee.determinization import Hidden
 from referee.judge import Judge
 from referee.kit import Played, Refusals, SeatMove, replaced
@@ -17,7 +17,7 @@ from referee.table import Card, CardStatus, Layout, Zone
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 MOST_POINTS = 20
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
-refuse = Refusals("high_card")
+refuse, offer = Refusals("high_card"), OfferMaker("high_card")
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -103,7 +103,7 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
             rule="HC-1",
             move="lay",
             ask=contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible),
-            shown=Presentation(Message("high_card.offer.lay")),
+            shown=offer.shown("lay"),
             by=contract.By.SEAT,
         ),
     )

@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from referee import contract, pending
-from referee.contract import Cue, Frozen, Message, Offer, Offers, Presentation, Ruling
+from referee.contract import Cue, Frozen, Message, OfferMaker, Offers, Ruling
 from referee.determinization import Down, Hidden
 from referee.judge import Judge
 from referee.kit import MoveBase, Played, Refusals, SeatMove, replaced
@@ -22,7 +22,7 @@ RANKS = ("J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
 HAND = 2  # The deck has enough cards for six seats.
 MOST_LIVES = 9
-refuse = Refusals("one_lie")
+refuse, offer = Refusals("one_lie"), OfferMaker("one_lie")
 
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
@@ -147,8 +147,7 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
     if not state.doubted:
         return ()
     ask = contract.AskCards("cards", str(zone), 1, 1, dict.fromkeys(state.unseen, 1))
-    shown = Presentation(Message("one_lie.offer.turn_up"))
-    answer = phase(state)
+    answer, shown = phase(state), offer.shown("turn_up")
     return (pending.TurnUp(answer, zone, source=zone, move="turn_up", ask=ask, shown=shown),)
 
 
@@ -161,14 +160,12 @@ def offers(state: State) -> Offers:
     if state.doubted:
         cue = Cue.WAIT
     elif state.said:
-        for move, press in (("doubt", contract.Press.SHORT), ("believe", contract.Press.LONG)):
-            shown = Presentation(Message(f"one_lie.offer.{move}"), press=press)
-            items = (*items, Offer(move, shown, seat))
+        doubt = offer("doubt", seat, press=contract.Press.SHORT)
+        items = (doubt, offer("believe", seat, press=contract.Press.LONG))
     else:
         ranks = RANKS[RANKS.index(state.least) :]
         named = (contract.Choice(item, Message(f"one_lie.rank.{item}")) for item in ranks)
-        ask = contract.AskChoice("rank", tuple(named))
-        items = (Offer("claim", Presentation(Message("one_lie.offer.claim")), seat, ask=(ask,)),)
+        items = (offer("claim", seat, contract.AskChoice("rank", tuple(named))),)
     cues = (cue if number == seat else Cue.IDLE for number in range(len(state.lives)))
     return Offers(items, tuple(cues))
 

@@ -83,7 +83,7 @@ def compared(state: State) -> dict[str, object]:
     return {
         "CE-2: cash": accounts.cash,
         "CE-2: bank": accounts.bank,
-        "CE-2: all money": accounts.total,
+        "CE-2: all money": sum(accounts.cash) + accounts.bank,
         "CE-70: debts": [(debt.lender, debt.borrower, debt.owed) for debt in accounts.debts],
         "phase": now.word,
         "over": now.word == "over",
