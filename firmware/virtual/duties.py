@@ -17,7 +17,7 @@ from referee.asks import AskCards, AskPlace
 from referee.contract import Message
 from referee.judging import missing_card
 from referee.pending import Clear, ClearAway, Draw, Lay, LayDown, PendingAction, Take, TurnUp, draw
-from referee.reports.tabletop import PILE
+from referee.reports.tabletop import PILE, Placed
 from referee.table import ANYWHERE, Card, CardStatus, Taken, Zone
 
 if TYPE_CHECKING:
@@ -246,11 +246,9 @@ def _is_turned_up(now: Situation, zone: Zone) -> bool:
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
     """Return the ids of the cards that may be a missing card: those that lie, are held or away."""
     state, faces = now.state, now.state.pile.faces
-    lying = tuple(
-        placed.id for placed in now.standing.extra if card.name and placed.card == card.name
-    )
+    lying = [placed for placed in now.standing.extra if card.name and placed.card == card.name]
     if lying:
-        return lying[:1]
+        return () if _is_due(now, lying[0]) else (lying[0].id,)
     held = list[str]()
     for hand, cards in enumerate(state.hands):
         if card.down and hand == card.seat:
@@ -261,6 +259,12 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
         return tuple(held if card.seat is None else held[:1])
     away = [name for name in state.recallable() if _face_if_back(now, name) == card.name]
     return tuple(away[:1])
+
+
+def _is_due(now: Situation, lying: Placed) -> bool:
+    """Whether a card lies where an action wants it, as one that was taken from a pile does."""
+    naming = (action for action in now.brief.actions if lying.card in action.cards)
+    return any(lying in now.new_in(action.zone) for action in naming)
 
 
 def _lays_elsewhere(now: Situation, hand: int, zone: Zone) -> bool:

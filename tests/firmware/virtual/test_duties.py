@@ -265,6 +265,7 @@ def test_a_tap_on_a_card_that_lies_there_takes_it_where_it_is_due(case: Tapped) 
     )
     table.table.do(acts.Tap(lies.id))
     assert table.place_of(name) == case.goes
+    assert all(duty.message.key != "table.gone" for duty in table.table.scene().duties)
 
 
 HELD: dict[str, tuple[Known, Known, Known, str | None]] = {
