@@ -23,7 +23,13 @@ from vision.synthetic.render_hand import COARSE, HandPatch, hand_patch
 from vision.synthetic.render_lens import NoiseMaps, forget_grain, noise_maps, through_lens
 from vision.synthetic.render_light import LightMap, light_map
 from vision.synthetic.render_print import Press
-from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
+from vision.synthetic.render_table import (
+    AROUND_MM,
+    FINEST_PX_PER_MM,
+    FLOOR_BGR,
+    forget_wood,
+    table_picture,
+)
 from vision.synthetic.scene import (
     CardTruth,
     Frame,
@@ -105,9 +111,10 @@ class Renderer:
         if (patch := self._patch(card)) is not None:
             self._lay(image, patch, light)
 
-    def free_noise(self) -> None:
-        """Free 27 MB that only another picture size or noise level needs."""
+    def free_drafts(self) -> None:
+        """Free up to 60 MB that only another table, picture size or noise level needs."""
         forget_grain()
+        forget_wood()
 
     def _reach(self, image: Image, hand: Hand, light: Light) -> None:
         """Draw a hand over a picture."""
@@ -165,12 +172,12 @@ class Renderer:
         least = 1.0 if len(self.spread.placed) == 1 else MIN_PX_PER_MM
         scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.spread, scale, self.seed)
-        places = (self.camera.ground_map + np.float32(AROUND_MM)) * np.float32(scale) - np.float32(
-            0.5
-        )
-        flags = cv2.INTER_LINEAR
+        places = self.camera.ground_map
+        places += np.float32(AROUND_MM)
+        places *= np.float32(scale)
+        places -= np.float32(0.5)
         x, y = places[..., 0], places[..., 1]
-        image = cv2.remap(picture, x, y, flags, borderValue=FLOOR_BGR)
+        image = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderValue=FLOOR_BGR)
         return np.asarray(image, np.uint8)
 
     def _light_table(self, table: str, light: Light) -> Image:

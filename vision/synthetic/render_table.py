@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 
 import cv2
@@ -21,6 +21,7 @@ AROUND_MM = 300.0  # Width of the table around the mat.
 DARK_BGR, LIGHT_BGR = (38.0, 52.0, 74.0), (132.0, 172.0, 205.0)
 FLOOR_BGR = (70, 66, 62)  # Colour of the floor around the table.
 BOARDS = 2  # Number of variants of each kind of wood.
+STRIP_ROWS = 64  # Drawn at a time, because the numbers of a whole table fill 300 MB. It is even.
 
 
 def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Image:
@@ -49,11 +50,14 @@ def _lay_mat(
     mat = laid.mat
     size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
     sheet = render(mat_svg(mat), size)
-    grain = cv2.GaussianBlur(
-        chance.normal(0, 1, (size[1], size[0])).astype(np.float32), (0, 0), 0.8
-    )
-    printed = 20 + sheet * ((240 - 20) / 255) + 5 * grain[:, :, None]
-    printed = np.clip(printed, 0, 255).astype(np.uint8)
+    grain = np.empty((size[1], size[0]), np.float32)
+    for rows in _strips(size[1]):
+        grain[rows] = chance.normal(0, 1, grain[rows].shape)
+    grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.8), np.float32)
+    printed = np.empty_like(sheet)
+    for rows in _strips(size[1]):
+        light = 20 + sheet[rows] * ((240 - 20) / 255) + 5 * grain[rows, :, None]
+        printed[rows] = np.clip(light, 0, 255)
     here = np.array([[px_per_mm, 0, -0.5], [0, px_per_mm, -0.5], [0, 0, 1]])
     around = np.array([[1, 0, AROUND_MM], [0, 1, AROUND_MM], [0, 0, 1]])
     to_table = here @ around @ laid.to_table @ np.linalg.inv(here)
@@ -67,21 +71,48 @@ def _lay_mat(
     )
 
 
+def forget_wood() -> None:
+    """Free the last tables of wood."""
+    _wood.cache_clear()
+
+
 @lru_cache(maxsize=4)
 def _wood(
     colour: tuple[float, float, float], width: int, height: int, px_per_mm: float, seed: int
 ) -> Image:
     chance = np.random.default_rng([seed % BOARDS, 7])
     plank_mm = chance.uniform(90, 160)
-    y = np.arange(height, dtype=np.float32)[:, None] / np.float32(px_per_mm)
-    bend = stretched(chance, 5, 7, width, height)
-    plank = (y // plank_mm).astype(int) % 16
-    tone = chance.normal(1, 0.07, 16).astype(np.float32)[plank]
-    at = y + chance.uniform(0, 220, 16).astype(np.float32)[plank] + 6.5 * bend
-    rings = np.sin(at / 1.9 + 3 * np.sin(at / 15))
-    fibre = stretched(chance, height // 2, max(4, width // 40), width, height)
-    seam = ((y % plank_mm) < 0.8).astype(np.float32)
-    return toned(tone * (1 + 0.07 * rings + 0.07 * fibre) * (1 - 0.45 * seam), colour)
+    bends = cv2.resize(  # As wide as the table; `down` enlarges their rows.
+        chance.standard_normal((5, 7), np.float32), (width, 5), interpolation=cv2.INTER_CUBIC
+    )
+    down = cv2.resize(np.eye(5, dtype=np.float32), (5, height), interpolation=cv2.INTER_CUBIC)
+    tones = chance.normal(1, 0.07, 16).astype(np.float32)
+    starts = chance.uniform(0, 220, 16).astype(np.float32)
+    fibres = chance.standard_normal((-(-height // 2), max(4, width // 40)), np.float32)
+    picture = np.empty((height, width, 3), np.uint8)
+    for rows in _strips(height):
+        y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None] / np.float32(px_per_mm)
+        plank = (y // plank_mm).astype(int) % 16
+        at = y + starts[plank] + 6.5 * (down[rows] @ bends)
+        rings = np.sin(at / 1.9 + 3 * np.sin(at / 15))
+        seam = ((y % plank_mm) < 0.8).astype(np.float32)
+        grain = 1 + 0.07 * rings + 0.07 * _twice_as_high(fibres, rows, width)
+        picture[rows] = toned(tones[plank] * grain * (1 - 0.45 * seam), colour)
+    return picture
+
+
+def _strips(height: int) -> Iterator[slice]:
+    for top in range(0, height, STRIP_ROWS):
+        yield slice(top, min(top + STRIP_ROWS, height))
+
+
+def _twice_as_high(noise: NDArray[np.float32], rows: slice, width: int) -> NDArray[np.float32]:
+    """Return some rows of noise that is stretched to twice its height and to a width."""
+    around = 2  # Cubic interpolation looks at two rows in each direction.
+    first = max(0, rows.start // 2 - around)
+    near = noise[first : -(-rows.stop // 2) + around]
+    strip = cv2.resize(near, (width, 2 * len(near)), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(strip[rows.start - 2 * first : rows.stop - 2 * first], np.float32)
 
 
 def stretched(

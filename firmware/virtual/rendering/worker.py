@@ -54,7 +54,7 @@ class RenderWorker:
         match request:
             case Shot(scene, light, lens, seed):
                 image = self._renderer.render(scene, light, lens, seed=seed).image
-                self._renderer.free_noise()
+                self._renderer.free_drafts()
                 np.frombuffer(self._picture, np.uint8)[:] = image.reshape(-1)
             case Print(deck, card):
                 self._press.face(deck, card)

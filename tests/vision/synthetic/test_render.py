@@ -13,11 +13,12 @@ import pytest
 from vision.art import deck_art
 from vision.mat_file import read_mat
 from vision.reading import Image
-from vision.synthetic import render_print
+from vision.synthetic import render_print, render_table
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 from vision.synthetic.scene import (
+    LIGHT_WOOD,
     Frame,
     Hand,
     PlacedCard,
@@ -79,6 +80,17 @@ def test_equal_seeds_give_equal_frames_and_others_differ(monkeypatch: pytest.Mon
     same = rendered(5)
     assert (one == same).all()
     assert (one != other).any()
+
+
+def test_a_table_drawn_in_strips_is_the_same_as_in_one_piece(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    size = (301, 2 * render_table.STRIP_ROWS + 37)
+    in_strips = render_table.TABLES[LIGHT_WOOD](*size, 2.0, 0)
+    render_table.forget_wood()
+    monkeypatch.setattr(render_table, "STRIP_ROWS", 2 * size[1])
+    in_one = render_table.TABLES[LIGHT_WOOD](*size, 2.0, 0)
+    assert cv2.absdiff(in_strips, in_one).max() <= 1  # The last digits depend on the processor.
 
 
 def test_a_covered_card_is_less_visible(renderer: Renderer) -> None:
