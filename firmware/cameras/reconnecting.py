@@ -73,11 +73,8 @@ class Reconnecting:
             if camera is None:
                 return None
             frame = camera.read()
-        except CameraLost as error:
-            self._lost(camera, error.message)
         except Exception as error:  # The class of a driver's error depends on its library.
-            _log.exception("The camera failed.")
-            self._lost(camera, failure(error))
+            self._lost(camera, error)
         else:
             if self._camera is None:  # A camera counts as found only when it gives a picture.
                 self.message = _well(camera.name)
@@ -95,11 +92,8 @@ class Reconnecting:
         try:
             if self._camera is not None:
                 self._camera.meter()
-        except CameraLost as error:
-            self._lost(self._camera, error.message)
         except Exception as error:
-            _log.exception("The camera failed while metering.")
-            self._lost(self._camera, failure(error))
+            self._lost(self._camera, error)
 
     def close(self) -> None:
         """Release the camera. A later `read` opens it again."""
@@ -132,7 +126,10 @@ class Reconnecting:
         if self._clock() - self._since_s > OPEN_S:
             self.message = Message("table.camera.stuck")
 
-    def _lost(self, camera: Camera | None, why: Message) -> None:
+    def _lost(self, camera: Camera | None, error: Exception) -> None:
+        why = error.message if isinstance(error, CameraLost) else failure(error)
+        if not isinstance(error, CameraLost):
+            _log.error("The camera failed.", exc_info=error)
         _log.warning("Camera lost (%s); trying again in %.1f s.", why.key, self._wait_s)
         self.message, self._more = why, ()
         self._try_at_s = self._clock() + self._wait_s

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from typing import Any
@@ -94,10 +94,9 @@ class Change:
     @property
     def asked(self) -> dict[str, Any]:
         """The fields that change something, by name."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
             name: value
-            for name, value in values.items()
+            for name, value in vars(self).items()
             if value is not None and (value != "" or name == "size")
         }
 

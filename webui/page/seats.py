@@ -210,20 +210,15 @@ def seat_name(voice: Voice, seat: int) -> SeatName:
 
 def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) -> str:
     if seat.cue in ACTING:
-        acts = snapshot is not None and _must_speak(snapshot, seat.seat)
-        return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
+        moves = snapshot.offers.for_seat(seat.seat) if snapshot else ()
+        # A move that is neither a press nor folded away.
+        speaks = any(not (offer.shown.press or offer.shown.aside) for offer in moves)
+        return voice.key("cue.turn" if speaks else f"cue.{seat.cue.value}")
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
     if over and seat.cue is Cue.IDLE:
         return ""  # Without a match, nobody waits.
     return voice.key(f"cue.{seat.cue.value}")
-
-
-def _must_speak(snapshot: Snapshot, seat: int) -> bool:
-    """Whether a seat has a move that is neither a press nor folded away."""
-    return any(
-        not (offer.shown.press or offer.shown.aside) for offer in snapshot.offers.for_seat(seat)
-    )
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+from markupsafe import Markup
 
 from referee import library, words
 from referee.match.past.ended import EndedMatch
@@ -24,25 +25,12 @@ class PlayerFigure(msgspec.Struct, frozen=True):
     wide: bool = False
 
 
-class PlayerSummary(msgspec.Struct, frozen=True):
-    """A player's results. `strength` is a number, or empty after too few matches.
-
-    `course` is the curve of the strength as SVG.
-    """
-
-    name: str
-    figures: tuple[PlayerFigure, ...]
-    strength: str
-    course: str
-
-
 def game_players(
     matches: Sequence[EndedMatch], same: Mapping[str, str], locale: str
-) -> dict[str, list[PlayerSummary]]:
+) -> dict[str, tuple[Player, ...]]:
     """Return the players with names of each game with finished matches, by the game's title."""
-    voice = Voice(locale)
     return {
-        game_title(game, locale): [_player(player, voice) for player in ranked]
+        game_title(game, locale): ranked
         for game in library.names()
         if (ranked := rank_players(matches, game, same))
     }
@@ -54,17 +42,13 @@ def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
     return Voice(locale).key("players.uncounted", count=number) if number else ""
 
 
-def _player(player: Player, voice: Voice) -> PlayerSummary:
-    rating = player.rating
-    return PlayerSummary(
-        player.name,
-        tuple(_figures(player, voice)),
-        strength="" if rating is None else words.number(round(rating.value), voice.locale),
-        course=sparkline((player.curve[-NEWEST:],)),
-    )
+def strength_curve(player: Player) -> Markup:
+    """Return the curve of a player's strength as SVG; empty after too few matches."""
+    return sparkline((player.curve[-NEWEST:],))
 
 
-def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:
+def player_figures(voice: Voice, player: Player) -> Iterator[PlayerFigure]:
+    """Yield the statistics of a player."""
     say, locale = voice.key, voice.locale
     yield PlayerFigure(say("players.matches"), words.number(player.matches, locale))
     yield PlayerFigure(say("players.wins"), words.number(player.wins, locale))

@@ -44,7 +44,7 @@ from webui.page.past.history import (
     proof_labels,
     voice_for,
 )
-from webui.page.past.players import game_players, uncounted_note
+from webui.page.past.players import game_players, player_figures, strength_curve, uncounted_note
 from webui.page.past.sharing import SharedResult, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
 from webui.page.rulings import entry_text
@@ -113,6 +113,9 @@ def across_evenings() -> str:
         "players.html",
         people=known_people() if web().hosts.is_host() else {},
         games=game_players(matches, same, language),
+        figures=partial(player_figures, Voice(language)),
+        curve=strength_curve,
+        number=lambda value: words.number(round(value), language),
         known=known,
         same={name: other for name, other in same.items() if {name, other} <= set(known)},
         uncounted=uncounted_note(matches, language),
