@@ -149,20 +149,20 @@ def shoot(state: State, _phase: Phase, move: moves.Shoot) -> State:
     return settle(_say_taken(after, "OG-21", "ogallala.shot", move))
 
 
-def _target_canoe(state: State, move: moves.Lasso | moves.Shoot) -> Canoe:
+def _target_canoe(state: State, move: moves.TakeFromOther) -> Canoe:
     """Return the canoe that contains the opponent's chosen card."""
     must_be_opponent(state, move.target)
     return canoe_of_card(state.territories[move.target], move.taken)
 
 
-def _remove_target(state: State, move: moves.Lasso | moves.Shoot) -> State:
+def _remove_target(state: State, move: moves.TakeFromOther) -> State:
     """Return the state without the opponent's card."""
     theirs = state.territories[move.target]
     left = theirs.minus(move.taken.row, move.taken.column)
     return replace(state, territories=replaced(state.territories, move.target, left))
 
 
-def _say_taken(state: State, rule: str, key: str, move: moves.Lasso | moves.Shoot) -> State:
+def _say_taken(state: State, rule: str, key: str, move: moves.TakeFromOther) -> State:
     params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
     return state.say(rule, key, (state.turn, move.target), move.proof, **params)
 

@@ -50,20 +50,20 @@ class LayBack(SeatMove, tag="lay_back"):
     """A player drew the top of the hunting grounds and discarded it again."""
 
 
-class Lasso(PlayerMove, tag="lasso"):
+class TakeFromOther(PlayerMove):
+    """Base of the moves that take a card out of the territory of another seat, the `target`."""
+
+    target: int
+    taken: Cell
+    proof: tuple[str, ...] = ()
+
+
+class Lasso(TakeFromOther, tag="lasso"):
     """A player took an opponent's card with the lasso."""
 
-    target: int
-    taken: Cell
-    proof: tuple[str, ...] = ()
 
-
-class Shoot(PlayerMove, tag="shoot"):
+class Shoot(TakeFromOther, tag="shoot"):
     """A player's archer shot an opponent's Indian."""
-
-    target: int
-    taken: Cell
-    proof: tuple[str, ...] = ()
 
 
 class Wreck(PlayerMove, tag="wreck"):
@@ -73,12 +73,8 @@ class Wreck(PlayerMove, tag="wreck"):
     proof: tuple[str, ...] = ()
 
 
-class Attack(PlayerMove, tag="attack"):
+class Attack(TakeFromOther, tag="attack"):
     """A player's new canoe captured an opponent's canoe. `taken` is any of its cards."""
-
-    target: int
-    taken: Cell
-    proof: tuple[str, ...] = ()
 
 
 class Spare(SeatMove, tag="spare"):
