@@ -17,7 +17,7 @@ from vision.geometry import Floats, apply, homography, rectangle
 from vision.match.cache import Array, Part, PartLoader, TemplateCache, not_cached
 from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
-from vision.match.turns import all_turned, best_turns, without_outside
+from vision.match.turns import all_turned, without_outside
 from vision.reading import Corners, Image
 
 COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
@@ -182,11 +182,9 @@ class Shortlist:
         return ranked
 
     def _orientations(self, scores: Floats, index: int) -> list[Hypothesis]:
-        if self.is_round:
-            turns = best_turns(scores[index], EITHER_WAY_UP)
-            return [Hypothesis(index, way, float(scores[index, way])) for way in turns]
         best = float(scores[index].max())
-        ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
+        slack = 0.0 if self.is_round else EITHER_WAY_UP
+        ways = np.flatnonzero(scores[index] >= best - slack).tolist()
         return [Hypothesis(index, way, float(scores[index, way])) for way in ways]
 
 

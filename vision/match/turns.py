@@ -1,6 +1,6 @@
 """Match round cards, which can lie at any turn.
 
-The coarse correlation is computed for many turns, and each template is registered at its best ones.
+The coarse correlation is computed for many turns, and each template is registered at its best one.
 What is outside the circle is not paper, so it gets the colour of the card's rim everywhere: without
 an edge, it has no print.
 """
@@ -17,8 +17,6 @@ from vision.match.patch import Patch
 from vision.reading import Corners, Image
 
 TURNS = 72  # Number of turns to try; registration corrects half a step.
-APART = 4  # Two turns of one template that are both tried differ by at least this many steps.
-MOST_TURNS = 2  # Maximum number of turns to register for each template.
 # The circle that counts as the card, as a share of its radius; the edge itself varies.
 INNER = 0.96
 RIM = (0.88, 0.94)  # The ring with the rim's colour, as shares of the radius.
@@ -90,15 +88,3 @@ def all_turned(vector: Floats) -> Floats:
         1,
     )
     return np.asarray(turned / (np.linalg.norm(turned, axis=0) + 1e-6), np.float32)
-
-
-def best_turns(scores: Floats, slack: float) -> list[int]:
-    """Return a template's best turns by their scores, the best first, far enough apart."""
-    chosen: list[int] = []
-    for turn in map(int, np.argsort(-scores)):
-        gaps = [abs(turn - other) for other in chosen]
-        if scores[turn] < scores.max() - slack or len(chosen) == MOST_TURNS:
-            break
-        if all(min(gap, TURNS - gap) >= APART for gap in gaps):
-            chosen.append(turn)
-    return chosen
