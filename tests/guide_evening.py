@@ -124,11 +124,11 @@ def evening() -> tuple[Step, ...]:
     pins = [
         reading
         for reading in readings(PINS, PARTS)
-        if "," in reading.one and not is_each(reading.one)
+        if "," in reading.probe and not is_each(reading.probe)
     ]
-    of_seats = [pin for pin in pins if pin.one.endswith((" button", " lamp"))]
+    of_seats = [pin for pin in pins if pin.probe.endswith((" button", " lamp"))]
     supplies = len(list(readings(PINS, PARTS))) - len(pins) - 1
-    every = next(item.one for item in readings(PINS, PARTS) if is_each(item.one)).count(",") + 1
+    every = next(item.probe for item in readings(PINS, PARTS) if is_each(item.probe)).count(",") + 1
     links = sum(len(poles) - 1 for poles in (ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)))
     first = seat(1)
     first["screws"] += (

@@ -25,7 +25,7 @@ STRIP = "lamps’ strip, last pole"
 class Reading(NamedTuple):
     """Two points to measure between, the correct reading, and the fault if the reading differs."""
 
-    one: str
+    probe: str
     other: str
     reads: str
     wrong: str

@@ -96,27 +96,27 @@ class Process:
             env={**os.environ, "LANG": "en_GB.UTF-8", "PYTHONUNBUFFERED": "1"},
         )
         self.running.append(self)
-        self.said: list[str] = []
+        self.output: list[str] = []
         self.listen()
 
     def listen(self) -> None:
         """Read its output until it serves its pages."""
-        self.said.clear()
+        self.output.clear()
         assert self.process.stdout is not None
         with killed_after(self.process):
             for line in self.process.stdout:
-                self.said.append(line)
+                self.output.append(line)
                 if "Ctrl+C" in line:
                     break
-        match = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.said))
-        assert match, f"it did not start: {self.said}"
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", "".join(self.output))
+        assert match, f"it did not start: {self.output}"
         self.port = int(match[1])
 
     def kill(self, number: int) -> int:
         self.process.send_signal(number)
         assert self.process.stdout is not None
         with killed_after(self.process):
-            self.said += self.process.stdout
+            self.output += self.process.stdout
         self.process.stdout.close()
         return self.process.wait(PATIENCE_S)
 

@@ -57,8 +57,8 @@ def test_a_trusted_folder_is_a_game_with_its_words_rules_and_deck(
     deck = data / "games/high_card/decks/mine/deck.toml"
     deck.parent.mkdir(parents=True)
     deck.write_text("", "utf-8")
-    status, said = run(capsys, "games", "trust", "high_card")
-    assert (status, "✓ high_card: High Card" in said) == (0, True)
+    status, output = run(capsys, "games", "trust", "high_card")
+    assert (status, "✓ high_card: High Card" in output) == (0, True)
     assert library.names() == (*OURS, "high_card")
     assert words.say(Message("game.high_card"), "fr") == "High Card"  # it has no French
     points = Message("token.point.of", {"count": 1, "of": 3})
@@ -86,8 +86,8 @@ def test_a_folder_that_leads_elsewhere_is_not_trusted(
     assert own_games(data) == {folder: Trust.BROKEN}
     open_games(data)
     assert library.names() == OURS
-    status, said = run(capsys, "games", "trust", "high_card")
-    assert (status, said.count("\n"), str(folder / "more") in said) == (2, 1, True)
+    status, output = run(capsys, "games", "trust", "high_card")
+    assert (status, output.count("\n"), str(folder / "more") in output) == (2, 1, True)
     assert str(folder / "more") in run(capsys, "games")[1]
 
 
@@ -127,9 +127,9 @@ def test_bytecode_that_lies_there_is_taken_away_and_not_run(data: Path, kind: st
 
 def test_what_is_not_there_is_refused_in_a_sentence(data: Path, capsys: Capsys) -> None:
     for word in ("trust", "forget"):
-        status, said = run(capsys, "games", word, "../high_card")
-        assert (status, said.count("\n")) == (2, 1)
-        assert str(data / "games") in said
+        status, output = run(capsys, "games", word, "../high_card")
+        assert (status, output.count("\n")) == (2, 1)
+        assert str(data / "games") in output
 
 
 BARE_MOVE = (EXAMPLE / "__init__.py").read_text("utf-8").replace("Lay(SeatMove,", "Lay(Frozen,")
@@ -155,10 +155,10 @@ def test_a_broken_game_is_named_and_hurts_nobody_else(
     if kind == "deck":
         shutil.rmtree(data / "games/high_card/decks")
     trust(data, "high_card")
-    status, said = run(capsys, "games")
+    status, output = run(capsys, "games")
     assert status == 0
-    assert reason in said
-    assert "✗ The game high_card cannot be played" in said
+    assert reason in output
+    assert "✗ The game high_card cannot be played" in output
     assert words.say(Message("game.coup"), "en") == "Coup"
     assert library.names() == OURS
 

@@ -113,8 +113,8 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     file = data / "words" / "pt.po"
     file.parent.mkdir()
     file.write_bytes(text)
-    status, said = run(capsys, "words", "pt")
-    assert (status, said.count("\n"), "pt.po cannot be read" in said) == (2, 1, True)
+    status, output = run(capsys, "words", "pt")
+    assert (status, output.count("\n"), "pt.po cannot be read" in output) == (2, 1, True)
     assert file.read_bytes() == text
     assert "pt.po cannot be read" in problems(data)
     file.rename(file.with_name("pt_BR.po"))
@@ -165,7 +165,7 @@ def test_what_stands_around_an_entry_never_costs_it(data: Path, text: bytes) -> 
 def test_a_language_that_none_can_be_made_of_is_refused(
     data: Path, capsys: Capsys, language: str, why: str
 ) -> None:
-    status, said = run(capsys, "words", language)
-    assert (status, why in said) == (2, True)
+    status, output = run(capsys, "words", language)
+    assert (status, why in output) == (2, True)
     assert not (data / "words").exists()
     assert 'msgid "page.join"' in run(capsys, "words")[1], "without a language, the template"

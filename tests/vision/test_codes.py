@@ -136,8 +136,8 @@ def test_a_code_of_bytes_that_are_no_text_spoils_none_beside_it() -> None:
         border=4, omitsize=True
     )
     odd = render(svg, (480, 480))
-    found = read_codes(np.hstack([odd, shown(CODES[:1])]))
-    assert CODES[0] in found
+    codes = read_codes(np.hstack([odd, shown(CODES[:1])]))
+    assert CODES[0] in codes
 
 
 def test_a_picture_made_to_keep_the_machine_busy_does_not() -> None:

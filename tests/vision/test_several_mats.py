@@ -189,18 +189,18 @@ class Counting(Reader):
     def find(
         self, picture: Image, planes: Planes, known: Mapping[str, Known] = NOTHING_KNOWN
     ) -> tuple[Found, ...]:
-        calm = {name for name, one in known.items() if not one.changed}
+        calm = {name for name, mat in known.items() if not mat.changed}
         self.looked = tuple(sorted(planes.keys() - calm))
         return super().find(picture, planes, known)
 
     def read_found(
         self,
         picture: Image,
-        found: Sequence[Found],
+        places: Sequence[Found],
         planes: Planes,
         within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
-        cards = super().read_found(picture, found, planes, within_s)
+        cards = super().read_found(picture, places, planes, within_s)
         self.read_anew = sum(not card.remembered for card in cards)
         return cards
 

@@ -82,15 +82,15 @@ def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     return world
 
 
-def won(name: str, one: Player, others: Player, seats: int, number: int, seed: int) -> float:
+def won(name: str, player: Player, others: Player, seats: int, number: int, seed: int) -> float:
     """Return how much of match `number` a player wins against others, at each seat in turn."""
     players = [others] * seats
-    players[number % seats] = one
+    players[number % seats] = player
     winners = played(name, players, Random(f"{name} {seats} {seed} {number}"))
     return (number % seats in winners) / max(1, len(winners))
 
 
-def wins(name: str, one: Player, others: Player, seats: int, matches: int, seed: int) -> float:
+def wins(name: str, player: Player, others: Player, seats: int, matches: int, seed: int) -> float:
     """Return the share of matches that a player wins against others, at each seat in turn."""
-    each = (won(name, one, others, seats, number, seed) for number in range(matches))
+    each = (won(name, player, others, seats, number, seed) for number in range(matches))
     return sum(each) / matches

@@ -28,14 +28,14 @@ class Pairing(NamedTuple):
     """One player against others, at `seats` seats. It should win `goal` per cent of the matches."""
 
     kind: str
-    one: str
+    player: str
     others: str
     seats: int
     goal: float
 
     def name(self, game: str, seed: int) -> str:
         """Return the name of the share that is measured."""
-        name = f"{game}, {self.seats} seats: {self.one} against {self.others}"
+        name = f"{game}, {self.seats} seats: {self.player} against {self.others}"
         return f"{name}, {Habits.of(f'{seed} {self.others}')}" if self.others in MEMBERS else name
 
 
@@ -86,8 +86,8 @@ def play(match: Match) -> Result:
             return Habits.of(f"{seed} {name}").play
         return thinker(Level[name.upper()], took_ms.setdefault(name, []))
 
-    game, (_, one, others, seats, _), number, seed = match
-    return Result(won(game, player(one), player(others), seats, number, seed), took_ms)
+    game, (_, name, others, seats, _), number, seed = match
+    return Result(won(game, player(name), player(others), seats, number, seed), took_ms)
 
 
 def played(
@@ -101,11 +101,11 @@ def played(
 
 
 def results(
-    game: str, seed: int, found: Iterable[tuple[Pairing, Sequence[Result]]]
+    game: str, seed: int, played_pairings: Iterable[tuple[Pairing, Sequence[Result]]]
 ) -> Iterator[Figure]:
     """Yield the share that each pairing's first player won, then the time of a choice."""
     times: dict[str, list[float]] = {}
-    for pairing, matches in found:
+    for pairing, matches in played_pairings:
         values = [100 * match.won for match in matches]
         share, error = round(statistics.fmean(values), 1), round(half_width(values), 1)
         goal = f"at least {pairing.goal:g}; even: {100 / pairing.seats:.0f}; {len(values)} matches"

@@ -67,7 +67,7 @@ class Duel(NamedTuple):
     def raises(self, number: int) -> list[tuple[int, int]]:
         """Return the place of each raise among the answers, and the number after it."""
         after = enumerate((number + jump for jump in JUMPS), 1)
-        return [(place, one) for place, one in after if one < len(self.challenge)]
+        return [(place, raised) for place, raised in after if raised < len(self.challenge)]
 
 
 class Policy(NamedTuple):
@@ -183,14 +183,14 @@ def known(edition: str) -> Policy:
 
 def main() -> None:
     """Solve all editions, and write the square roots of the chances, as shares of 255."""
-    found: dict[str, Any] = {}
+    arrays: dict[str, Any] = {}
     for edition in EDITIONS:
         deck = deck_of(beginning(edition))
-        found |= zip((f"{edition}_faces", f"{edition}_copies"), deck, strict=True)
+        arrays |= zip((f"{edition}_faces", f"{edition}_copies"), deck, strict=True)
         policy = solve(Duel.of(edition))
         for name, chances in policy._asdict().items():
-            found[f"{edition}_{name}"] = np.rint(chances**0.5 * 255).astype(np.uint8)
-    np.savez_compressed(Path(solved.__file__).with_name(solved.FILE), **found)
+            arrays[f"{edition}_{name}"] = np.rint(chances**0.5 * 255).astype(np.uint8)
+    np.savez_compressed(Path(solved.__file__).with_name(solved.FILE), **arrays)
 
 
 if __name__ == "__main__":

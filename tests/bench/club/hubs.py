@@ -108,7 +108,7 @@ class HubProcess:
             os.kill(broker, signal.SIGKILL)
         return True
 
-    def told(self) -> list[tuple[str, int, int]]:
+    def results(self) -> list[tuple[str, int, int]]:
         """Return the match and the version of every result in its log, also while it runs."""
         uri = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, PATIENCE_S, uri=True)) as log:

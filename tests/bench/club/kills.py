@@ -87,8 +87,8 @@ class Club:
         self.done[what] += 1
 
     def _something_is_told(self) -> None:
-        patience, before = Patience(), len(self.hub.told())
-        while len(self.hub.told()) <= before and patience.left:
+        patience, before = Patience(), len(self.hub.results())
+        while len(self.hub.results()) <= before and patience.left:
             time.sleep(LOOK_S)
 
     def _back_up(self) -> None:
@@ -117,7 +117,7 @@ class Club:
         assert len(results) == len(own)
         began_s, patience = time.monotonic(), Patience()
         wanted = {(result.match, *result.version) for result in own}
-        while not wanted <= {*self.hub.told()} and patience.left:
+        while not wanted <= {*self.hub.results()} and patience.left:
             time.sleep(LOOK_S)
         return results, time.monotonic() - began_s
 
@@ -156,7 +156,7 @@ def measure(kills: int, tables: int, pause_s: float, random: Random) -> Iterator
 
 def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     """Yield what a hub that has ended counts of the tables' own results."""
-    texts = hub.told()
+    texts = hub.results()
     store = open_store(hub.folder)
     projection = Projection(store)
     lines = {match: line.counted.result for match, line in projection.lines().items()}
@@ -171,7 +171,7 @@ def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
         if count_result(result).places
         for name in result.players
     )
-    lost = [match for match, one in own.items() if lines.get(match) != one]
+    lost = [match for match, line in own.items() if lines.get(match) != line]
     twice = len(texts) - len({*texts})
     wrong = [player for player in {*plays, *counts} if plays[player] != counts.get(player, 0)]
     yield Figure("matches of all tables", len(own), "matches")

@@ -150,7 +150,7 @@ def _judge(
         newest = max(before)
         lost = [match for match in before if match not in there and match > min(there, default=0)]
         if spoiled and desk.notices:
-            tally.said += 1
+            tally.warned += 1
             return
         if desk.notices:
             tally.silent.append(f"{where}: {desk.notices}")

@@ -42,9 +42,9 @@ def read_only(path: Path) -> Iterator[None]:
             os.dup2(put, number)
         yield
     finally:
-        for number, one in zip(numbers, kept, strict=True):
-            os.dup2(one, number)
-            os.close(one)
+        for number, copy in zip(numbers, kept, strict=True):
+            os.dup2(copy, number)
+            os.close(copy)
         os.close(put)
 
 

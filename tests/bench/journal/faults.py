@@ -34,7 +34,7 @@ class Tally:
     silent: list[str] = field(default_factory=list)  # lost or changed, and nothing said
     back: list[str] = field(default_factory=list)  # refused, and there nevertheless
     mended: int = 0
-    said: int = 0  # trials in which the desk said what was lost
+    warned: int = 0  # trials in which the desk said what was lost
     moves_said: int = 0
     games: set[str] = field(default_factory=set)  # of which a move was acknowledged
 
@@ -61,7 +61,7 @@ class Tally:
             at_most(f"{self.name}: refused moves that came back", len(self.back), 0, "trials"),
             at_most(f"{self.name}: the table did not start", len(self.stuck), 0, "trials"),
             Figure(f"{self.name}: damage that was mended whole", self.mended, "trials"),
-            Figure(f"{self.name}: loss that was said", self.said, "trials"),
+            Figure(f"{self.name}: loss that was said", self.warned, "trials"),
             Figure(f"{self.name}: moves lost in them", self.moves_said, "moves"),
         ]
 
@@ -76,7 +76,7 @@ def folder() -> Iterator[Path]:
         yield Path(name) / "journal.sqlite"
 
 
-def judge(path: Path, told: Told, tally: Tally, where: str) -> None:
+def judge(path: Path, snapshots: Told, tally: Tally, where: str) -> None:
     """Open a journal and hold it against what was acknowledged."""
     tally.tried += 1
     try:
@@ -85,16 +85,16 @@ def judge(path: Path, told: Told, tally: Tally, where: str) -> None:
         tally.stuck.append(f"{where}: {error!r}")
         return
     try:
-        _judge(desk, told, tally, where)
+        _judge(desk, snapshots, tally, where)
     finally:
         desk.close()
 
 
-def _judge(desk: Desk, told: Told, tally: Tally, where: str) -> None:
-    last = max(told, default=0)
+def _judge(desk: Desk, snapshots: Told, tally: Tally, where: str) -> None:
+    last = max(snapshots, default=0)
     match = desk.snapshot()
     if match is not None and match.seq >= last and desk.waiting is None:
-        if match.seq == last and digest(match) != told[last]:
+        if match.seq == last and digest(match) != snapshots[last]:
             tally.silent.append(f"{where}: another state after move {last}")
         elif match.seq > last + 1:
             tally.back.append(f"{where}: {match.seq} after {last}")
@@ -104,12 +104,12 @@ def _judge(desk: Desk, told: Told, tally: Tally, where: str) -> None:
     if not desk.notices:
         tally.silent.append(f"{where}: {match and match.seq} after {last}, and nothing said")
         return
-    tally.said += 1
+    tally.warned += 1
     whole = 0 if desk.waiting is None else desk.waiting.to
-    tally.moves_said += sum(seq > whole for seq in told)
+    tally.moves_said += sum(seq > whole for seq in snapshots)
     if desk.waiting is not None:
         match = desk.do(GoOn())
-        if match is not None and whole in told and digest(match) != told[whole]:
+        if match is not None and whole in snapshots and digest(match) != snapshots[whole]:
             tally.silent.append(f"{where}: another state up to move {whole}")
 
 
@@ -125,7 +125,7 @@ def kills(count: int, random: Random) -> Tally:
             for _ in range(min(20, count - tally.tried)):
                 player = Player(path, random.getrandbits(32), None)
                 heard = player.heard(kill_after_s=random.uniform(0, 0.15))
-                values |= heard.told
+                values |= heard.snapshots
                 where = f"kill {tally.tried}"
                 if tally.take(heard, where):
                     judge(path, values, tally, where)
@@ -146,7 +146,7 @@ def damage(count: int, random: Random) -> Tally:
                     shutil.copytree(base.parent, path.parent, dirs_exist_ok=True)
                     where = spoil(path, random)
                     before = _files(path.parent)
-                    judge(path, heard.told, tally, where)
+                    judge(path, heard.snapshots, tally, where)
                     if not _kept(path, before):
                         tally.silent.append(f"{where}: written over, and not kept aside")
     return tally
@@ -238,10 +238,10 @@ def failures(count: int, random: Random) -> Tally:
                 tally.tried += 1
                 tally.silent.append(where)
                 continue
-            judge(path, heard.told, tally, where)
+            judge(path, heard.snapshots, tally, where)
             last = _last(path)
-            if last > max(heard.told):
-                tally.back.append(f"{where}: {last} after {max(heard.told)}")
+            if last > max(heard.snapshots):
+                tally.back.append(f"{where}: {last} after {max(heard.snapshots)}")
     return tally
 
 

@@ -67,7 +67,7 @@ class Heard:
     ended, where that was neither its work's end nor a kill that was meant.
     """
 
-    told: Told
+    snapshots: Told
     games: frozenset[str]
     last: str = ""
     error: str = ""
@@ -138,7 +138,7 @@ def _heard(text: str, status: int, meant: bool) -> Heard:
     elif not error and os.WIFEXITED(status) and (meant or os.WEXITSTATUS(status)):
         error = f"it ended with status {os.WEXITSTATUS(status)}"
     return Heard(
-        {int(seq): said for seq, said, _ in texts},
+        {int(seq): state for seq, state, _ in texts},
         frozenset(game for _, _, game in texts),
         "".join(results["last"]),
         error,

@@ -49,14 +49,14 @@ def chosen(modules: Sequence[str], most: int, seed: int) -> list[Mutant]:
 class Instrument:
     """Tests that are held against mutants, after a run without a fault."""
 
-    def __init__(self, tests: Sequence[str], found: Sequence[Mutant]) -> None:
+    def __init__(self, tests: Sequence[str], tried: Sequence[Mutant]) -> None:
         self._tests = tests
         plain = run(tests, BASELINE_S)
         if plain.status != PASSED:
             sys.exit(f"{plain.output}\nThese tests fail without any fault: {' '.join(tests)}.")
         self._within_s = max(LEAST_S, SLACK * plain.took_s)
         self._reached = run(
-            tests, BASELINE_S, traced=sorted({mutant.path for mutant in found})
+            tests, BASELINE_S, traced=sorted({mutant.path for mutant in tried})
         ).reached
 
     def reaches(self, mutant: Mutant) -> bool:

@@ -51,8 +51,8 @@ def mutants(module: str, path: str, source: str) -> list[Mutant]:
     """Return the mutants of a module, in the order of its lines."""
     sites = _Sites()
     sites.visit(ast.parse(source))
-    results = [Mutant(module, path, number, *site) for number, site in enumerate(sites.found)]
-    return sorted(results, key=lambda one: (one.line, one.number))
+    results = [Mutant(module, path, number, *site) for number, site in enumerate(sites.changes)]
+    return sorted(results, key=lambda mutant: (mutant.line, mutant.number))
 
 
 def mutated(source: str, number: int) -> ast.Module:
@@ -65,7 +65,7 @@ class _Sites(ast.NodeTransformer):
     """Finds all faults that can be put into a tree, and puts in the `wanted` one."""
 
     def __init__(self, wanted: int = -1) -> None:
-        self.found: list[tuple[int, int, str]] = []
+        self.changes: list[tuple[int, int, str]] = []
         self._wanted, self._statement = wanted, 0
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
@@ -73,9 +73,9 @@ class _Sites(ast.NodeTransformer):
             self._statement = node.lineno
         statement, instead = self._statement, None
         for change, new in _changes(node):
-            if len(self.found) == self._wanted:
+            if len(self.changes) == self._wanted:
                 instead = ast.copy_location(new, node)
-            self.found.append((node.lineno, statement, change))  # type: ignore[attr-defined]
+            self.changes.append((node.lineno, statement, change))  # type: ignore[attr-defined]
         kept = {name: getattr(node, name) for name in _NOT_RUN if hasattr(node, name)}
         for name in kept:
             setattr(node, name, None if name in ("annotation", "returns") else [])
@@ -117,8 +117,8 @@ def _is_none(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _swap(one: ast.AST, other: ast.AST) -> str:
-    return f"{type(one).__name__} → {type(other).__name__}"
+def _swap(node: ast.AST, other: ast.AST) -> str:
+    return f"{type(node).__name__} → {type(other).__name__}"
 
 
 def _with(node: ast.AST, **fields: Any) -> ast.AST:

@@ -160,9 +160,9 @@ def _pending_promises(game: Game[Any, Any, Any], state: Any, idle: Judgement) ->
     }
 
 
-def same_move(one: Any, other: Any) -> bool:
+def same_move(move: Any, other: Any) -> bool:
     """Whether two moves are one, however they came about and in whichever order cards lie."""
-    answer, meant = (to_plain(move) for move in (one, other))
+    answer, meant = map(to_plain, (move, other))
     for plain in (answer, meant):
         for field in EVIDENCE:
             plain.pop(field, None)

@@ -57,9 +57,9 @@ def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
 
 
 def test_the_rules_are_measured_game_by_game() -> None:
-    found = figures("rules", "--matches", "1")
+    measured = figures("rules", "--matches", "1")
     rows = ("rulings included", "from JSON", "with offers, layout and view")
-    assert [*found] == [
+    assert [*measured] == [
         f"{name}: checked moves a CPU second, {row}" for name in library.names() for row in rows
     ]
-    assert all(entry["value"] > 0 for entry in found.values())
+    assert all(entry["value"] > 0 for entry in measured.values())

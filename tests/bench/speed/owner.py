@@ -101,10 +101,10 @@ class Noticed(NamedTuple):
             yield f"  {say(f'cli.bench.{self.name}.help')}"
 
 
-def report(found: Iterator[Noticed], *, as_json: bool) -> bool:
+def report(all_noticed: Iterator[Noticed], *, as_json: bool) -> bool:
     """Print each time as soon as it is measured. Return whether one is too slow."""
     worst = {Verdict.GOOD}
-    for noticed in found:
+    for noticed in all_noticed:
         worst.add(noticed.verdict)
         if as_json:
             values = {
@@ -134,9 +134,8 @@ def measure() -> Iterator[Noticed]:
     """Yield everything that people notice, at a table without a camera."""
     yield from presses()
     yield Noticed("reveal", reveal_s())
-    yield max(
-        (noticed for name in library.names() for noticed in bot(name)), key=lambda one: one.seconds
-    )
+    bots = (noticed for name in library.names() for noticed in bot(name))
+    yield max(bots, key=lambda noticed: noticed.seconds)
     yield Noticed("reopen", reopen_s())
 
 

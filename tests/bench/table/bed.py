@@ -127,14 +127,14 @@ class Bed(Watched, Seen):
 
     def _turn(self, card: str, zone: str) -> None:
         """Turn a card over where it lies."""
-        at = next(n for n, one in enumerate(self.pieces) if one == self._one(card, zone))
+        at = next(n for n, piece in enumerate(self.pieces) if piece == self._one(card, zone))
         lying, where = self.pieces[at]
         self.pieces[at] = (replace(lying, face_up=not lying.face_up), where)
 
     def _one(self, card: str, zone: str) -> tuple[PlacedCard, str]:
         return [piece for piece in self.pieces if piece[0].card == card and piece[1] == zone][-1]
 
-    def told(self) -> list[Question]:
+    def questions(self) -> list[Question]:
         """Return what is asked or told within three seconds; what is sure is booked.
 
         A press that was refused has been told to its seat.

@@ -156,7 +156,7 @@ class Lain(Seen):
 
             want = {(row, column + shift): card for (row, column), card in known.items()}
             lay = self.cells[zone]
-            self.cells[zone] = followed(lay, want, lambda one: one.card, new, moved)
+            self.cells[zone] = followed(lay, want, lambda placed: placed.card, new, moved)
 
     def _follow_pile(self, pile: Pile) -> None:
         """Lay the top that a pile must show, or one that it may show."""

@@ -63,14 +63,14 @@ class Sight:
 
     def _follow(self, lying: tuple[PlacedCard, ...], deck: str, spread: Spread) -> None:
         """Give each new card an id; one that only slid keeps its own."""
-        gone = {one: id_ for one, id_ in self._ids.items() if one not in lying}
+        gone = {was: id_ for was, id_ in self._ids.items() if was not in lying}
         for card in lying:
             if card not in self._ids:
                 slid = (was for was in gone if _slid(was, card))
                 was = next(slid, None)
                 self._ids[card] = str(next(self._new_ids)) if was is None else gone.pop(was)
-        self._ids = {one: id_ for one, id_ in self._ids.items() if one in lying}
-        laid = sorted(self._ids, key=lambda one: int(self._ids[one]))
+        self._ids = {card: id_ for card, id_ in self._ids.items() if card in lying}
+        laid = sorted(self._ids, key=lambda card: int(self._ids[card]))
         self._settled = tuple(
             SettledCard(self._ids[placed_card], _reading(placed_card, deck, spread))
             for placed_card in laid
@@ -99,9 +99,9 @@ def _reading(card: PlacedCard, deck: str, spread: Spread) -> CardReading:
 def _uppermost(lying: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
     """Return the cards that no later card hides."""
     return tuple(
-        one
-        for number, one in enumerate(lying)
-        if not any(_is_near(one, upon, UPON_MM) for upon in lying[number + 1 :])
+        card
+        for number, card in enumerate(lying)
+        if not any(_is_near(card, upon, UPON_MM) for upon in lying[number + 1 :])
     )
 
 
@@ -110,5 +110,5 @@ def _slid(was: PlacedCard, card: PlacedCard) -> bool:
     return same and _is_near(was, card, SLID_MM)
 
 
-def _is_near(one: PlacedCard, other: PlacedCard, within_mm: float) -> bool:
-    return hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < within_mm
+def _is_near(card: PlacedCard, other: PlacedCard, within_mm: float) -> bool:
+    return hypot(card.x_mm - other.x_mm, card.y_mm - other.y_mm) < within_mm

@@ -131,16 +131,16 @@ def some_changes(game: str, slip: Slip, state: Any) -> Iterator[tuple[Change, ..
     }
     places = [*((Zone.parse(zone), None) for zone in sorted(zones)), *sorted(beside, key=str)]
     for _ in range(LAYS):
-        found: list[Change] = []
+        changes: list[Change] = []
         for number in range(random.choice((1, 1, 2, 3))):
             zone, at = random.choice(places)
             down = random.random() < DOWN
-            found.append(
+            changes.append(
                 Laid("" if down else random.choice(deck), zone, at, f"p{number}", down=down)
             )
         if layout.cards and random.random() < TAKEN:
-            found.append(Taken(random.choice(layout.cards)))
-        yield tuple(found)
+            changes.append(Taken(random.choice(layout.cards)))
+        yield tuple(changes)
 
 
 @pytest.mark.parametrize("game", games())

@@ -42,7 +42,8 @@ def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
     results = list(spread(made, plans, processes, "mistakes"))
     rows = []
     for game in dict.fromkeys(game for game, _ in plans):
-        verdicts = [one for (name, _), one in zip(plans, results, strict=True) if name == game]
+        tried = zip(plans, results, strict=True)
+        verdicts = [verdict for (name, _), verdict in tried if name == game]
         counts = {what: sum(item.what == what for item in verdicts) for what in FAULTS}
         faults = tuple(item.text for item in verdicts if item.text)
         right = len(verdicts) - sum(counts.values())
@@ -75,26 +76,26 @@ def verdict(slip: Slip, bed: Bed) -> Verdict:
     bed.rest()
     for act in slip.acts:
         bed.do(act)
-    questions = bed.told()
-    found = [
+    questions = bed.questions()
+    judged = [
         ("right", "")
         if what == "asked" and not questions and bed.asks(slip)
         else _judged(what, slip, questions, bed.booked)
         for what in slip.expect
     ]
-    best = min(found, key=lambda one: one[0] != "right")
+    best = min(judged, key=lambda verdict: verdict[0] != "right")
     if best[0] != "right":
         return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(questions)}")
     for act in slip.cure:
         bed.do(act)
-    left = [question for question in bed.told() if not question.choices] if slip.cure else []
+    left = [question for question in bed.questions() if not question.choices] if slip.cure else []
     if left:
         return Verdict("false", f"FALSE {where}: after the cure {_said(left)}")
     return Verdict("right")
 
 
 def _judged(
-    what: str, slip: Slip, told: Sequence[Question], booked: Sequence[str]
+    what: str, slip: Slip, questions: Sequence[Question], booked: Sequence[str]
 ) -> tuple[str, str]:
     """Hold what was told and booked against one thing that was expected."""
     if tuple(booked) != slip.booked:
@@ -102,22 +103,22 @@ def _judged(
     if what in ("progress", "nothing", "taken"):
         return (
             ("false", "nothing is amiss")
-            if any(not question.choices for question in told)
+            if any(not question.choices for question in questions)
             else ("right", "")
         )
-    if not told:
+    if not questions:
         return "silent", f"expected {what} {slip.rule}"
     if what == "asked":
         return ("right", "")
-    if slip.rule and not any(item.rule in slip.rule for item in told):
+    if slip.rule and not any(item.rule in slip.rule for item in questions):
         return "false", f"expected {slip.rule}"
-    if slip.to and not any(set(question.seats) == set(slip.to) for question in told):
-        return "wrong", f"told to {[question.seats for question in told]}, not {slip.to}"
+    if slip.to and not any(set(question.seats) == set(slip.to) for question in questions):
+        return "wrong", f"told to {[question.seats for question in questions]}, not {slip.to}"
     return "right", ""
 
 
-def _said(told: Sequence[Question]) -> list[str]:
+def _said(questions: Sequence[Question]) -> list[str]:
     return [
         f"{question.rule} {question.message.key} {question.message.params} to {question.seats}"
-        for question in told
+        for question in questions
     ]

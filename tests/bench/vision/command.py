@@ -82,7 +82,7 @@ def vision_command(
     else:
         rows, located = own_decks(cards, seed, jobs), None
     errors = [
-        f"WRONG  {error.where}: {error.lay} was read as {error.said}"
+        f"WRONG  {error.where}: {error.lay} was read as {error.read_as}"
         for item in rows
         for error in item.errors
     ]
@@ -110,7 +110,7 @@ def _table(
     names = [getattr(row, by) for row in rows]
     named, wide = max(map(len, names)), max(map(len, columns)) + 2
     yield " " * named + "".join(f"{head:>{wide}}" for head in columns)
-    for name, one in zip(names, rows, strict=True):
-        cells = "".join(f"{getattr(one, column):>{wide},}" for column in columns)
+    for name, row in zip(names, rows, strict=True):
+        cells = "".join(f"{getattr(row, column):>{wide},}" for column in columns)
         yield f"{name:<{named}}{cells}"
     yield from dict.fromkeys(faults)

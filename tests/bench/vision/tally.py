@@ -53,7 +53,7 @@ class Error:
 
     where: str
     lay: str
-    said: str
+    read_as: str
 
 
 @dataclass
@@ -75,22 +75,22 @@ class Tally:
 
     def note(self, truth: Truth, answer: Answer, where: str) -> None:
         """Count what was said of a card."""
-        said, otherwise = answer
-        if said is not None and said != truth.card:
+        read_as, otherwise = answer
+        if read_as is not None and read_as != truth.card:
             self._wrong(
-                where, truth.label, said, Outcome.WRONG if truth.counted else Outcome.BESIDE
+                where, truth.label, read_as, Outcome.WRONG if truth.counted else Outcome.BESIDE
             )
         elif truth.counted:
             nothing = Outcome.REFUSED if truth.card is None else otherwise
-            self.counts[nothing if said is None else Outcome.RIGHT] += 1
+            self.counts[nothing if read_as is None else Outcome.RIGHT] += 1
 
-    def beside(self, where: str, lay: str, said: str) -> None:
+    def beside(self, where: str, lay: str, read_as: str) -> None:
         """Count a certain reading of a place where no card lies that may be counted."""
-        self._wrong(where, lay, said, Outcome.BESIDE)
+        self._wrong(where, lay, read_as, Outcome.BESIDE)
 
-    def _wrong(self, where: str, lay: str, said: str, outcome: Outcome) -> None:
+    def _wrong(self, where: str, lay: str, read_as: str, outcome: Outcome) -> None:
         self.counts[outcome] += 1
-        self.errors.append(Error(where, lay, said))
+        self.errors.append(Error(where, lay, read_as))
 
     @property
     def cards(self) -> int:

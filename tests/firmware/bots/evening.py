@@ -92,7 +92,7 @@ class Evening(Person):
         return "" if self.wanted is None else say(self.wanted.message)
 
     @property
-    def told(self) -> list[str]:
+    def questions(self) -> list[str]:
         """What people are told, and asked, about what lies there."""
         return [say(question.message) for question in self.asker.questions]
 

@@ -112,8 +112,8 @@ class Seated(StillVirtualTable):
         self._booked = {(item.id, spread.zone_of(item.x_mm, item.y_mm) or "mat") for item in placed}
 
 
-def _is_change(one: object) -> bool:
+def _is_change(change: object) -> bool:
     """Whether a difference is one: what may go and is gone is none by itself."""
-    return isinstance(one, Laid) or (
-        isinstance(one, Taken) and one.was.status is not CardStatus.USED
+    return isinstance(change, Laid) or (
+        isinstance(change, Taken) and change.was.status is not CardStatus.USED
     )

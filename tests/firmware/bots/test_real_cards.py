@@ -44,7 +44,7 @@ def test_a_bot_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     evening.show("eagle")
     evening.looks()
     assert "eagle" in evening.says
-    assert evening.told == []
+    assert evening.questions == []
     evening.lay_as_wanted()
     before = evening.match.seq
     evening.looks(3.0)
@@ -79,7 +79,7 @@ def test_a_card_that_was_shown_is_the_same_whatever_slips(
     evening.looks()
     assert evening.wanted == wanted
     evening.blind = False
-    assert evening.told == []
+    assert evening.questions == []
     evening.lay_as_wanted()
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
@@ -93,18 +93,18 @@ def test_another_card_or_another_cell_is_told_and_counts_for_nothing(evening: Ev
     before = evening.match.seq
     evening.lay("tobacco", row, column)
     evening.looks(5.0)
-    assert any("tobacco" in name for name in evening.told)
+    assert any("tobacco" in name for name in evening.questions)
     evening.take(row, column)
     evening.take_up()
     evening.lay("eagle", (row + 1) % 3, 0)
     evening.looks(5.0)
-    assert any("wants eagle in another place" in item for item in evening.told)
+    assert any("wants eagle in another place" in item for item in evening.questions)
     assert evening.match.seq == before
     evening.take((row + 1) % 3, 0)
     evening.lay_as_wanted()
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
-    assert evening.told == []
+    assert evening.questions == []
 
 
 @pytest.mark.parametrize("sees", [True, False], ids=["camera", "no-camera"])
@@ -163,4 +163,4 @@ def test_who_takes_the_seat_over_or_types_its_move_lays_the_card_where_they_like
         evening.desk.do(Move(laid(1, "eagle", row, 0)))
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
-    assert evening.told == []
+    assert evening.questions == []

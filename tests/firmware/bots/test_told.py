@@ -26,7 +26,7 @@ from webui.app import create_app
 
 
 @pytest.fixture
-def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
+def page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     """A page of a table whose bot wants a card somewhere, and says so aloud."""
     aloud: list[str] = []
     monkeypatch.setattr(bots, "move_of", lambda _process, asked: likes(asked))
@@ -42,7 +42,7 @@ def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
             desk.do(Move(move))
         asked = eventually(lambda: table.status().question)
         table.do(Answer(asked.id, asked.items[0].id, "eagle"), HOST)
-        wanted = eventually(lambda: (one := table.status().bot_pending) and one.cards and one)
+        wanted = eventually(lambda: (bot := table.status().bot_pending) and bot.cards and bot)
         status = Status((), (), bot_pending=wanted)
         title = home(World(Voice("en"), desk.snapshot(), status)).title
         assert "Put eagle down for" in title
@@ -54,9 +54,9 @@ def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
 
 
 def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
-    told: FlaskClient,
+    page: FlaskClient,
 ) -> None:
-    state = told.get("/api/state", headers={"Accept-Language": "en"}).get_json()
+    state = page.get("/api/state", headers={"Accept-Language": "en"}).get_json()
     assert "Put eagle down for" in state["focus"]["label"]
     assert state["wants"][0]["text"] == state["focus"]["label"]
     (glow,) = (entry for entry in state["table"]["glows"] if entry["forAll"])

@@ -114,8 +114,8 @@ class FakePicamera2:
     @classmethod
     def global_camera_info(cls) -> list[dict[str, Any]]:
         return [
-            {"Model": one.model, "Location": 2, "Rotation": 180, "Id": one.id, "Num": number}
-            for number, one in enumerate(cls.machine.sensors)
+            {"Model": sensor.model, "Location": 2, "Rotation": 180, "Id": sensor.id, "Num": number}
+            for number, sensor in enumerate(cls.machine.sensors)
         ]
 
     def __init__(self, camera_num: int = 0) -> None:

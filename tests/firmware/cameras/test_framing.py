@@ -18,10 +18,10 @@ MODULE_3 = Field(66, 41)
 
 def framings() -> list[tuple[str, tuple[float, float], Framing, Field]]:
     return [
-        (layout.name, layout.card_mm, found, Field(*camera.field_deg))
+        (layout.name, layout.card_mm, frame, Field(*camera.field_deg))
         for layout in mat_sets()
         for camera in CAMERAS
-        if (found := framing(layout, camera)) is not None
+        if (frame := framing(layout, camera)) is not None
     ]
 
 

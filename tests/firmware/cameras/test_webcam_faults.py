@@ -157,17 +157,17 @@ def difference(webcam: Webcam) -> float:
 
 
 @pytest.mark.parametrize(
-    ("prop", "said"),
+    ("prop", "setting"),
     [
         *((EXPOSURE, item) for item in (3, 157, 5000)),
         *((WARMTH, item) for item in (2800, 6500)),
     ],
 )
 def test_a_setting_that_the_webcam_only_says_is_stepped_until_the_picture_is_as_before(
-    bus: Bus, prop: int, said: float
+    bus: Bus, prop: int, setting: float
 ) -> None:
     webcam = Webcam()
-    webcam.settings[prop] = said
+    webcam.settings[prop] = setting
     with opened(bus, webcam) as camera:
         frame = next_frame(camera)
         assert remarks(frame) == set()

@@ -51,7 +51,7 @@ class Box:
         self.tool(name, f"cat <<'END'\n{text}\nEND")
 
 
-def told(findings: object) -> list[tuple[str, bool | None, str]]:
+def results_of(findings: object) -> list[tuple[str, bool | None, str]]:
     """Return what was checked, whether it is well, and the last word of the message's key.
 
     Each is said in every language without a gap.

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from firmware.checking import health
-from tests.firmware.checking.box import BREAKS, Box, told
+from tests.firmware.checking.box import BREAKS, Box, results_of
 
 NOW_S = datetime(2026, 11, 21, 20, 0).timestamp()
 
@@ -27,29 +27,29 @@ def test_the_firmware_tells_of_supply_and_speed(
     box: Box, bits: str, power: tuple[bool, str], speed: tuple[bool, str]
 ) -> None:
     box.says("vcgencmd", f"throttled={bits}")
-    assert told(health.power(box.case())) == [("power", *power), ("speed", *speed)]
+    assert results_of(health.power(box.case())) == [("power", *power), ("speed", *speed)]
 
 
 @pytest.mark.parametrize("script", [BREAKS, "exit 255", "echo throttled=0x", "echo throttled=-1"])
 def test_a_firmware_that_does_not_answer_leaves_the_supply_unknown(box: Box, script: str) -> None:
     box.tool("vcgencmd", script)
-    assert told(health.power(box.case())) == [("power", None, "power_unknown")]
+    assert results_of(health.power(box.case())) == [("power", None, "power_unknown")]
 
 
 def test_the_processor_is_hot_from_where_it_slows_down(box: Box) -> None:
     box.file("sys/class/thermal/thermal_zone0/temp", "79900\n")
-    assert told(health.heat(box.case())) == [("heat", True, "heat")]
+    assert results_of(health.heat(box.case())) == [("heat", True, "heat")]
     box.file("sys/class/thermal/thermal_zone0/temp", "80000\n")
-    assert told(health.heat(box.case())) == [("heat", False, "hot")]
+    assert results_of(health.heat(box.case())) == [("heat", False, "hot")]
     box.file("sys/class/thermal/thermal_zone0/temp", "warm")
-    assert told(health.heat(box.case())) == []
+    assert results_of(health.heat(box.case())) == []
 
 
 def clock(box: Box, now_s: float = NOW_S, sure: bool = True) -> tuple[bool | None, str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("time.time", lambda: now_s)
         patch.setattr(health, "is_sure", lambda: sure)
-        ((check, well, key),) = told(health.clock(box.case(given_data=box.root)))
+        ((check, well, key),) = results_of(health.clock(box.case(given_data=box.root)))
     assert check == "clock"
     return well, key
 

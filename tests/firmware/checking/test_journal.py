@@ -30,7 +30,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def found(path: Path) -> tuple[bool | None, str]:
+def checked(path: Path) -> tuple[bool | None, str]:
     (finding,) = storage.journals(Case(given_data=path.parent))
     assert words.say(finding.message, "en")
     return finding.well, finding.message.key
@@ -38,11 +38,11 @@ def found(path: Path) -> tuple[bool | None, str]:
 
 def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
     before = files(path.parent)
-    assert found(path) == (True, "cli.doctor.journal")
+    assert checked(path) == (True, "cli.doctor.journal")
     assert files(path.parent) == before
     desk = Desk.open(path)
     desk.do(Move({"move": "announce", "seat": 1, "number": 6}))
-    assert found(path) == (True, "cli.doctor.journal_in_use")
+    assert checked(path) == (True, "cli.doctor.journal_in_use")
     desk.close()
 
 
@@ -57,7 +57,7 @@ def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
 )
 def test_one_that_is_damaged_is_said_to_be(path: Path, damage: Callable[[Path], object]) -> None:
     damage(path)
-    assert found(path) == (False, "cli.doctor.journal_bad")
+    assert checked(path) == (False, "cli.doctor.journal_bad")
 
 
 def test_one_that_cannot_be_read_is_not_a_damaged_journal(
@@ -68,4 +68,4 @@ def test_one_that_cannot_be_read_is_not_a_damaged_journal(
 
     assert check_journal(path) is None
     monkeypatch.setattr("referee.match.journal.rescue.find_damage", refuse)
-    assert found(path) == (False, "cli.doctor.journal_closed")
+    assert checked(path) == (False, "cli.doctor.journal_closed")

@@ -13,7 +13,7 @@ from firmware.board import place
 from firmware.checking.lines import currents, lines, pins
 from firmware.errors import BadWiring
 from firmware.panel.pins import load_pins
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
 TABLE = load_pins()
@@ -40,7 +40,7 @@ def lgpio(chip: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeLgpio]:
 @pytest.mark.usefixtures("lgpio")
 def test_all_lines_are_claimed_and_given_back(box: Box) -> None:
     (finding,) = lines(box.case(gpio=True))
-    assert told([finding]) == [("gpio", True, "lines")]
+    assert results_of([finding]) == [("gpio", True, "lines")]
     assert finding.message.params["count"] == 2 * len(TABLE.seats) + 1 + 3
 
 
@@ -52,7 +52,7 @@ def test_every_busy_line_is_named_with_its_holder(box: Box, lgpio: FakeLgpio) ->
     (box.root / "proc/900/fd").mkdir()
     (box.root / "proc/900/fd/5").symlink_to(box.file("dev/gpiochip0", ""))
     findings = list(lines(box.case(gpio=True)))
-    assert told(findings)[:3] == [("gpio", False, "busy")] * 3
+    assert results_of(findings)[:3] == [("gpio", False, "busy")] * 3
     named = [
         (finding.message.params["place"], finding.message.params["holder"])
         for finding in findings[:3]
@@ -62,7 +62,7 @@ def test_every_busy_line_is_named_with_its_holder(box: Box, lgpio: FakeLgpio) ->
         (place(last), "spi0 CS0"),
         (place(TABLE.console.encoder_push), "PWR LED"),
     ]
-    assert told(findings[3:]) == [("gpio", None, "line_users")]
+    assert results_of(findings[3:]) == [("gpio", None, "line_users")]
     assert findings[3].message.params["programs"] == ("coyote (900)",)
 
 
@@ -77,29 +77,29 @@ def test_a_button_that_is_closed_at_rest_is_told(
 
     monkeypatch.setattr(lgpio, "gpio_claim_input", closed)
     results = list(lines(box.case(gpio=True)))
-    assert told(results) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
+    assert results_of(results) == [("gpio", True, "lines"), ("gpio", False, "stuck")]
     assert results[1].message.params["seat"] == 2
     lgpio.held = {TABLE.seats[0].button: "lg"}  # which of the others it is, is not known then
-    assert told(lines(box.case(gpio=True))) == [("gpio", False, "busy")]
+    assert results_of(lines(box.case(gpio=True))) == [("gpio", False, "busy")]
 
 
 def test_a_pi_without_a_chip_of_pins_lacks_them_only_where_they_are_needed(
     box: Box, chip: Path
 ) -> None:
     chip.unlink()
-    assert told(lines(box.case(gpio=False))) == [("gpio", None, "no_chip")]
-    assert told(lines(box.case(gpio=True))) == [("gpio", False, "no_chip")]
+    assert results_of(lines(box.case(gpio=False))) == [("gpio", None, "no_chip")]
+    assert results_of(lines(box.case(gpio=True))) == [("gpio", False, "no_chip")]
 
 
 @pytest.mark.usefixtures("chip")
 def test_no_lgpio_is_a_fault_of_a_pi_alone(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))  # pip's empty 0.0.0.2
-    assert told(lines(box.case(gpio=False))) == [("gpio", False, "stub")]
+    assert results_of(lines(box.case(gpio=False))) == [("gpio", False, "stub")]
     monkeypatch.setitem(sys.modules, "lgpio", None)
-    assert told(lines(box.case(gpio=False))) == [("gpio", False, "no_library")]
+    assert results_of(lines(box.case(gpio=False))) == [("gpio", False, "no_library")]
     (box.root / "proc/device-tree/model").unlink()
-    assert told(lines(box.case(gpio=False))) == [("gpio", None, "no_library")]
-    assert told(lines(box.case(gpio=True))) == [("gpio", False, "no_library")]
+    assert results_of(lines(box.case(gpio=False))) == [("gpio", None, "no_library")]
+    assert results_of(lines(box.case(gpio=True))) == [("gpio", False, "no_library")]
 
 
 def test_a_pin_table_at_fault_is_told_once(box: Box, tmp_path: Path) -> None:
@@ -109,11 +109,11 @@ def test_a_pin_table_at_fault_is_told_once(box: Box, tmp_path: Path) -> None:
         list(pins(box.case(pins=table)))
     assert list(currents(box.case(pins=table))) == list(lines(box.case(pins=table))) == []
     table.write_text('lamps = {fed = "led-pin"}\n[[seat]]\nbutton = 17\nled = 18\n')
-    assert told([*pins(box.case(pins=table)), *currents(box.case(pins=table))]) == [
+    assert results_of([*pins(box.case(pins=table)), *currents(box.case(pins=table))]) == [
         ("pins", True, "pins"),
         ("currents", False, "dim"),
     ]
-    assert told([*pins(box.case()), *currents(box.case())]) == [
+    assert results_of([*pins(box.case()), *currents(box.case())]) == [
         ("pins", True, "pins"),
         ("currents", True, "currents"),
     ]

@@ -12,7 +12,7 @@ from firmware.checking.case import Case
 from firmware.checking.examining import Check
 from firmware.checking.findings import Finding, result
 from firmware.checking.machine import Machine
-from tests.firmware.checking.box import HANGS, Box, told
+from tests.firmware.checking.box import HANGS, Box, results_of
 from tests.process import PATIENCE_S, eventually
 
 
@@ -49,7 +49,7 @@ def test_a_check_that_hangs_or_breaks_is_a_finding(
         raise OSError(5, "Input/output error")
 
     (broken,) = Check("heat", breaks).findings(box.case())
-    assert told([broken]) == [("heat", False, "failed")]
+    assert results_of([broken]) == [("heat", False, "failed")]
     trace = broken.message.params["trace"]
     assert isinstance(trace, tuple)
     assert trace[0] == "OSError (Input/output error)"
@@ -57,5 +57,5 @@ def test_a_check_that_hangs_or_breaks_is_a_finding(
     well = result("heat", True, "cli.doctor.speed")
     assert Check("heat", lambda _: [well]).findings(box.case()) == (well,)
     monkeypatch.setattr(examining, "PATIENCE_S", 0.01)
-    assert told(Check("heat", hangs).findings(box.case())) == [("heat", False, "hangs")]
+    assert results_of(Check("heat", hangs).findings(box.case())) == [("heat", False, "hangs")]
     ended.set()

@@ -9,7 +9,7 @@ import pytest
 from firmware.checking import network
 from firmware.checking.case import Case
 from firmware.install.system import PROFILE
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 from webui.serving import addresses
 
 
@@ -18,7 +18,7 @@ def case(box: Box, number: int = 8080) -> Case:
 
 
 def addressed(box: Box) -> list[tuple[str, bool | None, str]]:
-    return told(network.address(case(box)))
+    return results_of(network.address(case(box)))
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_the_name_is_the_one_that_avahi_has_taken(
 ) -> None:
     monkeypatch.setattr(network, "local_name", lambda *_: "coyote-table-2.local")
     address, others, name = network.address(case(box, 80))
-    assert told([address, name]) == [("address", True, "address"), ("name", True, "name")]
+    assert results_of([address, name]) == [("address", True, "address"), ("name", True, "name")]
     assert others.message.params["urls"] == "http://100.101.1.2/"
     assert address.message.params["url"] == "http://192.168.1.7/"
     assert name.message.params["url"] == "http://coyote-table-2.local/"
@@ -87,12 +87,12 @@ def test_a_port_in_use_or_only_roots_is_told(box: Box, monkeypatch: pytest.Monke
         holder.bind(("0.0.0.0", 0))
         holder.listen()
         number = holder.getsockname()[1]
-        assert told(network.port(case(box, number))) == [("port", None, "port_in_use")]
-    assert told(network.port(case(box, number))) == [("port", True, "port")]
+        assert results_of(network.port(case(box, number))) == [("port", None, "port_in_use")]
+    assert results_of(network.port(case(box, number))) == [("port", True, "port")]
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket.socket, "bind", refuse)
-    assert told(network.port(case(box, 80))) == [("port", None, "port_refused")]
-    assert told(network.port(case(box, 8000))) == [("port", None, "cannot_listen")]
+    assert results_of(network.port(case(box, 80))) == [("port", None, "port_refused")]
+    assert results_of(network.port(case(box, 8000))) == [("port", None, "cannot_listen")]

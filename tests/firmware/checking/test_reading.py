@@ -12,7 +12,7 @@ from firmware.cameras.lenses import Lenses
 from firmware.checking import reading
 from firmware.errors import CameraLost
 from firmware.mats import load_mats
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
@@ -29,12 +29,12 @@ def seen(mat: Mat, fault: str = "") -> Image:
 @pytest.mark.parametrize("game", ["", "plenty_coups"])
 def test_the_mat_that_lies_there_is_found_sharp_and_lit(game: str) -> None:
     mat = load_mats(game, 4)[0]
-    results = told(reading.view(seen(mat)))
+    results = results_of(reading.view(seen(mat)))
     assert {("mat", True, "well"), ("focus", True, "well"), ("light", True, "well")} <= set(results)
 
 
 def test_a_blurred_view_is_told_with_what_to_do() -> None:
-    assert ("focus", False, "change") in told(reading.view(seen(load_mats("")[0], "blur")))
+    assert ("focus", False, "change") in results_of(reading.view(seen(load_mats("")[0], "blur")))
 
 
 def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,9 +46,9 @@ def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.Mo
     (box.root / "proc/77/fd").mkdir()
     (box.root / "proc/77/fd/3").symlink_to(box.file("dev/media0", ""))
     findings = list(reading.camera(box.case(camera="pi")))
-    assert told(findings) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
+    assert results_of(findings) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
     assert findings[1].message.params["programs"] == ("rpicam-hello (77)",)
-    assert told(reading.camera(box.case()))[0] == ("camera", None, "stuck")
+    assert results_of(reading.camera(box.case()))[0] == ("camera", None, "stuck")
 
 
 def test_a_camera_that_was_mirrored_in_software_is_checked_that_way(
@@ -56,6 +56,6 @@ def test_a_camera_that_was_mirrored_in_software_is_checked_that_way(
 ) -> None:
     frame = Frame(np.ascontiguousarray(seen(load_mats("")[0])[:, ::-1]), 0.0)
     monkeypatch.setattr(reading, "take_picture", lambda *_: ("usb:0", frame))
-    assert ("mat", False, "mirrored") in told(reading.camera(box.case(given_data=tmp_path)))
+    assert ("mat", False, "mirrored") in results_of(reading.camera(box.case(given_data=tmp_path)))
     Lenses(tmp_path).mirror("usb:0")
-    assert ("mat", True, "well") in told(reading.camera(box.case(given_data=tmp_path)))
+    assert ("mat", True, "well") in results_of(reading.camera(box.case(given_data=tmp_path)))

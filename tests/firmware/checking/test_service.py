@@ -17,7 +17,7 @@ from firmware.checking.case import Case
 from firmware.checking.examining import examine
 from referee import words
 from referee.contract import Message
-from tests.firmware.checking.box import HANGS, Box, told
+from tests.firmware.checking.box import HANGS, Box, results_of
 from tests.process import PATIENCE_S
 from webui.safe import create_safe_app
 from webui.serving.serve import Server
@@ -76,7 +76,7 @@ def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
     with serving(json.dumps(state(locale)).encode()) as port:
         case = Case(given_port=port, pages=service.pages(port, locale))
         findings = list(running.table(case))
-    assert told(findings) == [
+    assert results_of(findings) == [
         ("table", True, "runs"),
         ("table.camera", False, "runs_part"),
         ("table.panel", True, "runs_part"),
@@ -112,7 +112,7 @@ def test_a_table_that_waits_in_safe_mode_is_known_by_its_page(locale: str) -> No
         assert service.pages(server.port, locale) == service.Pages(safe=True)
     finally:
         server.stop()
-    assert told(running.table(Case(pages=service.Pages(safe=True)))) == [
+    assert results_of(running.table(Case(pages=service.Pages(safe=True)))) == [
         ("table", False, "runs_safe")
     ]
 
@@ -159,10 +159,10 @@ def test_where_no_service_is_installed_none_is_told(box: Box) -> None:
 def test_the_service_is_told_as_it_is(
     box: Box, active: str, restarts: int, answers: bool, expected: tuple[bool | None, str]
 ) -> None:
-    found = unit(box, active, restarts)
-    assert found is not None
-    assert told(
-        running.service(Case(unit=found, pages=service.Pages({} if answers else None)))
+    running_unit = unit(box, active, restarts)
+    assert running_unit is not None
+    assert results_of(
+        running.service(Case(unit=running_unit, pages=service.Pages({} if answers else None)))
     ) == [("service", *expected)]
 
 
@@ -177,7 +177,7 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     monkeypatch.setattr(walk, "open_panel", untouchable)
     with serving(json.dumps(state("en")).encode()) as port:
         case = box.case(given_port=port, given_data=tmp_path).with_table("en")
-        results = told([*examine(case), *walk.walk(case)])
+        results = results_of([*examine(case), *walk.walk(case)])
     assert ("table.camera", False, "runs_part") in results
     assert results[-1] == ("walk", False, "runs")
     assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in results}

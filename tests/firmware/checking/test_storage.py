@@ -10,13 +10,13 @@ import pytest
 from firmware.checking import storage
 from firmware.checking.case import Case
 from firmware.service.starts import Starts
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 
 ROOT = "/dev/root / ext4 rw,noatime 0 0\n/dev/mmcblk0p1 /boot/firmware vfat ro 0 0\n"
 
 
 def card(box: Box, folder: Path) -> list[tuple[str, bool | None, str]]:
-    return told(storage.card(box.case(given_data=folder)))
+    return results_of(storage.card(box.case(given_data=folder)))
 
 
 CARDS: dict[str, tuple[dict[str, str], tuple[bool | None, str] | None]] = {
@@ -54,7 +54,7 @@ def test_a_full_card_says_how_much_is_needed(
 ) -> None:
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=199_000_000))
-    assert told(storage.data(Case(given_data=tmp_path))) == [("data", False, "data_full")]
+    assert results_of(storage.data(Case(given_data=tmp_path))) == [("data", False, "data_full")]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_folder_that_cannot_be_made_is_told_as_it_is(
     folder = tmp_path / name
     monkeypatch.setenv("COYOTE_DATA", str(folder))
     for given in (folder, None):
-        assert told(storage.data(Case(given_data=given))) == [("data", False, why)]
+        assert results_of(storage.data(Case(given_data=given))) == [("data", False, why)]
 
 
 def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,15 +89,15 @@ def test_the_services_folder_asks_for_root(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(Path, "iterdir", refuse)
     folder = tmp_path / "file" / "none"
-    assert told(storage.data(Case(given_data=folder))) == [("data", None, "data_hidden")]
+    assert results_of(storage.data(Case(given_data=folder))) == [("data", None, "data_hidden")]
 
 
 def test_a_table_that_waits_in_safe_mode_says_why(tmp_path: Path) -> None:
-    assert told(storage.starts(Case(given_data=tmp_path))) == []
+    assert results_of(storage.starts(Case(given_data=tmp_path))) == []
     starts = Starts(tmp_path / "table.starts")
     for _ in range(3):
         with pytest.raises(OSError, match="No space"), starts.counted(lambda _: False):
             raise OSError(28, "No space left on device")
     (finding,) = storage.starts(Case(given_data=tmp_path))
-    assert told([finding]) == [("starts", False, "starts")]
+    assert results_of([finding]) == [("starts", False, "starts")]
     assert "No space left" in str(finding.message.params["reason"])

@@ -19,7 +19,7 @@ from firmware.console.knob import Knob
 from firmware.errors import DisplayLost
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins, load_pins
-from tests.firmware.checking.box import told
+from tests.firmware.checking.box import results_of
 
 CONSOLE = cast(ConsolePins, load_pins().console)
 MOST_STEPS = 100  # The table waits this long for the end of a push.
@@ -54,7 +54,7 @@ def push(knob: Knob) -> Iterator[Callable[[], None]]:
 
 def results(findings: Iterator[Finding]) -> list[tuple[str, bool | None, str]]:
     """Return what is found, without the instructions."""
-    return [finding for finding in told(findings) if finding[1] is not None]
+    return [finding for finding in results_of(findings) if finding[1] is not None]
 
 
 def test_one_press_at_each_lit_lamp_finds_swapped_and_missing_wires(
@@ -89,7 +89,7 @@ def test_one_press_at_each_lit_lamp_finds_swapped_and_missing_wires(
 
 
 @pytest.mark.parametrize(
-    ("turns", "found"),
+    ("turns", "seen"),
     [
         ((9, -9), [(True, "clockwise_well"), (True, "back_well")]),
         ((-8, 10), [(False, "turned_other")] * 2),
@@ -98,12 +98,12 @@ def test_one_press_at_each_lit_lamp_finds_swapped_and_missing_wires(
     ],
 )
 def test_two_turns_and_a_push_tell_how_the_knob_is_wired(
-    knob: Knob, turns: tuple[int, int], found: list[tuple[bool, str]]
+    knob: Knob, turns: tuple[int, int], seen: list[tuple[bool, str]]
 ) -> None:
     first, second = ((lambda steps=steps: knob.turn(steps)) for steps in turns)
     acts = (first, None, second, None, *push(knob))
     walked = walk_knob(knob, CONSOLE, person(*acts))
-    assert results(walked) == [("walk.knob", *item) for item in (*found, (True, "pushed"))]
+    assert results(walked) == [("walk.knob", *item) for item in (*seen, (True, "pushed"))]
 
 
 class Seen(StoredDisplay):
@@ -130,5 +130,5 @@ def test_a_table_without_a_console_needs_none(panel: Panel) -> None:
     def lost(_: Any) -> Any:
         raise DisplayLost("table.console.none", address="0x3C")
 
-    walked = told(walk_console(CONSOLE, panel, lost, person()))
+    walked = results_of(walk_console(CONSOLE, panel, lost, person()))
     assert walked == [("walk.display", None, "none")]

@@ -7,7 +7,7 @@ import pytest
 from firmware.checking.service import Pages
 from firmware.checking.wifi import CHOSEN, wifi
 from firmware.install.system import PROFILE
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 
 
 def firmware(box: Box, name: str) -> None:
@@ -30,6 +30,6 @@ def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
 ) -> None:
     firmware(box, name)
     case = box.case(pages=Pages({"seats": [{}] * seats}))
-    assert told(wifi(case)) == []  # It opens no Wi-Fi of its own.
+    assert results_of(wifi(case)) == []  # It opens no Wi-Fi of its own.
     box.file(PROFILE.lstrip("/"), "")
-    assert told(wifi(case)) == [("wifi", well, key)]
+    assert results_of(wifi(case)) == [("wifi", well, key)]

@@ -64,15 +64,15 @@ class Pi:
         for old in self.folder.glob("play.sqlite*"):
             old.unlink()
         (self.folder / "play.sqlite").write_bytes(backup)
-        found = Pi(self.folder, self._certificate)
-        found.club.start()
-        return found
+        pi = Pi(self.folder, self._certificate)
+        pi.club.start()
+        return pi
 
     def backup(self) -> bytes:
         self.desk.close()
-        found = (self.folder / "play.sqlite").read_bytes()
+        journal = (self.folder / "play.sqlite").read_bytes()
         self.desk = self._table.desk = Desk.open(self.folder / "play.sqlite")
-        return found
+        return journal
 
 
 @pytest.fixture(scope="module")
@@ -163,10 +163,10 @@ def test_the_codes_have_the_whole_evening_whatever_the_tables_clock_says(
     pi: Pi, monkeypatch: pytest.MonkeyPatch, ended_s: tuple[float, ...], many: int
 ) -> None:
     pi.joins(1)
-    found = {
-        at: result_of("Ada", "Bo", match=f"{at:016x}", ended_s=one)
-        for at, one in enumerate(ended_s)
+    results = {
+        at: result_of("Ada", "Bo", match=f"{at:016x}", ended_s=at_s)
+        for at, at_s in enumerate(ended_s)
     }
-    monkeypatch.setattr(pi.club._own, "all", lambda: found)
+    monkeypatch.setattr(pi.club._own, "all", lambda: results)
     (answers,) = CodeSets().add(pi.club.codes(), lambda _: bytes(32)).results.values()
-    assert answers == tuple(found.values())[-many:]
+    assert answers == tuple(results.values())[-many:]

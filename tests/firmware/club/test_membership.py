@@ -139,10 +139,10 @@ def test_the_key_of_a_club_leaves_the_table_for_nobody(
     certificate: tuple[Path, Path], moved: bool
 ) -> None:
     """At its hub's address, another machine may answer. Another address is another hub's."""
-    said = {**JOINED, "certificate": certificate[0].read_text("ascii"), "club": "\u202eThe\0 club"}
+    reply = {**JOINED, "certificate": certificate[0].read_text("ascii"), "club": "\u202eThe\0 club"}
     heard = list[bytes]()
     redirect = b"HTTP/1.0 307 Moved\r\nLocation: http://127.0.0.1:9/api/join\r\n\r\n"
-    with answering(json.dumps(said).encode(), heard=heard) as address:
+    with answering(json.dumps(reply).encode(), heard=heard) as address:
         first = joins(address)
     assert first.club == "The club"
     before = msgspec.structs.replace(first, key="5" * 64)

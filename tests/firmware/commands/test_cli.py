@@ -146,10 +146,10 @@ def match_file(folder: Path, *lines: object) -> Path:
 
 
 def test_replay_prints_the_final_state_and_all_rulings(capsys: Capsys, tmp_path: Path) -> None:
-    said = Said(capsys, "replay", match_file(tmp_path, *MATCH), "--json")
-    assert said.status == 0
-    assert said.json["state"]["strikes"] == [0, 1, 0]
-    assert [(entry["line"], entry["rule"]) for entry in said.json["rulings"]][:4] == [
+    ran = Said(capsys, "replay", match_file(tmp_path, *MATCH), "--json")
+    assert ran.status == 0
+    assert ran.json["state"]["strikes"] == [0, 1, 0]
+    assert [(entry["line"], entry["rule"]) for entry in ran.json["rulings"]][:4] == [
         (2, "CY-2"),
         (3, "CY-3"),
         (4, "CY-6"),
@@ -165,11 +165,11 @@ def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
     capsys: Capsys, tmp_path: Path
 ) -> None:
     path = match_file(tmp_path, *MATCH[:2], "", {"move": "challenge", "seat": 2}, *MATCH[2:])
-    said = Said(capsys, "replay", path)
-    assert said.status == 2
-    assert said.out == ""
-    assert said.is_one_sentence()
-    assert all(part in said.err for part in ("4", "CY-4", "Vermilion"))
+    ran = Said(capsys, "replay", path)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.is_one_sentence()
+    assert all(part in ran.err for part in ("4", "CY-4", "Vermilion"))
     as_json = Said(capsys, "replay", path, "--json")
     assert as_json.status == 2
     assert (as_json.json["error"]["line"], as_json.json["error"]["rule"]) == (4, "CY-4")
@@ -191,20 +191,20 @@ def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
 def test_replay_of_a_bad_file_names_the_line(
     capsys: Capsys, tmp_path: Path, lines: list[object], line: str
 ) -> None:
-    said = Said(capsys, "replay", match_file(tmp_path, *lines))
-    assert said.status == 2
-    assert said.is_one_sentence()
-    assert line in said.err
+    ran = Said(capsys, "replay", match_file(tmp_path, *lines))
+    assert ran.status == 2
+    assert ran.is_one_sentence()
+    assert line in ran.err
 
 
 def test_replay_tells_a_match_and_ends_with_its_position(capsys: Capsys, tmp_path: Path) -> None:
     match, path = recorded("coup_detat", "secret"), tmp_path / "match.jsonl"
     path.write_text(recorded_file("coup_detat", "secret"), encoding="utf-8")
-    said = Said(capsys, "replay", str(path), "--json")
+    ran = Said(capsys, "replay", str(path), "--json")
     rulings = sum(len(entry.rulings) for entry in match.entries)
-    assert said.json["outcome"] == json.loads(json.dumps(library.to_plain(match.outcome)))
-    assert library.state(match.game, said.json["state"]) == match.state
-    assert len(said.json["rulings"]) == rulings
+    assert ran.json["outcome"] == json.loads(json.dumps(library.to_plain(match.outcome)))
+    assert library.state(match.game, ran.json["state"]) == match.state
+    assert len(ran.json["rulings"]) == rulings
     *lines, position = Said(capsys, "replay", str(path)).out.splitlines()
     assert len(lines) >= rulings
     assert notation.read_position(position) == (match.game, match.seats, match.state)
@@ -227,9 +227,9 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_read_prints_one_object_a_picture(capsys: Capsys, picture: Path) -> None:
-    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", picture, picture)
-    assert said.status == 0
-    first, second = (json.loads(line) for line in said.out.splitlines())
+    ran = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", picture, picture)
+    assert ran.status == 0
+    first, second = (json.loads(line) for line in ran.out.splitlines())
     assert first["image"] == str(picture)
     assert (first["width"], first["height"]) == (1920, 1080)
     assert first["ms"] > 0
@@ -254,10 +254,10 @@ def test_read_names_a_picture_that_cannot_be_read_and_reads_the_others(
     empty = tmp_path / "empty.png"
     empty.touch()
     none = tmp_path / "none.png"
-    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", text, empty, none, picture)
-    assert said.status == 1
-    assert len(said.json["cards"]) == 2
-    lines = said.err.splitlines()
+    ran = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", text, empty, none, picture)
+    assert ran.status == 1
+    assert len(ran.json["cards"]) == 2
+    lines = ran.err.splitlines()
     assert len(lines) == 3
     assert all(path.name in line for path, line in zip((text, empty, none), lines, strict=True))
 
@@ -278,26 +278,26 @@ def test_read_names_what_it_cannot_use(capsys: Capsys, picture: Path, tmp_path: 
     cv2.imwrite(str(wall), np.full((400, 600, 3), 120, np.uint8))
     cv2.imwrite(str(small), np.full((31, 900, 3), 128, np.uint8))
     cv2.imwrite(str(strewn), confetti())
-    said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", wall)
-    assert (said.json["mat"], said.json["cards"]) == (False, [])
-    assert said.is_one_sentence()
-    said = Said(capsys, "read", "--deck", "coyote-tomahawk", strewn)
-    assert said.status == 1
+    ran = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", wall)
+    assert (ran.json["mat"], ran.json["cards"]) == (False, [])
+    assert ran.is_one_sentence()
+    ran = Said(capsys, "read", "--deck", "coyote-tomahawk", strewn)
+    assert ran.status == 1
     too_much = say(Message("cli.read.too_much", {"file": str(strewn)}))
-    assert too_much in said.err.splitlines()
+    assert too_much in ran.err.splitlines()
     for command in (("read", "--deck", "coyote-tomahawk"), ("calibrate", "--image")):
-        said = Said(capsys, *command, small)
-        assert said.status in (1, 2)
-        assert said.is_one_sentence()
-        assert "900 x 31 pixels" in said.err
+        ran = Said(capsys, *command, small)
+        assert ran.status in (1, 2)
+        assert ran.is_one_sentence()
+        assert "900 x 31 pixels" in ran.err
     (tmp_path / "deck.toml").write_text(
         'name = "mine"\nsize_mm = [63, 88]\n[[cards]]\ncard = "1"\ncount = 1\nfile = "one.png"\n'
     )
     for deck, sentence in ((tmp_path, "one.png"), ("nonsense", "nonsense")):
-        said = Said(capsys, "read", "--deck", deck, picture)
-        assert said.status == 2
-        assert said.is_one_sentence()
-        assert sentence in said.err
+        ran = Said(capsys, "read", "--deck", deck, picture)
+        assert ran.status == 2
+        assert ran.is_one_sentence()
+        assert sentence in ran.err
 
 
 # -- the rest ----------------------------------------------------------------------------
@@ -307,9 +307,9 @@ def test_every_command_explains_itself(capsys: Capsys) -> None:
     assert Said(capsys).err.startswith("Usage: coyote ")
     assert {"options", "move"} <= set(Said(capsys, "schema", "coyote").json["properties"])
     for name in cli.COMMANDS:
-        said = Said(capsys, name, "--help")
-        assert said.status == 0
-        assert "Usage: coyote" in said.out
+        ran = Said(capsys, name, "--help")
+        assert ran.status == 0
+        assert "Usage: coyote" in ran.out
     assert "score" in Said(capsys, "--help").out
     assert Said(capsys, "--version").status == 0
 
@@ -342,11 +342,11 @@ def test_an_unexpected_failure_is_a_sentence_and_its_details_are_kept(
         (("schema", "coyote"), tmp_path / "data"),
         (("table", "--data", elsewhere), elsewhere),
     ):
-        said = Said(capsys, *arguments)
-        assert said.status == 2
-        assert said.is_one_sentence()
+        ran = Said(capsys, *arguments)
+        assert ran.status == 2
+        assert ran.is_one_sentence()
         kept = data / "coyote-error.txt"
-        assert str(kept) in said.err
+        assert str(kept) in ran.err
         assert "ZeroDivisionError" in kept.read_text()
         assert kept.stat().st_mode & 0o777 == 0o600
 
@@ -373,15 +373,15 @@ def test_doctor_says_of_each_part_how_it_is(capsys: Capsys, tmp_path: Path) -> N
     folder.mkdir()
     cv2.imwrite(str(folder / "wall.png"), np.full((400, 600, 3), 120, np.uint8))
     (tmp_path / "table.sqlite").write_bytes(b"SQLite format 3\0" + b"rubbish" * 400)
-    said = Said(capsys, "doctor", "--camera", f"folder:{folder}", "--data", tmp_path, "--port", 2)
-    assert said.status == 1
-    lines = said.out.splitlines()
+    ran = Said(capsys, "doctor", "--camera", f"folder:{folder}", "--data", tmp_path, "--port", 2)
+    assert ran.status == 1
+    lines = ran.out.splitlines()
     assert all(line[0] in "✓✗–" for line in lines[:-1])
     wrong = [line for line in lines if line.startswith("✗")]
     assert any("markers" in line for line in wrong)
     assert any("table.sqlite" in line for line in wrong)
     assert (tmp_path / "table.sqlite").read_bytes().startswith(b"SQLite format 3\0rubbish")
-    said = Said(capsys, "doctor", "--camera", "usb:97", "--data", tmp_path / "table.sqlite")
-    assert said.status == 1
-    assert "usb:97" in said.out
-    assert "damaged" not in said.out, "a file is no folder"
+    ran = Said(capsys, "doctor", "--camera", "usb:97", "--data", tmp_path / "table.sqlite")
+    assert ran.status == 1
+    assert "usb:97" in ran.out
+    assert "damaged" not in ran.out, "a file is no folder"

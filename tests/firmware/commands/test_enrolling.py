@@ -37,9 +37,9 @@ def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
     taught = ["enrol", "--from", str(tmp_path), "--deck", str(tmp_path / "deck")]
     for _ in range(2):
         assert cli.run(taught) == 0
-        said = capsys.readouterr().out
-        assert ("have no picture yet" in said) is not answer
-        assert "--whole" not in said
+        output = capsys.readouterr().out
+        assert ("have no picture yet" in output) is not answer
+        assert "--whole" not in output
     assert asked[0] == "The pictures show 4 cards. Are these all cards of the deck?"
     assert asked[1].endswith("How high is it, in millimetres?")
     assert len(asked) == 2

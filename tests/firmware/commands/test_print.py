@@ -26,7 +26,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "sentence"),
     [
         ("mat ogallala --seats 9", "2 to 5 players, not 9"),
         ("mat ogallala --seats 0", "seats"),
@@ -50,12 +50,12 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     ],
 )
 def test_what_means_nothing_is_refused_in_one_sentence_and_leaves_no_file(
-    capsys: Capsys, here: Path, words: str, said: str
+    capsys: Capsys, here: Path, words: str, sentence: str
 ) -> None:
     assert cli.run(["print", *words.split()]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert said in err
+    assert sentence in err
     assert list(here.iterdir()) == []
 
 

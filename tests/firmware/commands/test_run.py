@@ -81,7 +81,7 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
         assert {"Home", "Network", "The club", "Languages", "Games"} <= ill
     finally:
         table.kill(signal.SIGTERM)
-    text = "".join(table.said)
+    text = "".join(table.output)
     assert all(Path(name).name in text for name in (*BAD_FILES, "mine") if name[:5] != "games")
     assert "Traceback" not in text
 
@@ -122,7 +122,7 @@ def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
         with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
             assert answer.read().startswith(b"\x89PNG")
     assert table.kill(signal.SIGTERM) == 0
-    assert not any("Traceback" in line for line in table.said)
+    assert not any("Traceback" in line for line in table.output)
     assert "Traceback" not in (tmp_path / "coyote.log").read_text()
 
 
@@ -158,7 +158,7 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     camera = f"folder:{tmp_path / 'pictures'}"
     options = ("--camera", camera, "--gpio", "mock", "--seats", "2", "--edition", "tomahawk")
     table = Process(tmp_path / "data", *options, table="table")
-    assert any("no real buttons" in line for line in table.said)
+    assert any("no real buttons" in line for line in table.output)
     table.move(move="announce", seat=0, number=16)
     table.move(move="challenge", seat=1)
     state = eventually(lambda: (s := table.state())["count"] and s)
@@ -206,16 +206,16 @@ def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal
         assert sentence in refused.stderr
     assert json.loads((other / "table.starts").read_text())["failed"] == 0, "no safe mode follows"
     assert table.kill(signal.SIGINT) == 0
-    output = "".join(table.said)
+    output = "".join(table.output)
     assert "No phone can reach these pages, because --host 127.0.0.1" in output
     assert "Phones on the same network:" not in output
     assert "Traceback" not in output
 
     table = blind(tmp_path, "--seats", "2")
     assert table.state()["match"] == match
-    assert any("--new" in line for line in table.said)
+    assert any("--new" in line for line in table.output)
     assert table.kill(signal.SIGTERM) == 0
-    assert not any("Traceback" in line for line in table.said)
+    assert not any("Traceback" in line for line in table.output)
     table = blind(tmp_path, "--seats", "2", "--new")
     assert len(table.state()["seats"]) == 2
     assert table.kill(signal.SIGTERM) == 0
@@ -225,7 +225,7 @@ def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"a letter to the world" * 500)
     table = blind(tmp_path)
     eventually(lambda: any("damaged" in part["text"] for part in table.state()["parts"]))
-    assert any("damaged" in line for line in table.said)
+    assert any("damaged" in line for line in table.output)
     assert table.kill(signal.SIGTERM) == 0
     (aside,) = tmp_path.glob("table.sqlite.damaged-*")
     assert aside.read_bytes() == b"a letter to the world" * 500

@@ -20,8 +20,8 @@ def page(process: Process) -> str:
     url = f"http://127.0.0.1:{process.port}/"
     request = urllib.request.Request(url, headers={"Accept": "text/html"})
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-        said: bytes = answer.read()
-    return said.decode()
+        page: bytes = answer.read()
+    return page.decode()
 
 
 def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(tmp_path: Path) -> None:

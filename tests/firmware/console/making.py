@@ -108,7 +108,7 @@ class Hand:
 
     def to(self, label: str) -> Hand:
         """Turn to the first entry whose label has these words in it."""
-        place = next(n for n, one in enumerate(self.labels) if label in one)
+        place = next(n for n, shown in enumerate(self.labels) if label in shown)
         return self.turn(-len(self.labels)).turn(place)
 
     def push(self) -> Command | TableCommand | VirtualAct | None:

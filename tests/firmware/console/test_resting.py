@@ -153,7 +153,7 @@ def test_a_picture_that_stands_moves_by_a_pixel_and_back(
         rest(display, clock, 1 / 60)
         if shows_each_s and second % shows_each_s == 0:
             display.show(DOT)
-    places = [one for one, _ in groupby(image.getbbox() for image in screen.pictures)]
+    places = [place for place, _ in groupby(image.getbbox() for image in screen.pictures)]
     assert places == [(5 + x, 5 + y, 6 + x, 6 + y) for x, y in (*SHIFTS, SHIFTS[0])]
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in SHIFTS)
 

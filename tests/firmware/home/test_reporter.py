@@ -137,19 +137,19 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
 ) -> None:
     with (
         broker(tmp_path) as mosquitto,
-        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, told),
+        reporter(tmp_path / "t", broker=address(mosquitto.port)) as (table, reporting),
     ):
-        eventually(lambda: told.part() is None)
+        eventually(lambda: reporting.part() is None)
         mosquitto.stop()
-        eventually(lambda: told.part() is not None)
-        part = told.part()
+        eventually(lambda: reporting.part() is not None)
+        part = reporting.part()
         assert part is not None
         assert "127.0.0.1" in words.say(part.message)
         table.desk.do(Begin("coyote", {}, 3))
         mosquitto.start()
         with listening(mosquitto.port) as home:
             eventually(lambda: b"Coyote" in home.newest.get(STATE, b""))
-            eventually(lambda: told.part() is None)
+            eventually(lambda: reporting.part() is None)
 
 
 OLD = {CONFIG, STATE, HERE}
@@ -209,14 +209,14 @@ def test_a_table_whose_home_toml_is_gone_takes_back_what_it_announced(tmp_path: 
             stop_all()
 
 
-def key_of(told: HomeReporter) -> str:
-    part = told.part()
+def key_of(reporting: HomeReporter) -> str:
+    part = reporting.part()
     return "" if part is None else part.message.key.removeprefix("table.home.")
 
 
 @needs_mosquitto
 @pytest.mark.parametrize(
-    ("scheme", "name", "knows", "told"),
+    ("scheme", "name", "knows", "key"),
     [
         ("mqtts", "IP:127.0.0.1", True, ""),
         ("mqtts", "IP:127.0.0.1", False, "untrusted"),
@@ -225,7 +225,7 @@ def key_of(told: HomeReporter) -> str:
     ],
 )
 def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
-    tmp_path: Path, scheme: str, name: str, knows: bool, told: str
+    tmp_path: Path, scheme: str, name: str, knows: bool, key: str
 ) -> None:
     own = certificate(tmp_path, name)
     with broker(tmp_path, own) as mosquitto:
@@ -237,7 +237,7 @@ def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
         assert settings is not None
         given = {"broker": settings.broker, "ca": settings.ca}
         with reporter(tmp_path / "t", **given) as (_, reporting):
-            eventually(lambda: key_of(reporting), told)
+            eventually(lambda: key_of(reporting), key)
             part = reporting.part()
             for locale in words.LOCALES if part else ():
                 assert part is not None
@@ -247,12 +247,12 @@ def test_a_broker_with_its_own_certificate_is_used_or_the_reason_is_told(
 
 
 @pytest.mark.parametrize(
-    ("host", "told"), [("127.0.0.1", "closed_port"), ("nobody.invalid", "no_host")]
+    ("host", "key"), [("127.0.0.1", "closed_port"), ("nobody.invalid", "no_host")]
 )
-def test_why_a_broker_is_not_reached_is_told(tmp_path: Path, host: str, told: str) -> None:
+def test_why_a_broker_is_not_reached_is_told(tmp_path: Path, host: str, key: str) -> None:
     at = f"mqtt://{host}:{free_port()}"
     with reporter(tmp_path / "t", broker=at) as (_, reporting):
-        eventually(lambda: key_of(reporting), told)
+        eventually(lambda: key_of(reporting), key)
 
 
 def test_nothing_of_it_is_loaded_where_no_address_is_given() -> None:

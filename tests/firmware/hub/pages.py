@@ -67,7 +67,7 @@ class Club:
         self.hub = Hub("The <Club>", folder, self.projection, broker, self.post)
         self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
-        self.told = 0
+        self.results = 0
 
     def event(self) -> Event:
         """Return the newest event, which must be there."""
@@ -124,8 +124,8 @@ class Club:
 
     def tells(self, at: int, *players: str, **changed: Any) -> str:
         """Have a table tell of a match of Coyote, who came in where as they are named."""
-        self.told += 1
-        answers = {"match": f"{self.told:016x}", "began_s": 100.0 * self.told}
+        self.results += 1
+        answers = {"match": f"{self.results:016x}", "began_s": 100.0 * self.results}
         result = result_of(*players, **answers | changed)
         assert self.projection.take(self.tables[at].table, result) is None
         self.hub.reseat()

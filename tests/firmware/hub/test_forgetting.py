@@ -107,8 +107,8 @@ def test_names_from_tables_are_cleaned_as_names_typed_here(club: Club) -> None:
     live = club.post.live_tables()[table].live
     result = result_of("\u202eAda\0", "B" * 90, others=("C\u200by ",))
     clean = (("Ada", f"{'B' * 59}…"), ("Cy",))
-    for what, said in (("live", live), ("result", result)):
-        club.post._hear(topics.up(table, what), msgspec.json.encode(said), False)
+    for what, body in (("live", live), ("result", result)):
+        club.post._hear(topics.up(table, what), msgspec.json.encode(body), False)
     kept = club.newest_match().result
     assert (kept.players, kept.others) == clean
     values = club.post.live_tables()[table].values

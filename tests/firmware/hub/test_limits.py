@@ -91,10 +91,10 @@ def test_two_machines_with_one_key_are_told_so_and_so_is_the_director(
     with hub_at_work(tmp_path / "hub") as hub:
         member, now_s = hub.member(1), [0.0]
         hub.hub_client._twins = Twins(lambda: now_s[0])
-        with table_at_work(tmp_path / "one", member) as one:
-            eventually(lambda: one.client.trouble is None)
+        with table_at_work(tmp_path / "one", member) as first:
+            eventually(lambda: first.client.trouble is None)
             with table_at_work(tmp_path / "two", member) as other:
-                eventually(lambda: one.client.has_twin and other.client.has_twin)
+                eventually(lambda: first.client.has_twin and other.client.has_twin)
                 eventually(lambda: hub.hub_client.trouble(member.table), TWIN)
                 other.play()
                 all_told(hub, other)

@@ -160,6 +160,6 @@ def test_a_hub_that_was_installed_anew_is_told_apart_from_one_that_is_away(tmp_p
     another = Broker(tmp_path / "another").certificate
     with hub_at_work(tmp_path / "hub") as hub:
         member = replace(hub.member(1), certificate=another)
-        with table_at_work(tmp_path / "one", member) as one:
+        with table_at_work(tmp_path / "one", member) as first:
             other = Message("club.another_hub", {"club": "The club"})
-            eventually(lambda: one.client.trouble, other)
+            eventually(lambda: first.client.trouble, other)

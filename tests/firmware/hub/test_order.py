@@ -145,7 +145,7 @@ def test_the_newest_seating_of_a_table_is_the_last_that_it_is_told(club: Club) -
 
     client._say, client._lock = say, turns
     seated = [Seated("Cup", number, 1, "coyote", ("Ada", "Bo")) for number in (1, 2)]
-    turns.run(*(lambda one=item: club.post.seat({ONE.table: one}) for item in seated))
+    turns.run(*(lambda seat=item: club.post.seat({ONE.table: seat}) for item in seated))
     assert [b'"round":%d' % number in body for number, body in enumerate(results, 1)] == [
         True,
         True,

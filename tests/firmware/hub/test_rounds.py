@@ -69,14 +69,14 @@ def test_where_a_match_was_drawn_decides_and_no_tables_clock(
         players = seated.players if won == 0 else seated.players[::-1]
         mark = seated.drawn if begun else ""
         matches.append(club.tells(at, *players, began_s=began_s, drawn=mark))
-    one, other = names(seated)
-    assert points(club)[(one, other)[winner]] == 1
-    assert points(club)[(one, other)[1 - winner]] == 0
+    name, other = names(seated)
+    assert points(club)[(name, other)[winner]] == 1
+    assert points(club)[(name, other)[1 - winner]] == 0
     assert say("hub.round.rivals") in text(club, "/round"), "everybody sees that they differ"
     beaten = matches[0] if first[1] != winner else matches[1]
     assert f'action="/matches/{beaten}"' in text(club, "/round", director=True)
     assert post(club, f"/matches/{beaten}", say="this", to="round") == 303
-    assert points(club)[(one, other)[winner]] == 0
+    assert points(club)[(name, other)[winner]] == 0
     assert say("hub.round.rivals") not in text(club, "/round"), "the director has decided"
 
 
@@ -97,8 +97,8 @@ def test_a_round_is_taken_back_and_drawn_anew_until_a_result_of_it_counts(club: 
     assert {*points(club).values()} == {0}, "a match that began for the old draw"
     club.tells(0, *again[0].players, drawn=again[0].drawn)
     assert points(club)[names(again[0])[0]] == 1
-    said = refusal(club, "/event/undraw")
-    assert " – ".join(again[0].players) in said
+    reason = refusal(club, "/event/undraw")
+    assert " – ".join(again[0].players) in reason
     assert "/event/undraw" not in text(club, "/round", director=True)
     assert post(club, f"/matches/{club.newest_match().result.match}", say="struck") == 303
     assert post(club, "/event/undraw") == 303
@@ -143,8 +143,8 @@ def test_the_number_of_rounds_is_set_on_the_page_and_does_not_change_as_people_l
 ) -> None:
     seated = opened(club, "ABCD")
     assert (club.event().rounds_needed, club.event().is_over) == (2, False)
-    for number, one in enumerate(seated):
-        club.tells(number, *one.players)
+    for number, table in enumerate(seated):
+        club.tells(number, *table.players)
     for name in "AB":
         post(club, "/event/leaves", name=name)
     assert (club.event().rounds_needed, club.event().is_over) == (2, False)
@@ -164,7 +164,7 @@ def test_a_result_is_entered_and_corrected_on_the_page_of_the_round(
     club: Club, game: str, places: str
 ) -> None:
     opened(club, "ABC"[: len(places)], {**(PAIR if len(places) == 2 else FOUR), "game": game})
-    assert post(club, "/round/1/1", **{f"seat{at}": one for at, one in enumerate(places)}) == 303
+    assert post(club, "/round/1/1", **{f"seat{at}": seat for at, seat in enumerate(places)}) == 303
     assert say("hub.round.correct") in text(club, "/round", director=True)
     assert say("hub.round.correct") not in text(club, "/round")
     match = club.newest_match().result.match
@@ -198,8 +198,8 @@ def test_more_matches_than_tables_go_to_whichever_table_is_free_first(club: Club
 
 
 def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club: Club) -> None:
-    one, other = opened(club, "ABCD")
-    club.tells(0, *one.players)
+    first, other = opened(club, "ABCD")
+    club.tells(0, *first.players)
     open_ = (" – ".join(other.players),)
     shown = text(club, "/round", director=True)
     assert say("hub.event.waits", names=open_) in shown

@@ -36,8 +36,8 @@ Opens = Callable[[], Store]
 def running() -> Iterator[Postgres]:
     if not can_postgres():
         pytest.skip("PostgreSQL is not installed")
-    with postgres() as found:
-        yield found
+    with postgres() as store:
+        yield store
 
 
 @pytest.fixture
@@ -59,11 +59,11 @@ def url(request: pytest.FixtureRequest) -> str:
 def opens(url: str, tmp_path: Path) -> Iterator[Opens]:
     opened: list[Store] = []
 
-    def found() -> Store:
+    def again() -> Store:
         opened.append(open_store(tmp_path, url))
         return opened[-1]
 
-    yield found
+    yield again
     for store in opened:
         store.close()
 
@@ -204,7 +204,7 @@ def test_a_line_whose_answer_was_lost_is_shown_after_a_retry_and_hides_no_later_
     projection.decide(Decision(result.match, places=((1,), (0,))))
     monkeypatch.setattr(store, "entries_after", gone)
     with pytest.raises(BadData):
-        projection.rewrite(lambda said: said.body, "forgotten")
+        projection.rewrite(lambda entry: entry.body, "forgotten")
     assert projection.lines()[result.match].counted.places == ((1,), (0,)), "all as before"
 
 

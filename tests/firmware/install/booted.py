@@ -61,7 +61,7 @@ class Booted:
         """Run a command inside, and return its status."""
         return self._inside(*command).returncode
 
-    def said(self, *command: str) -> str:
+    def output(self, *command: str) -> str:
         """Return what a command says inside."""
         return self._inside(*command).stdout.strip()
 
@@ -76,7 +76,7 @@ class Booted:
 
     def pid(self) -> int:
         """Return the table's process, as it is numbered inside."""
-        return int(self.said("systemctl", "show", UNIT, "-p", "MainPID", "--value"))
+        return int(self.output("systemctl", "show", UNIT, "-p", "MainPID", "--value"))
 
     def until(self, what: str, true: Callable[[], bool], limit_s: float = LONG_S) -> None:
         """Wait for something that has to come."""

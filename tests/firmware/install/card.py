@@ -67,7 +67,7 @@ def first_starts(root: Root) -> str:
         on.until("it is done", lambda: on.run("systemctl", "is-active", "--quiet", first) != 0)
         assert on.run("systemctl", "is-failed", "--quiet", first) != 0
         on.until("Imager’s commands ran", lambda: on.run("systemctl", "is-active", "ssh") == 0)
-        assert "sudo" in on.said("id", "-nG", "anna")
-        asked = on.said("su", "anna", "-c", "sudo -n true")
+        assert "sudo" in on.output("id", "-nG", "anna")
+        asked = on.output("su", "anna", "-c", "sudo -n true")
         assert "password is required" in asked, asked
-        return on.said("hostname")
+        return on.output("hostname")

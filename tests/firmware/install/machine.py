@@ -44,7 +44,7 @@ class FakeMachine(Machine):
 
     power: Power = field(default_factory=Power)
     asked: list[tuple[str, ...]] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
     running: str | None = None
     restarts: int = 0
     without: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class FakeMachine(Machine):
         return "coyote.local", "192.168.1.20"
 
     def say(self, text: str) -> None:
-        self.said.append(text)
+        self.lines.append(text)
 
     def run(
         self,

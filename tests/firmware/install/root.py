@@ -224,7 +224,7 @@ class Root:
         self.data.mkdir(parents=True, exist_ok=True)
         self.run("chown", "coyote-table:", "/var/lib/coyote-table")
         user = ("setpriv", "--reuid", "coyote-table", "--regid", "coyote-table", "--init-groups")
-        told = ("env", "HOME=/var/lib/coyote-table", "NOTIFY_SOCKET=/run/notify")
+        environment = ("env", "HOME=/var/lib/coyote-table", "NOTIFY_SOCKET=/run/notify")
         address = self.path / "run" / "notify"
         address.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
@@ -232,7 +232,7 @@ class Root:
             address.chmod(0o666)
             heard.settimeout(READY_S)
             with subprocess.Popen(
-                self.command(*user, *told, *line.split()), stdout=subprocess.DEVNULL
+                self.command(*user, *environment, *line.split()), stdout=subprocess.DEVNULL
             ) as process:
                 try:
                     assert heard.recv(99) == b"READY=1"

@@ -43,7 +43,7 @@ ARCH = "amd64"
 EVERYTHING = ("var/lib/coyote-table", "opt/coyote-table", "etc", "usr/local")
 
 
-def told(text: str, begun_s: float = time.monotonic()) -> None:
+def report(text: str, begun_s: float = time.monotonic()) -> None:
     """Say what holds, and how many minutes all of it has taken."""
     minutes, seconds = divmod(int(time.monotonic() - begun_s), 60)
     print(f"  {minutes:2}:{seconds:02}  {text}", flush=True)
@@ -52,11 +52,11 @@ def told(text: str, begun_s: float = time.monotonic()) -> None:
 def installed(suite: str) -> Root:
     """Install in a clean root; what the later ones need of the network is kept."""
     root = Root.clean(suite, ARCH)
-    told(f"a clean root: {root.path}")
+    report(f"a clean root: {root.path}")
     root.source("src")
-    said = root.install().stdout
-    told(f"installed: {root.current}")
-    print(re.sub(r"(?m)^", "         | ", said.strip()))
+    output = root.install().stdout
+    report(f"installed: {root.current}")
+    print(re.sub(r"(?m)^", "         | ", output.strip()))
     root.collect("src")
     return root
 
@@ -77,19 +77,19 @@ def check(root: Root, port: int) -> None:
     assert level, process.stdout + process.stderr
     assert float(level[1]) < 3.0, level[0]
     assert root.run("systemctl", "is-enabled", UNIT).stdout.strip() == "enabled"
-    told(f"exposure: {level[1]}")
+    report(f"exposure: {level[1]}")
     answers(root, port)
     before = root.digest(*EVERYTHING)
     for _ in range(9):
         root.install()
     assert root.digest(*EVERYTHING) == before
-    told("ten installations: nothing changed after the first")
+    report("ten installations: nothing changed after the first")
     kept = root.digest("var/lib/coyote-table")
     killed_amid_the_packages(root)
     root.install("next")
     assert root.digest("var/lib/coyote-table") == kept
     assert root.current != first
-    told(f"updated to {root.current}")
+    report(f"updated to {root.current}")
     answers(root, port)
     kept = root.digest("var/lib/coyote-table")
     root.run("make", "-C", "/next", "uninstall")
@@ -97,22 +97,22 @@ def check(root: Root, port: int) -> None:
     assert not root.places.home.exists()
     root.run("make", "-C", "/next", "uninstall", "ARGS=--data")
     assert not root.data.exists()
-    told("taken away")
+    report("taken away")
 
 
 def answers(root: Root, port: int) -> None:
     with root.table(port) as url, urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
         assert answer.status == 200
-    told(f"{root.current} was READY, and answered")
+    report(f"{root.current} was READY, and answered")
 
 
 def by_wheel(suite: str) -> None:
     """Install a wheel of this tree by pipx, as a user without a clone does."""
     root = wheel.installed(suite, ARCH)
-    told(f"a wheel, by pipx: {wheel.said(root, 'coyote', '--version')}")
+    report(f"a wheel, by pipx: {wheel.output_of(root, 'coyote', '--version')}")
     wheel.answers(root)
-    told("its commands answer")
-    told(f"installed by it, READY, and taken away: {wheel.is_installed(root)}")
+    report("its commands answer")
+    report(f"installed by it, READY, and taken away: {wheel.is_installed(root)}")
 
 
 def killed_amid_the_packages(root: Root) -> None:
@@ -130,13 +130,13 @@ def killed_amid_the_packages(root: Root) -> None:
     root.boot()
     assert root.current == before
     assert root.run("/usr/local/bin/coyote", "--help").returncode == 0
-    told("killed amid the packages: what ran stays what runs")
+    report("killed amid the packages: what ran stays what runs")
 
 
 def running(root: Root) -> None:
     """Update a machine that runs: to what starts, to what does not, and with the power cut."""
     root.others()
-    told("three more releases are made")
+    report("three more releases are made")
     root.without_camera()
     with Booted(root.path) as on:
         on.until("the table is READY", on.runs)
@@ -147,20 +147,20 @@ def running(root: Root) -> None:
         before = on.pid()
         on.run("systemctl", "kill", "--signal=STOP", "--kill-whom=main", UNIT)
         on.until("the watchdog starts it again", lambda: on.runs() and on.pid() not in (0, before))
-        told("killed, and stopped in its tracks: it runs again")
+        report("killed, and stopped in its tracks: it runs again")
         first = root.current
         for bad in ("broken", "silent"):
-            said = on.said("make", "-C", f"/{bad}", "install")
-            assert f"was not ready in time; {first} is back" in said, said
+            output = on.output("make", "-C", f"/{bad}", "install")
+            assert f"was not ready in time; {first} is back" in output, output
             assert root.current == first
             assert on.runs()
             assert on.answers()
-            told(f"{bad}: {first} is back, and answers")
+            report(f"{bad}: {first} is back, and answers")
         assert on.run("make", "-C", "/next", "install", "ARGS=--port 80") == 0
         second = root.current
         assert second != first
         assert on.answers(80)
-        told(f"updated to {second}, on port 80")
+        report(f"updated to {second}, on port 80")
         changed_by_a_host(on, root)
         assert on.run("sh", "-c", SLOW) == 0
         assert on.run("systemd-run", "--unit=trial", "make", "-C", "/src", "install") == 0
@@ -174,7 +174,7 @@ def running(root: Root) -> None:
         assert root.current == second
         assert not root.places.before.is_symlink()
         assert on.answers(80)
-        told("power cut while a release was tried: the one before runs")
+        report("power cut while a release was tried: the one before runs")
         assert on.run("make", "-C", "/next", "uninstall") == 0
         assert not on.runs()
 
@@ -184,7 +184,7 @@ def changed_by_a_host(on: Booted, root: Root) -> None:
 
     def outcome() -> str:
         path = Places().outcome  # In the memory of the machine that runs.
-        return on.said("cat", str(path)) if on.run("test", "-f", str(path)) == 0 else ""
+        return on.output("cat", str(path)) if on.run("test", "-f", str(path)) == 0 else ""
 
     def asks(port: int, field: str, value: str, came: str) -> None:
         before = outcome()
@@ -196,14 +196,14 @@ def changed_by_a_host(on: Booted, root: Root) -> None:
     assert on.answers(81)
     assert not on.answers(80)
     asks(81, "name", "anna", "page.settings.done")
-    assert on.said("hostname") == "anna"
+    assert on.output("hostname") == "anna"
     asks(81, "camera", "usb:1", "page.settings.done")  # A table without its camera runs, too.
     asks(81, "act", "update", "page.settings.bad.no_clone")
     asks(81, "camera", "none", "page.settings.done")
     asks(81, "port", "80", "page.settings.done")
     assert on.answers(80)
     assert root.places.settings.read_text().endswith("=--gpio auto --camera none\n")
-    told("a host's page changed port, name and camera, and the table answered after each")
+    report("a host's page changed port, name and camera, and the table answered after each")
 
 
 def main() -> None:
@@ -226,16 +226,16 @@ def main() -> None:
         check(root, 8196)
         if suite == image.SUITE:
             answers(image.made(ARCH), 8196)
-            told("an image's root was made by its recipe, and is a table")
+            report("an image's root was made by its recipe, and is a table")
         if shutil.which("systemd-nspawn"):
             running(booted)
             if suite == card.SUITE:
                 fresh = Root.clean(suite, ARCH, "card")
                 card.prepare(fresh)
                 named = card.first_starts(fresh)
-                told(f"a fresh card, its power cut once, became a table: {named}")
+                report(f"a fresh card, its power cut once, became a table: {named}")
         else:
-            told("no systemd-nspawn: apt install systemd-container, to try it as a service")
+            report("no systemd-nspawn: apt install systemd-container, to try it as a service")
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "answer"),
     [
         (["install", "--prt", "80"], "unknown: --prt 80"),
         (["install", "--port", "x"], "a port is a number from 1 to 65535, not x"),
@@ -57,12 +57,12 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
     ],
 )
 def test_an_option_that_there_is_not_is_told_with_those_there_are(
-    capsys: pytest.CaptureFixture[str], given: list[str], told: str
+    capsys: pytest.CaptureFixture[str], given: list[str], answer: str
 ) -> None:
     with pytest.raises(SystemExit):
         installer.main(given)
     answer = capsys.readouterr().err
-    assert told in answer
+    assert answer in answer
     assert 'usage: sudo make install ARGS="[--port PORT]' in answer
 
 
@@ -105,7 +105,7 @@ def test_what_is_asked_for_is_done_as_it_is_asked_for(monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("as_root")
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "answer"),
     [
         (Failed("No room."), "Coyote Table: No room."),
         (OSError(30, "Read-only file system"), "Coyote Table: [Errno 30] Read-only file system"),
@@ -116,14 +116,14 @@ def test_what_did_not_work_is_said_with_what_runs(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     error: BaseException,
-    told: str,
+    answer: str,
 ) -> None:
     def fails(*_: object) -> None:
         raise error
 
     monkeypatch.setattr(installer, "install", fails)
     assert installer.main(["install"]) == 1
-    assert capsys.readouterr().err == f"{told}\nThe table is as it was (1.0-old).\n"
+    assert capsys.readouterr().err == f"{answer}\nThe table is as it was (1.0-old).\n"
 
 
 def test_two_installations_at_once_are_one_and_no_link_in_place_of_the_lock_is_followed(

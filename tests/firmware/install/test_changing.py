@@ -80,7 +80,7 @@ def page_of(on: FakeMachine, **environ: str) -> InstalledSettings:
     return InstalledSettings(on.places, addresses=lambda: ("10.42.0.1",), environ=environ)
 
 
-def told(on: FakeMachine) -> tuple[str, dict[str, str]]:
+def result_of(on: FakeMachine) -> tuple[str, dict[str, str]]:
     result = json.loads(on.places.outcome.read_text())
     assert not on.places.request.exists()
     return result["key"], result["params"]
@@ -90,7 +90,7 @@ def asked(on: FakeMachine, text: str) -> tuple[str, dict[str, str]]:
     """Return what comes of a request, written by whoever has taken over the service."""
     on.places.request.write_text(text)
     main(on)
-    return told(on)
+    return result_of(on)
 
 
 def test_a_change_is_made_and_told_and_nothing_else_of_the_owners_file_changes(on: Owned) -> None:
@@ -183,7 +183,7 @@ def test_root_takes_only_a_file_for_a_request_and_leaves_nothing_in_its_place(
     server.close()
     main(on)
     assert not os.path.lexists(request)
-    assert told(on)[0] == "page.settings.bad.request"
+    assert result_of(on)[0] == "page.settings.bad.request"
     assert on.places.settings.read_text() == OWN
 
 
@@ -233,7 +233,7 @@ def test_a_helper_that_was_killed_is_not_waited_for(
     assert (before and before.done, after and after.message.key) == (False, "page.settings.broken")
     asked(on, '{"id": "b", "port": 81}')
     end(on)
-    assert told(on)[0] == "page.settings.done"
+    assert result_of(on)[0] == "page.settings.done"
 
 
 def test_options_that_only_a_person_should_change_are_left_alone_and_others_keep_the_rest(

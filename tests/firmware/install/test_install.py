@@ -207,7 +207,7 @@ def test_an_update_runs_keeps_the_one_before_and_no_older_one(
         on = machine(root)
         assert install(on, made_of)
         assert on.running == current(on) == name(made_of)
-        assert any("plays on meanwhile" in line for line in on.said) == (made_of is not good)
+        assert any("plays on meanwhile" in line for line in on.lines) == (made_of is not good)
     there = {path.name for path in on.places.releases.iterdir()}
     assert there == {name(better), name(best)}
     new = on.places.releases / name(best)
@@ -225,7 +225,7 @@ def test_a_release_that_is_not_ready_gives_way_to_the_one_before(
     assert not install(on, bad)
     assert on.running == current(on) == name(good)
     assert not on.places.before.is_symlink()
-    assert "is back" in on.said[-1]
+    assert "is back" in on.lines[-1]
     assert data(on) == kept
 
 
@@ -359,7 +359,7 @@ def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, 
     assert settings.read_bytes() == own.replace(b"9000", b"80")
     assert on.asked.count(("systemctl", "stop", "coyote-table.service")) == stops + 1
     assert "<port>80</port>" in on.places.path(system.AVAHI).read_text()
-    assert f".local/ or http://192.168.1.20/ ({name(good)})" in on.said[-1]
+    assert f".local/ or http://192.168.1.20/ ({name(good)})" in on.lines[-1]
 
 
 @pytest.mark.parametrize(("model", "gpio"), [("Raspberry Pi 5 Model B", "gpio"), ("", "auto")])
@@ -375,7 +375,7 @@ def test_a_pi_has_its_pins_and_bus_without_being_asked_for(
     asked = [command[-1] for command in on.asked if command[0] == "dpkg-query"]
     assert ("python3-picamera2" in asked) == bool(model)
     assert (("raspi-config", "nonint", "do_i2c", "0") in on.asked) == bool(model)
-    assert any("dtparam=i2c_arm=on" in line for line in on.said) == bool(model)
+    assert any("dtparam=i2c_arm=on" in line for line in on.lines) == bool(model)
     (root / "dev").mkdir()
     (root / "dev" / "i2c-1").touch()
     install(again := machine(root), good)
@@ -428,13 +428,13 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     result = installed_hotspot(on.places)
     assert result is not None
     assert (result.wifi.name, len(result.wifi.password)) == ("Coyote Table anna", 12)
-    assert any(result.wifi.password in line and "anna" in line for line in on.said)
+    assert any(result.wifi.password in line and "anna" in line for line in on.lines)
     assert profile.stat().st_mode & 0o777 == 0o600
     assert "\nautoconnect=false\n" in profile.read_text()
     assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (True, Mode.FALLBACK)
     again = machine(root)
     installer.install(again, good, None, Mode.ALWAYS)
-    assert any(result.wifi.password in line for line in again.said)
+    assert any(result.wifi.password in line for line in again.lines)
     assert "\nautoconnect=true\n" in profile.read_text()
     assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (False, Mode.ALWAYS)
     installer.install(again, good, None, Mode.FALLBACK)
@@ -459,16 +459,16 @@ def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phone
     on = machine(root)
     installer.install(on, good, None, Mode.ALWAYS)
     names = on.places.path(system.NAMES).read_text()
-    found = installed_hotspot(on.places)
-    assert found is not None
-    assert f"\naddress=/#/{found.address}\n" in names
+    hotspot = installed_hotspot(on.places)
+    assert hotspot is not None
+    assert f"\naddress=/#/{hotspot.address}\n" in names
     assert "\nlocal=/#/\nno-resolv\n" in names
-    assert f"dhcp-option=114,http://{found.address}{WELCOME}\n" in names
+    assert f"dhcp-option=114,http://{hotspot.address}{WELCOME}\n" in names
     assert installed_port(on.places) == 80
     installer.install(on, good, 8080, Mode.ALWAYS)
     assert installed_port(on.places) == 8080
-    assert "--port 80" in on.said[-2]
-    at_8080 = f"dhcp-option=114,http://{found.address}:8080{WELCOME}\n"
+    assert "--port 80" in on.lines[-2]
+    at_8080 = f"dhcp-option=114,http://{hotspot.address}:8080{WELCOME}\n"
     assert at_8080 in on.places.path(system.NAMES).read_text()
     on.places.path(system.NAMES).write_text("# An earlier release's.\n")
     installer.install(on, good, None, None)

@@ -43,7 +43,7 @@ def installed(suite: str, arch: str) -> Root:
     root.run("useradd", "--create-home", "--uid", str(UID), USER)
     (root.kept / "pip").mkdir(exist_ok=True)
     os.chown(root.kept / "pip", UID, UID)  # or pip does not use it
-    said(root, "pipx", "install", f"./{build(root)}")
+    output_of(root, "pipx", "install", f"./{build(root)}")
     return root
 
 
@@ -55,7 +55,7 @@ def as_user(root: Root, *command: str) -> list[str]:
     return root.command(*user, "env", "-C", HOME, *pip, *own, "LANG=en_GB.UTF-8", *command)
 
 
-def said(root: Root, *command: str, status: int = 0) -> str:
+def output_of(root: Root, *command: str, status: int = 0) -> str:
     """Run a user's command to its end, hold its status, and return all that it said."""
     done = subprocess.run(
         as_user(root, *command),
@@ -72,16 +72,16 @@ def said(root: Root, *command: str, status: int = 0) -> str:
 
 def answers(root: Root) -> None:
     """Hold what the commands say that come to an end by themselves."""
-    assert said(root, "coyote", "score", "tomahawk", "--", "20", "-5")
-    assert said(root, "coyote", "wiring")
-    machine = json.loads(said(root, "coyote", "doctor", "--json"))
+    assert output_of(root, "coyote", "score", "tomahawk", "--", "20", "-5")
+    assert output_of(root, "coyote", "wiring")
+    machine = json.loads(output_of(root, "coyote", "doctor", "--json"))
     assert {check["check"] for check in machine["checks"] if check["well"]} >= WELL, machine
-    assert said(root, "coyote", "bench", status=2).count("\n") == 0  # one sentence
+    assert output_of(root, "coyote", "bench", status=2).count("\n") == 0  # one sentence
 
 
 def is_installed(root: Root) -> str:
     """Have the wheel's own command install the table, and take it away; return the release."""
-    assert said(root, "coyote", "install", status=1) == (
+    assert output_of(root, "coyote", "install", status=1) == (
         f"This needs the whole machine: sudo {COYOTE} install"
     )
     root.run(COYOTE, "install")

@@ -18,7 +18,7 @@ from firmware.panel.panel import BOOT_S, open_panel
 from firmware.panel.pins import Pins, load_pins
 from firmware.presses.debounce import Edge
 from hardware import PINS
-from tests.firmware.checking.box import Box, told
+from tests.firmware.checking.box import Box, results_of
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 
 PI_5, PI_4, PI_3 = "pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"
@@ -103,9 +103,9 @@ def test_the_device_tree_tells_the_chip_of_a_driver_with_another_label(
     machine.has({2: "1f000d0000.gpio", 3: PI_5}, 2)
     machine.node(2, "raspberrypi,rp1-gpio")
     (finding,) = chip(box.case())
-    assert told([finding]) == [("chip", True, "chip_by_node")]
+    assert results_of([finding]) == [("chip", True, "chip_by_node")]
     assert finding.message.params["device"] == str(machine.devices / "gpiochip2")
-    assert told(lines(box.case(gpio=True))) == [("gpio", True, "lines")]
+    assert results_of(lines(box.case(gpio=True))) == [("gpio", True, "lines")]
 
 
 def pin_table(folder: Path, header: str) -> Path:
@@ -115,7 +115,7 @@ def pin_table(folder: Path, header: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("setting", "said"),
+    ("setting", "result"),
     [
         ('chip = "board-gpio"', ("chip", True, "chip_by_setting")),
         # A number may be an earlier kernel's.
@@ -125,14 +125,14 @@ def pin_table(folder: Path, header: str) -> Path:
     ],
 )
 def test_the_owners_chip_comes_before_what_the_machine_says(
-    machine: Machine, box: Box, tmp_path: Path, setting: str, said: tuple[str, bool, str]
+    machine: Machine, box: Box, tmp_path: Path, setting: str, result: tuple[str, bool, str]
 ) -> None:
     machine.has({0: PI_5, 7: "board-gpio"}, 7)
     table = pin_table(tmp_path, setting)
     case = box.case(gpio=True, pins=table)
-    assert told([*chip(case), *lines(case)]) == [said, ("gpio", True, "lines")]
+    assert results_of([*chip(case), *lines(case)]) == [result, ("gpio", True, "lines")]
     with closing(open_panel(load_pins(table), "gpio")) as panel:
-        assert panel.gpio.message.key.endswith("other_chip") is not said[1]
+        assert panel.gpio.message.key.endswith("other_chip") is not result[1]
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_seat_that_a_phone_asks_for_says_so_over_whatever_its_lamp_shows() -> 
         plain.show.show([cue] * 6)
         asked.show.show([cue] * 6, {2})
         before, now = plain.course(2, 4.0, 0.01), asked.course(2, 4.0, 0.01)
-        turned = sum(one != other for one, other in zip(before, now, strict=True))
+        turned = sum(was != other for was, other in zip(before, now, strict=True))
         assert 30 < turned < 60  # eight short turns in four seconds, and the cue in between
         assert plain.course(1, 4.0) == asked.course(1, 4.0)
         asked.show.show([cue] * 6)

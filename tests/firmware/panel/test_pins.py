@@ -38,7 +38,7 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "said"),
+    ("text", "key", "reason"),
     [
         ("", "table.pins.no_seat", "pins.toml"),
         (SEAT.replace("17", "1"), "table.pins.not_a_pin", "seat 1 button"),
@@ -72,13 +72,13 @@ def test_the_shipped_lamps_are_dark_at_power_up() -> None:
         ("x = " + "9" * 5000, "table.pins.not_toml", "thousands of digits"),
     ],
 )
-def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said: str) -> None:
+def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, reason: str) -> None:
     path = tmp_path / "pins.toml"
     path.write_text(text, "latin-1")
     with pytest.raises(BadWiring) as refused:
         load_pins(path)
     assert refused.value.message.key == key
-    assert said in str(refused.value)
+    assert reason in str(refused.value)
 
 
 def test_a_pin_table_that_is_not_there_is_refused(tmp_path: Path) -> None:

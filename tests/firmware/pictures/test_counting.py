@@ -87,9 +87,9 @@ def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observat
 
 
 def test_two_cards_in_a_cell_must_be_moved() -> None:
-    found = count(GAME, OPTIONS, [lying("eagle", (0, 0)), lying("fur", (0, 0))], GRID, {})
-    assert [unsure.reason.key for unsure in found.unsure] == ["table.photo.shared"] * 2
-    assert [item.candidates for item in found.unsure] == [(), ()]
+    counted = count(GAME, OPTIONS, [lying("eagle", (0, 0)), lying("fur", (0, 0))], GRID, {})
+    assert [unsure.reason.key for unsure in counted.unsure] == ["table.photo.shared"] * 2
+    assert [item.candidates for item in counted.unsure] == [(), ()]
 
 
 def test_what_cannot_lie_so_has_no_worth_and_a_reason(observed: Observation) -> None:

@@ -41,9 +41,9 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("live", "times", "told"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+    ("live", "times", "wanted"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
 )
-def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int]]) -> None:
+def test_grammar(live: set[Press], times: list[int], wanted: list[tuple[Press, int]]) -> None:
     finger, heard = GestureRecogniser(0), []
     edges = {at: index % 2 == 0 for index, at in enumerate(times)}
     for now in range(0, 3000, 5):
@@ -51,7 +51,7 @@ def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int
         if now in edges:
             gestures += finger.edge(Edge(0, now * MS, edges[now]), meaning(*live))
         heard += [(gesture.press, now) for gesture in gestures]
-    assert heard == told
+    assert heard == wanted
 
 
 def test_a_gesture_carries_the_stamp_and_the_window_of_its_touch() -> None:

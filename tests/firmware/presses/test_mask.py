@@ -33,9 +33,9 @@ Finger = Sequence[tuple[float, bool]]  # what the contact does, in ms from the t
 def held(ms: float, at: float = 0.0) -> list[tuple[float, bool]]:
     """Hold a switch that bounces at both ends for so long."""
     return [
-        *((at + one, down) for one, down in ((0, True), (0.4, False), (0.7, True))),
-        *((at + ms + one, down) for one, down in ((0, False), (0.5, True), (1.1, False))),
-        *((at + ms + one, down) for one, down in ((6, True), (6.8, False))),
+        *((at + later, down) for later, down in ((0, True), (0.4, False), (0.7, True))),
+        *((at + ms + later, down) for later, down in ((0, False), (0.5, True), (1.1, False))),
+        *((at + ms + later, down) for later, down in ((6, True), (6.8, False))),
     ]
 
 

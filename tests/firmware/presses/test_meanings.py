@@ -38,21 +38,23 @@ def test_of_two_ways_a_short_press_is_the_first_and_a_long_one_the_second(
     panel: Panel, held_ms: int, way: str
 ) -> None:
     game = pressed(panel, asked(2), 0, held_ms)
-    assert (game.said, game.made) == ([(Choose(STALL, way), 0)], [])
+    assert (game.answers, game.made) == ([(Choose(STALL, way), 0)], [])
 
 
-@pytest.mark.parametrize(("held_ms", "said"), [(80, MarkNext(STALL, 1)), (700, Choose(STALL, "1"))])
+@pytest.mark.parametrize(
+    ("held_ms", "wanted"), [(80, MarkNext(STALL, 1)), (700, Choose(STALL, "1"))]
+)
 def test_of_more_ways_a_short_press_steps_on_and_a_long_one_takes_the_one_marked(
-    panel: Panel, held_ms: int, said: Choose | MarkNext
+    panel: Panel, held_ms: int, wanted: Choose | MarkNext
 ) -> None:
     game = pressed(panel, asked(3, at=1), 0, held_ms)
-    assert (game.said, game.made) == ([(said, 0)], [])
+    assert (game.answers, game.made) == ([(wanted, 0)], [])
 
 
 def test_a_press_of_a_seat_that_is_not_asked_is_what_it_was(panel: Panel) -> None:
     for question, seat in ((asked(2), 1), (asked(2, seat=None), 0)):
         game = pressed(panel, question, seat, 80)
-        assert (game.said, game.made) == ([], [{"move": "ring", "seat": seat}])
+        assert (game.answers, game.made) == ([], [{"move": "ring", "seat": seat}])
 
 
 def test_a_press_begun_before_it_was_asked_answers_nothing(panel: Panel) -> None:
@@ -62,5 +64,5 @@ def test_a_press_begun_before_it_was_asked_answers_nothing(panel: Panel) -> None
     desk.tick(1003)
     game.asked = asked(2)  # the question comes up while the button is down
     desk.tick(1600)
-    assert (game.said, game.made) == ([], [])
+    assert (game.answers, game.made) == ([], [])
     assert desk.denied[0] == Message("table.press.window_over")

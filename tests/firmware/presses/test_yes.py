@@ -50,14 +50,14 @@ def test_a_press_that_means_a_move_is_one_while_a_phone_asks_for_the_seat(
     """The challenge was swallowed, and the stranger had the seat."""
     game = offered(Press.SHORT)
     press(Desk(panel, game), (1000, 1000 + held_ms))
-    assert ([move["move"] for move in game.made], game.said) == (["short"], [])
+    assert ([move["move"] for move in game.made], game.answers) == (["short"], [])
 
 
 def test_held_for_longer_than_any_move_it_says_yes_and_makes_none(panel: Panel) -> None:
     for moves in ((Press.SHORT,), ()):
         game = offered(*moves)
         press(Desk(panel, game), (1000, 1000 + YES_MS + 100))
-        assert (game.made, game.said) == ([], [YES])
+        assert (game.made, game.answers) == ([], [YES])
 
 
 def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
@@ -69,7 +69,7 @@ def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
     ):
         game = offered(Press.LONG)
         press(Desk(panel, game), *taps)
-        assert ([move["move"] for move in game.made], game.said) == (made, results)
+        assert ([move["move"] for move in game.made], game.answers) == (made, results)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_hold_begun_before_anybody_asked_says_nothing(panel: Panel) -> None:
     desk.tick(1100)
     game.waiting = (ASKED,)
     press(desk, until_ms=5000)
-    assert game.said == []
+    assert game.answers == []
 
 
 def test_to_an_act_a_seat_agrees_by_holding_alone_and_after_who_would_sit_there() -> None:

@@ -51,7 +51,7 @@ def test_all_words_of_an_aid_are_on_each_card_in_every_language(
         copies = 0
         for number, sheet in enumerate(sheets):
             counter = Counter(word.text for word in sheet.words)
-            wanted = said(books[number % 2])
+            wanted = words_of(books[number % 2])
             (fewest, word) = min((counter[word] // wanted[word], word) for word in wanted)
             assert fewest >= 2, word
             copies += fewest * (number % 2)
@@ -93,8 +93,8 @@ def test_an_aid_that_no_card_holds_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def said(one: Book) -> Counter[str]:
+def words_of(book: Book) -> Counter[str]:
     """Return the words of an aid, however a sentence begins."""
-    voice, parts = Voice(one.language), aids.aid(one.game, one.edition)
+    voice, parts = Voice(book.language), aids.aid(book.game, book.edition)
     texts = (voice.say(line.text) for part in parts for line in part.lines)
     return Counter(word for text in texts for word in text.split()[1:])

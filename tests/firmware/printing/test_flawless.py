@@ -193,7 +193,7 @@ def rims(part: Image) -> dict[str, float]:
 def test_cards_have_the_names_of_their_games_catalogue(deck: str, language: str) -> None:
     drawn = faces(deck, language)
     named = {card: drawn_words(svg) for card, svg in deck_art(deck).faces.items()}
-    for card in (card for card, found in named.items() if found):
+    for card in (card for card, is_printed in named.items() if is_printed):
         answer = words.say(Message(f"card.{card}"), language).upper().replace("\u00ad", "")
         labels = re.findall(r'aria-label="([^"]{2,})"', drawn.drawing(card))
         assert labels == list(dict.fromkeys((answer, named[card][0]))), card
@@ -213,9 +213,9 @@ def test_markers_alone_are_read_and_their_place_is_named(
     assert sorted(result.ravel().tolist()) == sorted(n for mat in mats for n in mat.markers)
     side = float(np.linalg.norm(corners[0][0][1] - corners[0][0][0])) / 6
     assert side == pytest.approx(mats[0].marker_mm, abs=0.3)
-    said = " ".join(word.text for word in read(pdf)[0].words)
+    text = " ".join(word.text for word in read(pdf)[0].words)
     across, down = next(iter(mats[0].markers.values()))
-    assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in said
+    assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in text
 
 
 def test_a_table_can_know_cards_in_another_language(

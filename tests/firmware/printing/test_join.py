@@ -46,7 +46,7 @@ def test_letters_of_every_language_are_in_a_code_as_phones_read_them(
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "refusal"),
     [
         (("--wifi", "", "--address", URL), "1 to 32 bytes, not 0"),
         (("--wifi", "ä" * 16 + "a", "--address", URL), "1 to 32 bytes, not 33"),
@@ -64,13 +64,13 @@ def test_letters_of_every_language_are_in_a_code_as_phones_read_them(
     ],
 )
 def test_what_a_phone_cannot_join_or_open_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], said: str | None
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], refusal: str | None
 ) -> None:
     pdf = tmp_path / "join.pdf"
     status = cli.run(["print", "join", *given, "--out", str(pdf)])
-    assert status == (0 if said is None else 2)
-    assert pdf.exists() == (said is None)
-    assert (said or "") in capsys.readouterr().err
+    assert status == (0 if refusal is None else 2)
+    assert pdf.exists() == (refusal is None)
+    assert (refusal or "") in capsys.readouterr().err
 
 
 @needs_poppler

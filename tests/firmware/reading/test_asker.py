@@ -166,16 +166,16 @@ def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk
         assert asker.consider(desk.snapshot(), cards, now_s) is None
     assert asked(asker) == "table.taken_back"
     moved = look(settled("a", "3"), settled("c", "8"))
-    told = made_of(asker.consider(desk.snapshot(), moved, LATER))
-    assert told.move["cards"] == ["3", "8"]
+    submission = made_of(asker.consider(desk.snapshot(), moved, LATER))
+    assert submission.move["cards"] == ["3", "8"]
 
 
 def test_what_the_referee_refuses_is_asked_about_and_not_submitted_again(desk: Desk) -> None:
     challenge(desk)
     asker, cards = Asker(), look(settled("a", "3"), settled("b", "7"))
-    told = made_of(asker.consider(desk.snapshot(), cards, 0.0))
+    submission = made_of(asker.consider(desk.snapshot(), cards, 0.0))
     why = Message("x.why")
-    asker.refused(told, why)
+    asker.refused(submission, why)
     for now_s in (LATER, LATER + ASK_AFTER_S):
         assert asker.consider(desk.snapshot(), cards, now_s) is None
     question = question_of(asker)
@@ -210,8 +210,8 @@ def trick(desk: Desk, *seats: int) -> Snapshot:
 
 def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
     cards = look(settled("a", "3", zone="seat:1"), moving=("seat:2", "middle"))
-    told = made_of(Asker().consider(trick(desk, 1, 2), cards, 0.0))
-    assert told.move["zone"] == "seat:1"
+    submission = made_of(Asker().consider(trick(desk, 1, 2), cards, 0.0))
+    assert submission.move["zone"] == "seat:1"
     still_moving = replace(cards, moving=frozenset({"seat:1"}))
     assert Asker().consider(trick(desk, 1, 2), still_moving, 0.0) is None
 
@@ -232,7 +232,7 @@ def gathering(desk: Desk) -> Snapshot:
     """Return a match in which a trick must be gathered; seat 1 may lead to the next."""
     match = match_of(desk)
     lies = tuple(
-        Card(one, Zone("seat", n), status=CardStatus.TO_CLEAR) for n, one in enumerate(TRICK)
+        Card(card, Zone("seat", n), status=CardStatus.TO_CLEAR) for n, card in enumerate(TRICK)
     )
     return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
 
@@ -255,9 +255,9 @@ def test_sl_3_a_card_out_of_turn_counts_in_its_turn_only_where_people_say_that_i
     before = due(desk, 2, "3", "7")
     turn = replace(before, seq=before.seq + 1)
     assert asker.consider(turn, mine, 2 * LATER) is None
-    (told,) = asker.questions
-    assert (told.message.key, told.chooser) == ("table.stands", 2)
-    asker.choose(told.id, told.choices[0].id, at_seat(2))
+    (question,) = asker.questions
+    assert (question.message.key, question.chooser) == ("table.stands", 2)
+    asker.choose(question.id, question.choices[0].id, at_seat(2))
     made = made_of(asker.consider(turn, mine, 2 * LATER))
     assert made.move["proof"] == ["b"]
 
@@ -281,8 +281,8 @@ def test_sl_7_a_missing_back_is_told_without_a_name(desk: Desk) -> None:
 def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(desk: Desk) -> None:
     left = look(at(1, "b", "7"))
     assert Asker().consider(gathering(desk), left, 0.0) is None
-    told = made_of(Asker().consider(gathering(desk), look(at(1, "d", "9")), 0.0))
-    assert told.move["move"] == "gathered"
+    submission = made_of(Asker().consider(gathering(desk), look(at(1, "d", "9")), 0.0))
+    assert submission.move["move"] == "gathered"
     doubtful = look(settled("d", "9", Verdict.DOUBTFUL, zone="seat:1"))
     assert Asker().consider(gathering(desk), doubtful, 0.0) is None
 
@@ -304,10 +304,10 @@ def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk
     (item,) = question.items
     assert {candidate.card for candidate in item.candidates} == {"3", "7", "8", "9"}
     asker.answer(question.id, item.id, "8", at_seat(2))
-    told = made_of(asker.consider(match, look(), LATER))
-    assert told.move["cards"] == ["8"]
-    assert told.by == at_seat(2)
-    asker.refused(told, Message("x.why"))
+    submission = made_of(asker.consider(match, look(), LATER))
+    assert submission.move["cards"] == ["8"]
+    assert submission.by == at_seat(2)
+    asker.refused(submission, Message("x.why"))
     assert asker.consider(match, look(), LATER) is None
     assert question_of(asker).message == Message("x.why")
 
@@ -344,7 +344,7 @@ def test_cards_of_an_annulled_deal_mean_nothing_and_count_once_dealt_anew(
         assert asker.judgement(match_of(desk)).refusals == ()
     assert asker.consider(desk.snapshot(), look(), 3 * LATER) is None
     to_the_lead()
-    told = made_of(
+    submission = made_of(
         asker.consider(desk.snapshot(), look(settled("new 10C", "10C", zone="seat:0")), 4 * LATER)
     )
-    assert told.move["cards"] == ["10C"]
+    assert submission.move["cards"] == ["10C"]

@@ -35,14 +35,14 @@ def lying(id_: str, card: str, x_px: float, verdict: Verdict = Verdict.CERTAIN) 
 SURE, DOUBTFUL = lying("a", "3", 0), lying("b", "7", 100, Verdict.DOUBTFUL)
 
 
-def confirmed(desk: Desk, said: str | None, seen: Observation) -> list[tuple[str, str]]:
+def confirmed(desk: Desk, name: str | None, seen: Observation) -> list[tuple[str, str]]:
     """Return what of a move is confirmed: the ids, and which cards people said they are."""
     asker = Asker()
     for second in (0.0, LATER):
         asker.consider(desk.snapshot(), look(SURE, DOUBTFUL), second)
-    asker.answer(question_of(asker).id, "b", said, at_seat(1))
+    asker.answer(question_of(asker).id, "b", name, at_seat(1))
     made = asker.consider(desk.snapshot(), seen, LATER)
-    assert (made is None) == (said is None)
+    assert (made is None) == (name is None)
     return [] if made is None else [(reading.id, reading.card) for reading in made.confirmed]
 
 

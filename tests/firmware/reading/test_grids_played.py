@@ -63,10 +63,10 @@ class Played:
         question = self.asker.question
         return "" if question is None else say(question.message)
 
-    def says_the_same(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
+    def says_the_same(self, *moves: dict[str, Any]) -> bool:
         """Whether two moves come to the same, wherever columns count from."""
         ends = []
-        for move in (one, other):
+        for move in moves:
             made = {name: value for name, value in move.items() if name != "proof"}
             state, _ = GAME.rules.apply(self.match.state, library.move(GAME, made))
             laid = [from_origin(cells(territory)) for territory in state.territories]
@@ -174,7 +174,7 @@ def test_a_card_that_may_not_lie_there_is_told_with_the_rules_reason(played: Pla
     assert "touches no other card" in played.asked()
 
 
-def told(played: Played) -> str:
+def log_of(played: Played) -> str:
     """Return all that is asked and told, in words."""
     return " ".join(say(question.message) for question in played.asker.questions)
 
@@ -189,7 +189,7 @@ def test_sl_5_several_cards_amiss_are_told_by_their_cells_beside_one_that_is_rig
     assert made.move["laid"]["card"] == "tobacco"
     played.make(made.move)
     played.asked()
-    assert all(name in told(played) for name in ("tent", "gun")), told(played)
+    assert all(name in log_of(played) for name in ("tent", "gun")), log_of(played)
 
 
 @pytest.fixture

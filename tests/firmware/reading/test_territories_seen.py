@@ -72,7 +72,7 @@ def rested(match: Match) -> None:
     assert match.look() is None
 
 
-def told(match: Match) -> dict[str, Any]:
+def move_of(match: Match) -> dict[str, Any]:
     """Return the move that is read from the next frames, and make it; nothing is asked."""
     made = match.look()
     assert isinstance(made, Submission), made
@@ -91,19 +91,19 @@ def lay(match: Match, seat: int, row: int, column: int, card: str) -> None:
 def test_og_10_og_16_og_60_a_card_is_read_in_its_cell_wherever_all_were_moved_to() -> None:
     match = begun(*laid(0, 1, 0, "fur", "cannon_left", "eagle"))
     lay(match, 0, 0, 1, "totem")
-    assert told(match)["laid"] == {"card": "totem", "row": 0, "column": 1}
+    assert move_of(match)["laid"] == {"card": "totem", "row": 0, "column": 1}
     match.table.move_along("territory:0", 1)
     assert match.look() is None  # moved by a column, by hand
     match.table.move_along("territory:0", -6)
     lay(match, 0, 2, 0, "tent")  # and to the mat's edge, with a new card
-    assert told(match)["laid"] == {"card": "tent", "row": 2, "column": 0}
+    assert move_of(match)["laid"] == {"card": "tent", "row": 2, "column": 0}
     pushed = {"card": "cannon_right", "row": 1, "column": 2}
     after, _ = match.game.rules.apply(
         match.snapshot.state, library.move(match.game, pushing(pushed))
     )
     layout = match.game.table.layout(after)
     match.table.do(diff_layouts(match.snapshot.layout, layout), layout)
-    move = told(match)
+    move = move_of(match)
     assert (move["laid"], move["side"]) == (pushed, "right")
 
 
@@ -125,7 +125,7 @@ def test_og_20_a_card_that_left_is_told_with_a_picture_of_it_and_of_its_cell() -
     print_, cloth = (part.std(axis=(0, 1)).mean() for part in (shown[:, :150], shown[:, -150:]))
     assert print_ > 3 * cloth
     match.make(made.move)
-    assert told(match)["laid"]["card"] == eagle.card
+    assert move_of(match)["laid"]["card"] == eagle.card
 
 
 def test_og_61_a_hand_is_no_event_and_a_new_card_on_one_that_reads_alike_is_asked_about() -> None:

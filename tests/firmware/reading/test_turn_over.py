@@ -54,7 +54,7 @@ class Camp:
                 self.desk.do(move, submission.by, dict(submission.proofs))
 
     @property
-    def told(self) -> list[tuple[str, str, tuple[int, ...]]]:
+    def questions(self) -> list[tuple[str, str, tuple[int, ...]]]:
         """What people are told: the rule, the last word of the message's key, and the seats."""
         asked = self.asker.questions
         return [
@@ -103,25 +103,25 @@ def test_a_third_action_is_never_the_next_players_until_it_was_taken_back(
     if laid == "before the market":
         camp.lay(three=third)
         camp.watch()
-        assert camp.told == OVER
+        assert camp.questions == OVER
     camp.fill_market(**({"three": third} if laid == "with the market" else {}))
     camp.watch()
     assert camp.booked == ["breed", "raid", "market_read"]
-    assert camp.told == OVER
+    assert camp.questions == OVER
     camp.take("m", "n")
     camp.watch()
     assert camp.booked == ["breed", "raid", "market_read", "take"]
-    assert camp.told == OVER
+    assert camp.questions == OVER
     camp.watch(moving=(camp.cards["three"].reading.zone or "",))
     camp.lay(four=third)  # a hand covered it, and it has another id now
     camp.take("three")
     camp.watch()
-    assert (camp.told, len(camp.booked)) == (OVER, 4)
+    assert (camp.questions, len(camp.booked)) == (OVER, 4)
     camp.take("four")
     camp.watch()
     camp.lay(own="weapon_4 hunt")
     camp.watch()
-    assert (camp.told, camp.booked[4:]) == ([], ["hunt"])
+    assert (camp.questions, camp.booked[4:]) == ([], ["hunt"])
 
 
 def test_sl_3_a_card_laid_too_early_at_the_own_camp_counts_once_its_player_says_so(

@@ -47,14 +47,10 @@ class Stall:
         seen = look(*self.market, *cards)
         for wait_s in (0.0, for_s):
             self.now_s += wait_s
-            submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if submission is not None:
-                self.desk.do(
-                    Move(submission.move, submission.seen),
-                    submission.by,
-                    evidence=dict(submission.proofs),
-                )
-                return submission
+            sent = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+            if sent is not None:
+                self.desk.do(Move(sent.move, sent.seen), sent.by, evidence=dict(sent.proofs))
+                return sent
         return None
 
     def took(self) -> None:
@@ -80,9 +76,9 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stall]:
 
 def test_a_card_that_fits_one_offer_of_its_zone_is_that_move(stall: Stall) -> None:
     stall.took()
-    submission = made_of(stall.see(lies("a", "fur", "stall")))
-    assert submission.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
-    assert submission.by == CAMERA
+    sent = made_of(stall.see(lies("a", "fur", "stall")))
+    assert sent.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
+    assert sent.by == CAMERA
 
 
 def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
@@ -115,8 +111,8 @@ def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> 
     stall.asker.choose(asked.id, asked.choices[0].id, HOST)
     with pytest.raises(LookupError):
         stall.asker.choose(asked.id, asked.choices[1].id, at_seat(0))
-    told = made_of(stall.see(lies("a", "salt", "stall")))
-    assert (told.move["move"], told.by) == ("sell", HOST)
+    sent = made_of(stall.see(lies("a", "salt", "stall")))
+    assert (sent.move["move"], sent.by) == ("sell", HOST)
 
 
 def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_made(
@@ -136,8 +132,8 @@ def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_ma
     assert stall.see(card) is None
     assert [way.label.key for way in stall.asked.choices] == ["bazaar.sell", "bazaar.give"]
     stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
-    told = made_of(stall.see(card))
-    assert told.move["move"] == "give"
+    sent = made_of(stall.see(card))
+    assert sent.move["move"] == "give"
 
 
 def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> None:
@@ -146,8 +142,8 @@ def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> No
     assert stall.see(doubtful) is None
     assert not stall.asked.choices
     stall.asker.answer(stall.asked.id, "a", "fur", at_seat(0))
-    told = made_of(stall.see(doubtful))
-    assert (told.move["move"], told.move["cards"], told.by) == ("give", ["fur"], at_seat(0))
+    sent = made_of(stall.see(doubtful))
+    assert (sent.move["move"], sent.move["cards"], sent.by) == ("give", ["fur"], at_seat(0))
 
 
 # -- none of them ---------------------------------------------------------------------------
@@ -185,11 +181,11 @@ def test_cards_taken_off_a_zone_are_the_answer_once_no_more_follow(stall: Stall)
     stall.market = whole[1:]
     assert stall.see(for_s=ASK_AFTER_S / 2) is None
     stall.market = whole[1:3]
-    told = stall.see(for_s=0.0)
-    assert told is not None, "so many are the most"
-    assert told.move["move"] == "take"
-    assert sorted(told.move["cards"]) == ["fur", "silk"]
-    assert told.move["proof"] == []
+    sent = stall.see(for_s=0.0)
+    assert sent is not None, "so many are the most"
+    assert sent.move["move"] == "take"
+    assert sorted(sent.move["cards"]) == ["fur", "silk"]
+    assert sent.move["proof"] == []
 
 
 # -- cards that have done what they do ------------------------------------------------------
@@ -210,8 +206,8 @@ def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None
     used = sold(stall)
     assert stall.see(used) is None
     assert stall.asker.question is None
-    told = made_of(stall.see(used, lies("b", "fur", "stall")))
-    assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": ["b"]}
+    sent = made_of(stall.see(used, lies("b", "fur", "stall")))
+    assert sent.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": ["b"]}
 
 
 # -- an answer that may grow ----------------------------------------------------------------
@@ -220,9 +216,9 @@ def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None
 def test_a_card_that_may_grow_is_a_move_at_once_and_the_second_joins_it(stall: Stall) -> None:
     stall.took()
     first = lies("a", "salt", "guard")
-    told = made_of(stall.see(first))
-    assert told.move["move"] == "guard"
+    sent = made_of(stall.see(first))
+    assert sent.move["move"] == "guard"
     assert stall.see(first) is None
     assert stall.asker.question is None, "it waits for nobody"
-    told = made_of(stall.see(first, lies("b", "salt", "guard")))
-    assert told.move == {"move": "join", "seat": 0, "cards": ["salt", "salt"], "proof": ["a", "b"]}
+    sent = made_of(stall.see(first, lies("b", "salt", "guard")))
+    assert sent.move == {"move": "join", "seat": 0, "cards": ["salt", "salt"], "proof": ["a", "b"]}

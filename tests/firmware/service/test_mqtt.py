@@ -56,8 +56,8 @@ def session(port: int) -> Iterator[tuple[Session, Told]]:
 def test_a_session_comes_back_with_the_newest_values_and_whatever_was_said_meanwhile(
     tmp_path: Path,
 ) -> None:
-    with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, told):
-        eventually(lambda: told.connections)
+    with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, answer):
+        eventually(lambda: answer.connections)
         mosquitto.halt()
         ours.keep("from/us/value", b"1")  # It does not arrive, and is sent again later.
         mosquitto.stop()
@@ -71,18 +71,18 @@ def test_a_session_comes_back_with_the_newest_values_and_whatever_was_said_meanw
             eventually(lambda: home.newest.get("from/us/value"), b"3")
             ours.stop()
             eventually(lambda: home.newest.get("from/us/here"), b"0")
-        assert isinstance(told.troubles[0], Lost)
+        assert isinstance(answer.troubles[0], Lost)
 
 
 def test_an_error_in_what_a_session_calls_ends_no_connection(tmp_path: Path) -> None:
     with (
         broker(tmp_path) as mosquitto,
         listening(mosquitto.port) as home,
-        session(mosquitto.port) as (ours, told),
+        session(mosquitto.port) as (ours, answer),
     ):
-        eventually(lambda: told.connections)
+        eventually(lambda: answer.connections)
         home.say("to/us", "bad")
         home.say("to/us", "good")
-        eventually(lambda: told.heard, [b"bad", b"good"])
+        eventually(lambda: answer.heard, [b"bad", b"good"])
         assert ours.is_connected
-        assert told.connections == 1
+        assert answer.connections == 1

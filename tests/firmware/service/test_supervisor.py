@@ -21,15 +21,15 @@ def wait(worker: Worker) -> None:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def changes() -> list[str]:
     return []
 
 
 @pytest.fixture
-def table(told: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+def table(changes: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     monkeypatch.setattr(supervisor, "AGAIN_S", 0.01)
     monkeypatch.setattr(supervisor, "WELL_AFTER_S", PATIENCE_S)
-    table = Supervisor(lambda: told.append("changed"))
+    table = Supervisor(lambda: changes.append("changed"))
     yield table
     table.stop()
 
@@ -48,7 +48,7 @@ def test_a_part_that_would_end_the_program_is_started_again(table: Supervisor) -
 
 def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
     table: Supervisor,
-    told: list[str],
+    changes: list[str],
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -65,7 +65,7 @@ def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
     eventually(lambda: len(runs), 2)
     (ill,) = eventually(table.trouble)
     assert (ill.name, ill.well) == ("panel", False)
-    assert told
+    assert changes
     assert "panel failed (The MQTT broker stopped (A wire fell off)." in caplog.text
     monkeypatch.setattr(supervisor, "WELL_AFTER_S", 0.0)
     eventually(table.trouble, ())

@@ -30,7 +30,7 @@ Install = Callable[[str], None]
 
 
 @pytest.fixture
-def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def spoken_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where a fake espeak-ng keeps what it said; only what is installed is found."""
     path = tmp_path / "said"
     path.touch()
@@ -41,9 +41,9 @@ def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def install(tmp_path: Path, said: Path) -> Install:
+def install(tmp_path: Path, spoken_file: Path) -> Install:
     """Install a fake espeak-ng of a few lines of shell."""
-    assert said.exists()
+    assert spoken_file.exists()
 
     def install(script: str) -> None:
         path = tmp_path / "new-espeak"
@@ -66,23 +66,23 @@ def voice() -> Iterator[Loudspeaker]:
     assert supervisor.trouble() == ()
 
 
-def spoken(said: Path) -> list[str]:
-    return said.read_text().splitlines()
+def spoken(spoken_file: Path) -> list[str]:
+    return spoken_file.read_text().splitlines()
 
 
 def test_two_sentences_at_once_are_spoken_in_their_languages_one_after_the_other(
-    voice: Loudspeaker, install: Install, said: Path
+    voice: Loudspeaker, install: Install, spoken_file: Path
 ) -> None:
     install(SPEAKS)
     voice.say("-f /etc/passwd; $(reboot) « é »", "fr")
     voice.say("two", "en")
     both = ["begin fr -f /etc/passwd; $(reboot) « é »", "end", "begin en two", "end"]
-    eventually(lambda: spoken(said), both)
+    eventually(lambda: spoken(spoken_file), both)
     assert voice.trouble is None
 
 
 def test_the_newest_sentences_find_room_and_what_is_switched_off_falls_silent_at_once(
-    said: Path, install: Install
+    spoken_file: Path, install: Install
 ) -> None:
     install(SPEAKS)
     made, supervisor = Loudspeaker(lambda: None), Supervisor(lambda: None)
@@ -90,15 +90,15 @@ def test_the_newest_sentences_find_room_and_what_is_switched_off_falls_silent_at
         made.say(str(number), "en")
     supervisor.start("voice", made.run)
     newest = [line for n in range(9 - WAITING, 9) for line in (f"begin en {n}", "end")]
-    eventually(lambda: spoken(said), newest)
+    eventually(lambda: spoken(spoken_file), newest)
     install(NASTY["hangs"])
     made.say("ten", "en")
     made.say("eleven", "en")
-    eventually(lambda: spoken(said)[4:], ["begun"])
+    eventually(lambda: spoken(spoken_file)[4:], ["begun"])
     made.hush()
     install(SPEAKS)
     made.say("twelve", "en")
-    eventually(lambda: spoken(said)[5:], ["begin en twelve", "end"])
+    eventually(lambda: spoken(spoken_file)[5:], ["begin en twelve", "end"])
     made.hush()
     supervisor.stop()
 
@@ -107,28 +107,28 @@ def test_the_newest_sentences_find_room_and_what_is_switched_off_falls_silent_at
 def test_a_voice_that_is_ill_is_said_so_and_the_next_sentence_is_spoken(
     voice: Loudspeaker,
     install: Install,
-    said: Path,
+    spoken_file: Path,
     script: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     install(script)
     voice.say("one " * 100, "en")
-    eventually(lambda: spoken(said), ["begun"])
+    eventually(lambda: spoken(spoken_file), ["begun"])
     with monkeypatch.context() as patched:
         patched.setattr(loudspeaker, "MOST_S", 0.0)
         eventually(lambda: voice.trouble)
     install(SPEAKS)
     voice.say("two", "en")
-    eventually(lambda: spoken(said)[-2:], ["begin en two", "end"])
+    eventually(lambda: spoken(spoken_file)[-2:], ["begin en two", "end"])
     eventually(lambda: voice.trouble is None)
 
 
-def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path) -> None:
+def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, spoken_file: Path) -> None:
     assert loudspeaker.find_espeak() is None
     voice.say("one", "en")
     message = eventually(lambda: voice.trouble)
     assert message.key == "table.voice.missing"
-    assert spoken(said) == []
+    assert spoken(spoken_file) == []
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")

@@ -23,11 +23,11 @@ class Voice(Loudspeaker):
 
     def __init__(self) -> None:
         super().__init__(lambda: None)
-        self.said: list[tuple[str, str]] = []
+        self.sentences: list[tuple[str, str]] = []
         self.hushed = 0
 
     def say(self, text: str, locale: str) -> None:
-        self.said.append((text, locale))
+        self.sentences.append((text, locale))
 
     def hush(self) -> None:
         self.hushed += 1
@@ -73,19 +73,19 @@ def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
     desk.listen(sound.follow)
     desk.do(Begin("coyote", {}, 3, ("Ada", "Ben", "")))
     desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
-    assert voice.said == []  # off until asked
+    assert voice.sentences == []  # off until asked
     sound.set(voice=True)
     desk.do(Move({"move": "announce", "seat": 1, "number": 1234567}))
     locale[0] = "xx"
     desk.do(Move({"move": "challenge", "seat": 2}))
-    assert voice.said == [
+    assert voice.sentences == [
         ("Zoé monte à 1234567.", "fr"),
         ("Coyote! Green challenges Zoé’s 1,234,567. Put all cards face up.", "en"),
     ]
     sound.set(voice=False)
     assert voice.hushed == 1
     desk.do(Undo(desk.snapshot().seq))  # type: ignore[union-attr]
-    assert len(voice.said) == 2
+    assert len(voice.sentences) == 2
 
 
 def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_again(
@@ -96,16 +96,16 @@ def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_ag
     desk.listen(sound.follow)
     desk.do(Begin("coyote", {}, 3))
     first = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
-    assert [text for text, _ in voice.said] == ["Blue starts with 7."]
+    assert [text for text, _ in voice.sentences] == ["Blue starts with 7."]
     undone = desk.do(Undo(first.seq))
     again = desk.do(Redo(undone.seq))
     after, restarted = made()
     after.follow(again)
-    assert restarted.said == []
-    assert len(voice.said) == 1
+    assert restarted.sentences == []
+    assert len(voice.sentences) == 1
     desk.do(Undo(again.seq))
     desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    assert [text for text, _ in voice.said] == ["Blue starts with 7.", "Blue starts with 8."]
+    assert [text for text, _ in voice.sentences] == ["Blue starts with 7.", "Blue starts with 8."]
 
 
 def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
@@ -116,7 +116,7 @@ def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
     entry = match.log[-1]
     secret = replace(entry, rulings=tuple(_only(ruling, 0) for ruling in entry.rulings))
     sound.follow(replace(match, log=(*match.log[:-1], secret)))
-    assert voice.said == []
+    assert voice.sentences == []
 
 
 def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: Made) -> None:
@@ -131,11 +131,11 @@ def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: M
         desk.do(Move({"move": "cleared"}))
         desk.do(Move({"move": "decline", "seat": 1}))
         desk.do(Move({"move": "name_contract", "seat": 0, "contract": "siege"}))
-        before = len(voice.said)
+        before = len(voice.sentences)
         desk.do(Move({"move": "answer", "seat": 2, "lodge": lodge}))
-        assert len(voice.said) == before + 1, "that there is an answer is for every ear"
+        assert len(voice.sentences) == before + 1, "that there is an answer is for every ear"
         stop()
-        heard.append(voice.said)
+        heard.append(voice.sentences)
     assert heard[0] == heard[1]
 
 

@@ -68,8 +68,8 @@ class Table:
 
     def play(self, seat: int, card: str) -> str:
         lay, _ = self.table.snapshot()
-        one = next(hand for hand in lay.hands[seat] if lay.pile.faces[hand] == card)
-        self.table.do(virtual_acts.Show(one, f"seat:{seat}"))
+        card_id = next(hand for hand in lay.hands[seat] if lay.pile.faces[hand] == card)
+        self.table.do(virtual_acts.Show(card_id, f"seat:{seat}"))
         self.read("card_played", player=seat, cards=[card])
         return card
 

@@ -143,16 +143,16 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
     hands.due = Deal(1, (2,) * 6)
     hands.table.do(acts.Deal())
     zone = f"seat:{seat}"
-    for card in hands.table.scene().hands[seat]:
-        hands.table.do(acts.Show(card, zone))
-    one, other = hands.table.scene().placed
+    for id_ in hands.table.scene().hands[seat]:
+        hands.table.do(acts.Show(id_, zone))
+    card, other = hands.table.scene().placed
     left, top, right, bottom = read_mat(MAT).zones[zone]
-    for lying in (one, other):
+    for lying in (card, other):
         assert left < lying.x_mm < right
         assert top < lying.y_mm < bottom
-    assert abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 70
+    assert abs(card.x_mm - other.x_mm) + abs(card.y_mm - other.y_mm) > 70
     with pytest.raises(LookupError):
-        hands.table.do(acts.Show(one.id, "seat:9"))
+        hands.table.do(acts.Show(card.id, "seat:9"))
 
 
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:

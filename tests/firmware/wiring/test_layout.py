@@ -59,11 +59,11 @@ def faults(board: Layout) -> Iterator[str]:
         middle, centre = (COLUMNS + 1) / 2, (ROWS + 1) / 2
         if max(middle - left, right - middle) > across or max(centre - top, bottom - centre) > down:
             yield f"{part.name} stands out over the board"
-    for one, other in combinations(board.parts, 2):
-        if all(one.body[at] < other.body[at + 2] for at in (0, 1)) and all(
-            other.body[at] < one.body[at + 2] for at in (0, 1)
+    for part, other in combinations(board.parts, 2):
+        if all(part.body[at] < other.body[at + 2] for at in (0, 1)) and all(
+            other.body[at] < part.body[at + 2] for at in (0, 1)
         ):
-            yield f"{one.name} and {other.name} stand in each other's way"
+            yield f"{part.name} and {other.name} stand in each other's way"
     joined = Counter(hole for net in board.nets.values() for hole in set(net))
     yield from (f"two nets meet in hole {hole}" for hole, count in joined.items() if count > 1)
     yield from (f"no lead in hole {hole}, where a wire ends" for hole in joined - held)

@@ -147,7 +147,7 @@ def test_one_command_brings_a_changed_drawing_into_play(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "reason"),
     [
         ("", "cannot be used"),
         ("<svg", "cannot be used"),
@@ -156,17 +156,17 @@ def test_one_command_brings_a_changed_drawing_into_play(tmp_path: Path) -> None:
         (None, "is missing"),
     ],
 )
-def test_a_bad_drawing_is_named_in_a_sentence(tmp_path: Path, bad: str | None, said: str) -> None:
+def test_a_bad_drawing_is_named_in_a_sentence(tmp_path: Path, bad: str | None, reason: str) -> None:
     shutil.copytree(deck_folder("plenty_coups"), tmp_path / "mine")
     card, piece = tmp_path / "mine" / "bee_1.svg", tmp_path / "mine" / "pieces" / "horse.svg"
     assert load_art(tmp_path / "mine").faces["bee_1"] == card.read_text()
     assert len(load_pieces(tmp_path / "mine")) == 13
     for path in (card, piece):
         path.unlink() if bad is None else path.write_text(bad)
-    with pytest.raises(DeckError, match=f"bee_1.*{said}"):
+    with pytest.raises(DeckError, match=f"bee_1.*{reason}"):
         load_art(tmp_path / "mine")
-    if said != "80 x 80 mm":
-        with pytest.raises(DeckError, match=f"horse.*{said}"):
+    if reason != "80 x 80 mm":
+        with pytest.raises(DeckError, match=f"horse.*{reason}"):
             load_pieces(tmp_path / "mine")
 
 

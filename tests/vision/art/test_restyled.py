@@ -26,14 +26,14 @@ def deck_of(art: DeckArt, faces: Mapping[str, Image]) -> Deck:
     return Deck(art.name, art.size_mm, cards, faces, whole=True, drawn=True)
 
 
-def read_by_turns(one: Deck, other: Deck) -> Counter[str]:
+def read_by_turns(deck: Deck, other: Deck) -> Counter[str]:
     """Count what becomes of the cards, each shown in one style and read by the other's templates.
 
     The same are read by a deck that has no picture of them.
     """
-    matchers, counts = (Matcher(one), Matcher(other)), Counter[str]()
-    for number, name in enumerate(one.names):
-        face = (other, one)[number % 2].templates[name]
+    matchers, counts = (Matcher(deck), Matcher(other)), Counter[str]()
+    for number, name in enumerate(deck.names):
+        face = (other, deck)[number % 2].templates[name]
         matcher = matchers[number % 2]
         picture, corners = worn(face, MILD, np.random.default_rng(3))
         whole, lacking = matcher.match_excluding(matcher.cut(picture, corners), [(), (name,)])

@@ -37,7 +37,7 @@ def in_cell(card: str, row: int, column: int, x_mm: float = 0.0, y_mm: float = 0
     return PlacedCard(DECK.name, card, x + x_mm, y + y_mm)
 
 
-def said(cards: tuple[CardReading, ...]) -> dict[tuple[int, int] | None, str]:
+def cards_at(cards: tuple[CardReading, ...]) -> dict[tuple[int, int] | None, str]:
     there = {}
     for card in cards:
         assert card.place_mm is not None
@@ -57,7 +57,7 @@ def test_a_card_that_touches_the_marker_and_its_neighbours_is_found(
         in_cell("tobacco", 0, 7, -1.0, 0.8),
     )
     reading = reader.read(renderer.render(Scene(lying)).image)
-    assert said(reading.cards) == {
+    assert cards_at(reading.cards) == {
         (0, 0): "warrior_d_black",
         (1, 0): "fur",
         (1, 7): "warrior_e_red",

@@ -39,15 +39,15 @@ def _places(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]:
     return tuple(place for place in find_free(picture, card_mm) if place.alone)
 
 
-def _error(found: Corners, truth: Corners) -> float:
+def _error(corners: Corners, truth: Corners) -> float:
     """Return how far the worst corner is off, as a share of the card's height, either way up."""
     height = float(np.linalg.norm(truth[2] - truth[1]))
-    ways = (np.roll(found, turn, 0) for turn in range(4))
+    ways = (np.roll(corners, turn, 0) for turn in range(4))
     return min(float(np.linalg.norm(way - truth, axis=1).max()) for way in ways) / height
 
 
-def _errors(found: tuple[Found, ...], frame: Frame) -> list[float]:
-    return [min(_error(f.corners, truth.corners) for f in found) for truth in frame.truth]
+def _errors(places: tuple[Found, ...], frame: Frame) -> list[float]:
+    return [min(_error(f.corners, truth.corners) for f in places) for truth in frame.truth]
 
 
 @pytest.mark.parametrize("table", breadth([DARK_WOOD, LIGHT_WOOD, CLOTH]))
@@ -87,9 +87,9 @@ def test_cards_that_touch_at_a_corner_are_parted(table: str) -> None:
     frame = _seen(
         (PlacedCard(deck, "20", 250, 200, 10), PlacedCard(deck, "x2", 330, 200, -30)), table
     )
-    found = _places(frame.image, POKER_MM)
-    assert [f.reason for f in found] == ["", ""]
-    assert max(_errors(found, frame)) < TOLERATED
+    places = _places(frame.image, POKER_MM)
+    assert [f.reason for f in places] == ["", ""]
+    assert max(_errors(places, frame)) < TOLERATED
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (480, 640, 3)])

@@ -69,11 +69,11 @@ class Scripted(Reader):
     def read_found(
         self,
         picture: Image,
-        found: Sequence[Found],
+        places: Sequence[Found],
         planes: Planes,
         within_s: float = math.inf,
     ) -> tuple[CardReading, ...]:
-        cards = [place for place in found if not place.reason]
+        cards = [place for place in places if not place.reason]
         by_place = {see.corners.tobytes(): see for see in self.sees}
         return tuple(
             replace(place.known, remembered=True)
@@ -83,15 +83,15 @@ class Scripted(Reader):
         )
 
     def read_places(
-        self, picture: Image, found: Sequence[Found], planes: Planes = NO_PLANES
+        self, picture: Image, places: Sequence[Found], planes: Planes = NO_PLANES
     ) -> tuple[CardReading, ...]:
-        return tuple(replace(unclear(), verdict=Verdict.UNKNOWN) for _ in found)
+        return tuple(replace(unclear(), verdict=Verdict.UNKNOWN) for _ in places)
 
     def quality(
         self,
         picture: Image,
         planes: Planes,
-        found: Sequence[Found] = (),
+        places: Sequence[Found] = (),
         cards: Sequence[CardReading] = (),
     ) -> Quality:
         return Quality()

@@ -79,11 +79,11 @@ def test_the_cameras_white_balance_and_exposure_are_no_change(gains: tuple[float
 def test_another_card_in_its_place_is_a_change_in_dim_light_too(
     name: str, light: float, noise: float
 ) -> None:
-    one = replace(CARD, card="20")
+    card = replace(CARD, card="20")
     other = replace(CARD, card=name)
     before, after = (
         shot((card, *SCENE.cards[1:]), n, light=light, noise=noise)
-        for n, card in enumerate((one, other))
+        for n, card in enumerate((card, other))
     )
     motion = changed_to(before, after, after)
     assert motion.is_changed

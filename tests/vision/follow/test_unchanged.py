@@ -138,8 +138,8 @@ def test_people_move_cards_and_what_stood_is_known_as_if_all_had_been_looked_at(
         see(Hand(moved.x_mm, moved.y_mm - 40.0))
         fitted = dict.fromkeys(fitted, 0)
         for _ in range(REST):
-            one, other = see()
-        assert settled(one) == settled(other), what
+            first, other = see()
+        assert settled(first) == settled(other), what
         assert fitted[sparing] * 2 < fitted[thorough], (what, fitted)
 
 

@@ -17,7 +17,7 @@ def verdict(card: str | None, trust: float, limits: Limits) -> Verdict:
 
 
 @pytest.mark.parametrize(
-    ("card", "trust", "said"),
+    ("card", "trust", "expected"),
     [
         ("KC", 0.89, Verdict.DOUBTFUL),
         ("KS", 0.89, Verdict.DOUBTFUL),
@@ -28,9 +28,9 @@ def verdict(card: str | None, trust: float, limits: Limits) -> Verdict:
     ],
 )
 def test_a_pair_that_is_alike_is_stricter_and_no_other_card(
-    card: str | None, trust: float, said: Verdict
+    card: str | None, trust: float, expected: Verdict
 ) -> None:
-    assert verdict(card, trust, Limits.from_deck({"trust": 0.7, "pairs": [PAIR]})) is said
+    assert verdict(card, trust, Limits.from_deck({"trust": 0.7, "pairs": [PAIR]})) is expected
 
 
 def test_no_pair_is_looser_than_the_whole_deck_and_no_deck_than_all() -> None:

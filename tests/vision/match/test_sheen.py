@@ -42,7 +42,7 @@ def veiled(picture: Image, corners: Corners, strength: float, chance: np.random.
     return np.asarray(np.clip(pale, 0, 255), np.uint8)
 
 
-def said(match: Match) -> tuple[str | None, Verdict]:
+def answer(match: Match) -> tuple[str | None, Verdict]:
     return match.card, match.decision.verdict
 
 
@@ -50,7 +50,7 @@ def said(match: Match) -> tuple[str | None, Verdict]:
 def test_cards_are_read_through_sheen(strength: float) -> None:
     for card, picture, corners in under_sheen(strength):
         match = matcher().match(matcher().cut(picture, corners))
-        assert said(match) == (card, Verdict.CERTAIN)
+        assert answer(match) == (card, Verdict.CERTAIN)
 
 
 @pytest.mark.parametrize("strength", breadth([0.4, 0.6, 0.8, 0.95], 0.6))

@@ -68,14 +68,14 @@ def test_og_60_each_card_has_its_cell_whatever_lies_between_them_and_however_it_
 def test_what_lies_apart_is_reached_over_empty_cells_and_asked_about_between_two() -> None:
     chance = np.random.default_rng(3)
     apart = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 3), (0, 4)]
-    found = read(laid(apart, (6.0, 5.0), chance), chance)
-    assert found is not None
-    assert found.cells == tuple(apart)
+    lattice = read(laid(apart, (6.0, 5.0), chance), chance)
+    assert lattice is not None
+    assert lattice.cells == tuple(apart)
     places = laid(apart, (6.0, 5.0), chance)
     off = [*places[:4], *((x + 25.0, y, turn) for x, y, turn in places[4:])]
-    found = read(off, chance)
-    assert found is not None
-    assert found.cells == (*apart[:4], None, None)
+    lattice = read(off, chance)
+    assert lattice is not None
+    assert lattice.cells == (*apart[:4], None, None)
 
 
 def test_over_more_steps_than_cards_tell_nothing_has_a_cell() -> None:
@@ -84,11 +84,11 @@ def test_over_more_steps_than_cards_tell_nothing_has_a_cell() -> None:
     for cells in ([(0, 0), (1, 0), (1, 3), (2, 7)], [(0, 0), (0, 1), (0, 8), (0, 9)]):
         for _ in range(20):
             gap = (float(chance.uniform(0, 15)), float(chance.uniform(0, 15)))
-            found = read(laid(cells, gap, chance), chance)
-            if found is not None:
-                assert None in found.cells
-                sure = [(one, at) for one, at in zip(found.cells, cells, strict=True) if one]
-                assert len({(one[0] - at[0], one[1] - at[1]) for one, at in sure}) == 1
+            lattice = read(laid(cells, gap, chance), chance)
+            if lattice is not None:
+                assert None in lattice.cells
+                sure = [(cell, at) for cell, at in zip(lattice.cells, cells, strict=True) if cell]
+                assert len({(cell[0] - at[0], cell[1] - at[1]) for cell, at in sure}) == 1
 
 
 def test_cards_of_which_no_two_lie_side_by_side_have_no_cells() -> None:
@@ -99,25 +99,25 @@ def test_cards_of_which_no_two_lie_side_by_side_have_no_cells() -> None:
 def test_a_card_upon_another_or_askew_has_no_cell() -> None:
     chance = np.random.default_rng(5)
     places = laid([(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)], (6.0, 5.0), chance)
-    found = read([*places, (100.0, 8.0, 0.0)], chance)  # where the third lies
-    assert found is not None
-    assert (found.cells[2], found.cells[5]) == (None, None)
-    found = read([*places, (100.0, 68.0, 60.0)], chance)
-    assert found is not None
-    assert found.cells[5] is None
-    assert found.cells[0] == (0, 0)
+    lattice = read([*places, (100.0, 8.0, 0.0)], chance)  # where the third lies
+    assert lattice is not None
+    assert (lattice.cells[2], lattice.cells[5]) == (None, None)
+    lattice = read([*places, (100.0, 68.0, 60.0)], chance)
+    assert lattice is not None
+    assert lattice.cells[5] is None
+    assert lattice.cells[0] == (0, 0)
 
 
 def test_upside_down_seen_or_laid_the_rows_count_from_the_cards_own_top() -> None:
     chance = np.random.default_rng(6)
     cells = [(0, 0), (0, 1), (0, 2), (1, 1)]
     turned = [(-x, -y, t + 180) for x, y, t in laid(cells, (6.0, 5.0), chance)]
-    found = read(turned, chance)
-    assert found is not None
-    assert found.cells == tuple(cells)
+    lattice = read(turned, chance)
+    assert lattice is not None
+    assert lattice.cells == tuple(cells)
     some = [
         (x, y, t + 180 * (n % 2)) for n, (x, y, t) in enumerate(laid(cells, (6.0, 5.0), chance))
     ]
-    found = read(some, chance)
-    assert found is not None
-    assert not found.sure_up
+    lattice = read(some, chance)
+    assert lattice is not None
+    assert not lattice.sure_up

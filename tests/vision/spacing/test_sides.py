@@ -92,6 +92,6 @@ def test_whose_two_cards_are_settles_the_others() -> None:
 def test_no_card_of_a_trick_is_given_to_a_wrong_seat_and_most_whole_tricks_are_sure(
     at_deg: dict[int, float], sides: int, from_deg: float, least: float, most: float
 ) -> None:
-    told, wrong = sure(np.random.default_rng(1), at_deg, sides, from_deg)
+    certain, wrong = sure(np.random.default_rng(1), at_deg, sides, from_deg)
     assert wrong == 0
-    assert least * TRICKS <= told <= most * TRICKS
+    assert least * TRICKS <= certain <= most * TRICKS

@@ -49,8 +49,8 @@ def straightened(frame: Frame, number: int, size: tuple[int, int] = (126, 176)) 
 
 
 def likeness(a: Image, b: Image) -> float:
-    one, other = (cv2.cvtColor(i, cv2.COLOR_BGR2GRAY).astype(float).ravel() for i in (a, b))
-    return float(np.corrcoef(one, other)[0, 1])
+    picture, other = (cv2.cvtColor(i, cv2.COLOR_BGR2GRAY).astype(float).ravel() for i in (a, b))
+    return float(np.corrcoef(picture, other)[0, 1])
 
 
 def test_each_card_is_where_the_truth_says_whatever_its_turn(renderer: Renderer) -> None:
@@ -74,12 +74,12 @@ def test_equal_seeds_give_equal_frames_and_others_differ(monkeypatch: pytest.Mon
     def rendered(seed: int) -> Image:
         return Renderer(small, MAT, Press(seed=seed, kept=2), seed).render(scene, seed=seed).image
 
-    one, other = rendered(5), rendered(6)
+    picture, other = rendered(5), rendered(6)
     monkeypatch.setattr(Renderer, "_see_table", unwrap(Renderer._see_table))  # drawn, not kept
     monkeypatch.setattr(render_print, "print_card", unwrap(render_print.print_card))
     same = rendered(5)
-    assert (one == same).all()
-    assert (one != other).any()
+    assert (picture == same).all()
+    assert (picture != other).any()
 
 
 def test_a_table_drawn_in_strips_is_the_same_as_in_one_piece(

@@ -74,7 +74,7 @@ class Answer:
     cookies: str
 
     @property
-    def said(self) -> Any:
+    def answer(self) -> Any:
         return json.loads(self.body)
 
 
@@ -120,7 +120,7 @@ def test_who_follows_the_refusals_behind_a_proxy_can_play(table: FakeTable, name
             page, tap = ask("/api/state"), ask("/api/host", {"code": CODE})
             if page.status == tap.status == 200:
                 break
-            refusal = tap.said["error"]
+            refusal = tap.answer["error"]
             assert "network.toml" in refusal
             line = tomllib.loads(refusal.partition("write ")[2].partition(" into")[0])
             assert not set(line) & set(given), "the same line again"

@@ -36,11 +36,11 @@ class Kept:
         self.came = b""
         self.version = "0.1.0"
         self.asked = 0
-        self.found: str | None = None
+        self.release: str | None = None
 
     def newer(self) -> str | None:
         self.asked += 1
-        return self.found
+        return self.release
 
     @contextmanager
     def backup(self) -> Iterator[Path]:
@@ -120,7 +120,7 @@ def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: 
     assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert ("There is no newer version." in page, kept.asked) == (True, 1)
-    kept.found = "0.2.0"
+    kept.release = "0.2.0"
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert "There is a newer version: 0.2.0." in page
 

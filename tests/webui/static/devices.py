@@ -20,9 +20,9 @@ HEAR = """() => void (window.answered = new Promise(done => {
 }))"""
 
 
-def middle(found: Locator, x: float = 0.5, y: float = 0.5) -> Spot:
+def middle(locator: Locator, x: float = 0.5, y: float = 0.5) -> Spot:
     """Return a point of something in parts of its width and height, its middle by default."""
-    box = found.bounding_box()
+    box = locator.bounding_box()
     assert box is not None
     return box["x"] + box["width"] * x, box["y"] + box["height"] * y
 

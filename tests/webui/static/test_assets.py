@@ -51,18 +51,18 @@ class Load:
         self.paths = ["/" + address.split("/", 3)[3] for address in self._asked.values()]
         page.close()
 
-    def _ask(self, told: dict[str, Any]) -> None:
-        self._asked[told["requestId"]] = told["request"]["url"]
+    def _ask(self, event: dict[str, Any]) -> None:
+        self._asked[event["requestId"]] = event["request"]["url"]
 
-    def _answer(self, told: dict[str, Any]) -> None:
-        if told["response"]["fromDiskCache"]:
-            self._keep(told)
+    def _answer(self, event: dict[str, Any]) -> None:
+        if event["response"]["fromDiskCache"]:
+            self._keep(event)
 
-    def _keep(self, told: dict[str, Any]) -> None:
-        del self._asked[told["requestId"]]
+    def _keep(self, event: dict[str, Any]) -> None:
+        del self._asked[event["requestId"]]
 
-    def _count(self, told: dict[str, Any]) -> None:
-        self.bytes += int(told["encodedDataLength"])
+    def _count(self, event: dict[str, Any]) -> None:
+        self.bytes += int(event["encodedDataLength"])
 
 
 @needs_esbuild

@@ -53,8 +53,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
-    less, more = sorted((luminance(one), luminance(other)))
+def contrast(colour: str, other: str) -> float:
+    less, more = sorted((luminance(colour), luminance(other)))
     return (more + 0.05) / (less + 0.05)
 
 
@@ -147,8 +147,8 @@ def seen(page: Page, css: str, state: tuple[str, str | None, str | None]) -> lis
     return pictures
 
 
-def differ(one: Image.Image, other: Image.Image) -> bool:
-    return any(ImageChops.difference(one, other).histogram()[DIFFERS:])
+def differ(image: Image.Image, other: Image.Image) -> bool:
+    return any(ImageChops.difference(image, other).histogram()[DIFFERS:])
 
 
 @pytest.fixture(scope="module")

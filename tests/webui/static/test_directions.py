@@ -121,8 +121,8 @@ def test_a_page_mirrors_and_the_table_on_it_does_not(open_page: Open, table: Fak
         parts = {"/virtual": (".tray .pile", ".key"), "/table": (".side .seat", ".drawing .lies")}
         lies[language] = {
             part: pages[path].locator(part).evaluate_all(SIDES)
-            for path, found in parts.items()
-            for part in found
+            for path, lines in parts.items()
+            for part in lines
         }
         keys = lies[language].pop(".key")[:3]
         assert keys == sorted(keys)  # 1, 2 and 3 stand as on every telephone

@@ -31,9 +31,9 @@ from webui.page.tabletop.gathered import gathered
 from webui.page.tabletop.ground import Ground
 
 
-def box(found: Locator) -> Any:
-    (one,) = boxes(found)
-    return one
+def box(locator: Locator) -> Any:
+    (only,) = boxes(locator)
+    return only
 
 
 def holds(outer: Any, inner: Any) -> bool:

@@ -21,9 +21,9 @@ from tests.webui.tapping import shows
 
 AXE = next(
     (
-        found
+        script
         for base in (Path(sys.prefix), Path(__file__).parents[3] / ".venv")
-        if (found := base / "node_modules" / "axe-core" / "axe.min.js").exists()
+        if (script := base / "node_modules" / "axe-core" / "axe.min.js").exists()
     ),
     None,
 )
@@ -141,7 +141,7 @@ class Axe:
 
     def __init__(self) -> None:
         self.seen: list[str] = []
-        self.found: dict[str, Any] = {}
+        self.faults: dict[str, Any] = {}
         self._schemes: dict[Page, Iterator[Scheme]] = {}
         self._script = AXE.read_text("utf-8") if AXE else ""
 
@@ -157,11 +157,11 @@ class Axe:
         scheme = next(turns)
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(0)
-        if said := page.evaluate(FINDS, scheme):
-            self.found[f"{name}, {scheme}"] = said
+        if faults := page.evaluate(FINDS, scheme):
+            self.faults[f"{name}, {scheme}"] = faults
 
     def says(self) -> str:
-        return "\n".join(f"{name}: {entry}" for name, said in self.found.items() for entry in said)
+        return "\n".join(f"{name}: {text}" for name, texts in self.faults.items() for text in texts)
 
 
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
@@ -184,7 +184,7 @@ def test_nothing_moves_if_motion_is_reduced_and_no_letter_is_smaller_than_twelve
             if answer := page.evaluate(MOVES) + page.evaluate(SMALL):
                 wrong[f"{path}: {moment}"] = answer
     assert not wrong, "\n".join(
-        f"{where}: {name}" for where, said in wrong.items() for name in said
+        f"{where}: {name}" for where, faults in wrong.items() for name in faults
     )
 
 
@@ -204,7 +204,7 @@ def test_every_page_shows_every_moment_and_axe_finds_nothing(
     played = (moment for moment in moments(game, table, virtual) if not at or moment in at)
     walk(app, open_page, played, table, axe.look, locale)
     assert len(axe.seen) > (10 if at else 60)
-    assert not axe.found, axe.says()
+    assert not axe.faults, axe.says()
 
 
 @pytest.mark.parametrize(
@@ -225,4 +225,4 @@ def test_cards_that_lie_on_the_table_are_drawn_and_axe_finds_nothing(
         expect(page.locator(".drawing .lies image").first).to_be_visible()
         axe.look(page, f"{path}: {game}")
         all_fits(page)
-    assert not axe.found, axe.says()
+    assert not axe.faults, axe.says()

@@ -62,8 +62,8 @@ def holds(outer: Any, inner: Any, px: float = 3) -> bool:
     )
 
 
-def near(one: Any, other: Any) -> bool:
-    return holds(one, other) and holds(other, one)
+def near(spot: Any, other: Any) -> bool:
+    return holds(spot, other) and holds(other, spot)
 
 
 @pytest.fixture

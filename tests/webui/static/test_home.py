@@ -57,7 +57,7 @@ def test_home_says_what_this_is_and_leads_to_a_game_in_one_tap(
     axe = Axe()
     for _ in SCHEMES:
         axe.look(page, path)
-    assert not axe.found, axe.says()
+    assert not axe.faults, axe.says()
     picture(page, f"home-{path[1:]}")
     fits_across(page)
     page.click("#home [data-game=coup]")

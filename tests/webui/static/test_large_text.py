@@ -87,8 +87,8 @@ def test_nothing_is_lost_at_200_percent(
     lost: dict[str, list[str]] = {}
 
     def look(page: Page, name: str) -> None:
-        if said := page.evaluate(LOST):
-            lost[name] = said
+        if texts := page.evaluate(LOST):
+            lost[name] = texts
 
     walk = moments(game, table, virtual)
     while True:
@@ -113,4 +113,4 @@ def test_nothing_is_lost_at_200_percent(
         assert answer is not None
         assert answer.ok, path
         look(page, path)
-    assert not lost, "\n".join(f"{name}: {item}" for name, said in lost.items() for item in said)
+    assert not lost, "\n".join(f"{name}: {item}" for name, texts in lost.items() for item in texts)

@@ -113,12 +113,12 @@ def answer(table: Table, act: Action) -> float:
 
 def next_alive(table: Table, seat: int) -> int:
     """Return the next player still in."""
-    return min(table.alive, key=lambda one: (one - seat - 1) % len(table.cards))
+    return min(table.alive, key=lambda other: (other - seat - 1) % len(table.cards))
 
 
-def keeping(cards: Sequence[str], said: dict[str, float]) -> float:
+def keeping(cards: Sequence[str], claimed: dict[str, float]) -> float:
     """Return how good it is to keep cards: different ones, and those that I claimed."""
-    return sum(WORTH[card] + 0.5 * (said.get(card, 1.0) < 1) for card in {*cards})
+    return sum(WORTH[card] + 0.5 * (claimed.get(card, 1.0) < 1) for card in {*cards})
 
 
 def choose(
@@ -134,7 +134,7 @@ def choose(
             return keeping(act.kept, {})
         if isinstance(act.move, moves.CardTurned):
             left = Counter(table.hand) - (Counter(act.move.cards) - Counter(state.faces[seat]))
-            return keeping([*left], table.said[seat])
+            return keeping([*left], table.claims[seat])
         if isinstance(act.move, moves.CardShown):  # Else I concede.
             return 1.0 if act.move.cards[0] in state.phase.play.claims else -1.0
         if isinstance(state.phase, Challengeable | Blockable | Countered):

@@ -51,7 +51,7 @@ class Board:
 
     def others_of(self, seat: int) -> list[str]:
         """Return the cards of all other hands."""
-        return [card for one, hand in enumerate(self.hands) if one != seat for card in hand]
+        return [card for holder, hand in enumerate(self.hands) if holder != seat for card in hand]
 
     def best(self) -> tuple[int, int]:
         """Return who wins the trick so far, and how strong their card is."""
@@ -93,16 +93,16 @@ class Board:
 
     def results(self) -> list[float]:
         """Return what each seat gains."""
-        found = [0.0] * self.seats
+        gains = [0.0] * self.seats
         if self.attempter is not None:
             if self.broken:
-                found[self.attempter] = -FINE
+                gains[self.attempter] = -FINE
             else:
-                found = [-float(self.terms.gain)] * self.seats
-                found[self.attempter] = self.terms.gain * (self.seats - 1)
-            return found
+                gains = [-float(self.terms.gain)] * self.seats
+                gains[self.attempter] = self.terms.gain * (self.seats - 1)
+            return gains
         for seat, cost in enumerate(self.taken):
             if seat != self.president:
-                found[seat] -= cost
-                found[self.president] += cost
-        return found
+                gains[seat] -= cost
+                gains[self.president] += cost
+        return gains

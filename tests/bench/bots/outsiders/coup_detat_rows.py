@@ -32,7 +32,7 @@ def lay_on(
         fits = [card for card in fitting_cards(laid, seats) if card in hand]
         if fits:
             card = forced or max(
-                fits, key=lambda one: lay_worth(one, hand, laid, seats) + random.random()
+                fits, key=lambda lay: lay_worth(lay, hand, laid, seats) + random.random()
             )
             forced = ""
             hand.remove(card)
@@ -46,7 +46,7 @@ def lay_on(
             gains = [-float(TERMS.gain)] * seats
             gains[attempter] = float(TERMS.gain * (seats - 1))
             return gains
-        holders = [one for one, many in enumerate(held) if many]
+        holders = [other for other, many in enumerate(held) if many]
         if len(holders) <= 1:
             for holder in holders:
                 if holder != president:

@@ -123,7 +123,7 @@ class Sight:
         hidden = [card for card in left if card not in self.hand]
         holder = getattr(deal, "coup", None)
         counts = [
-            0 if one == seat else many - (one == holder) for one, many in enumerate(deal.held)
+            0 if other == seat else many - (other == holder) for other, many in enumerate(deal.held)
         ]
         lacks = [self.lacks(seat) for seat in range(self.seats)]
         *hands, rest = imagine(hidden, counts, lacks, random)

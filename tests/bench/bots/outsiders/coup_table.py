@@ -39,12 +39,12 @@ class Table:
         self.hand = tuple(own.get(seat, ()))
         self.unseen = Counter(hidden_cards(state)) - Counter(self.hand)
         self.coins, self.cards = list(state.coins), [2 - len(face) for face in state.faces]
-        self.alive = [one for one, many in enumerate(self.cards) if many]
+        self.alive = [place for place, many in enumerate(self.cards) if many]
         self.others = [item for item in self.alive if item != seat]
         self.bluffs = [self._bluffs_of(number) for number in range(len(self.cards))]
-        self.said: list[dict[str, float]] = [{} for _ in self.cards]
+        self.claims: list[dict[str, float]] = [{} for _ in self.cards]
         for event in state.history:
-            answer = self.said[event.seat]
+            answer = self.claims[event.seat]
             if event.what is EventKind.CLAIMED:
                 for card in event.cards:
                     share = (self.bluffs[event.seat] if card not in answer else 0.75) ** (
@@ -86,7 +86,7 @@ class Table:
         for hand in combinations_with_replacement(CHARACTERS, self.cards[other]):
             ways = prod(comb(self.unseen[card], number) for card, number in Counter(hand).items())
             if ways:
-                lacks = [much for card, much in self.said[other].items() if card not in hand]
+                lacks = [much for card, much in self.claims[other].items() if card not in hand]
                 result[hand] = float(ways * prod(lacks))
         total = sum(result.values()) or 1.0
         return {hand: much / total for hand, much in result.items()}

@@ -114,9 +114,9 @@ class Eyes:
         if canoe.crew.totem:
             return 0.0
         safe = 1.0
-        for one, theirs in self.powers.items():
+        for other, theirs in self.powers.items():
             risks = [RISKS[lacks] for power, lacks in theirs if power > canoe.crew.strength]
-            if one != seat and risks:
+            if other != seat and risks:
                 safe *= 1.0 - max(risks)
         return (1.0 - safe) * min(1.0, self.odds.draws / 8)
 

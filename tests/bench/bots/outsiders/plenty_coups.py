@@ -63,24 +63,24 @@ class Council:
         """Return my share of a win after a change. `bonds` are new alliances."""
         state, heat = self.state, 0.8 + 0.2 * self.left
         scores: dict[int, tuple[float, int]] = {}
-        for one in state.players:
-            tribe = state.tribes[one]
-            prestige, horses = change.get(one, (0, 0))
+        for number in state.players:
+            tribe = state.tribes[number]
+            prestige, horses = change.get(number, (0, 0))
             honour = max(0, min(MARKERS, tribe.prestige + prestige))
             herd = max(0, tribe.horses + horses)
             beyond = herd + GROWTH * self.left - 5
             if self.left:
                 beyond = log1p(exp(beyond / 1.5)) * 1.5
-            scores[one] = (honour + max(0.0, beyond) + 0.01 * herd - (herd == 0) * 0.3, honour)
+            scores[number] = (honour + max(0.0, beyond) + 0.01 * herd - (herd == 0) * 0.3, honour)
         powers: dict[int, float] = {}
-        for one, (score, honour) in scores.items():
-            ally = (bonds or {}).get(one, state.ally(one))
-            powers[one] = exp(score / heat)
+        for number, (score, honour) in scores.items():
+            ally = (bonds or {}).get(number, state.ally(number))
+            powers[number] = exp(score / heat)
             if ally in scores:
                 both, lacks = scores[ally], max(0, 2 - honour) + max(0, 2 - scores[ally][1])
                 adds = max(0.0, 1 - 0.25 * lacks) if self.left > lacks / 2 or not lacks else 0.0
-                powers[one] *= 1 - adds
-                powers[one] += adds * exp((score + both[0]) / heat) / 2
+                powers[number] *= 1 - adds
+                powers[number] += adds * exp((score + both[0]) / heat) / 2
         return powers[self.seat] / sum(powers.values())
 
     def gain(self, change: Change, bonds: Mapping[int, int] | None = None) -> float:
@@ -91,12 +91,12 @@ class Council:
 
     def holds(self, tribe: int, cards: Iterable[str], more: int = 0) -> float:
         """Return the odds that a hand has one of the cards. It may take `more` of the pile."""
-        one, wanted = self.state.tribes[tribe], {*cards}
-        if wanted & {*one.known}:
+        other, wanted = self.state.tribes[tribe], {*cards}
+        if wanted & {*other.known}:
             return 1.0
         whole = sum(self.unseen.values())
         fit = sum(self.unseen[card] for card in wanted)
-        many = min(whole, max(0, one.hand - len(one.known)) + more)
+        many = min(whole, max(0, other.hand - len(other.known)) + more)
         return 1.0 - comb(whole - fit, many) / comb(whole, many) if whole else 0.0
 
     def stands(self, camp: int, strength: int) -> float:
@@ -160,9 +160,9 @@ class Council:
         """Return what a coup of this tribe is worth."""
         return self.gain({self.tribe: (1, 0)})
 
-    def alliance(self, one: int, other: int, gains: int) -> float:
+    def alliance(self, tribe: int, other: int, gains: int) -> float:
         """Return what an alliance is worth. `gains` is the tribe that gains prestige."""
-        return self.gain({gains: (1, 0)}, {one: other, other: one})
+        return self.gain({gains: (1, 0)}, {tribe: other, other: tribe})
 
     def use(self, card: str) -> float:
         """Return what a card may bring in a later turn."""

@@ -100,12 +100,12 @@ def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) 
 
 
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
-    one = world(coyote.match, question=doubt())
-    assert Hand(one).take("Which card", "9") == Answer("7:mat", "i0", "9")
-    assert Hand(one).take("Which card", "no card") == Answer("7:mat", "i0", None)
+    asking = world(coyote.match, question=doubt())
+    assert Hand(asking).take("Which card", "9") == Answer("7:mat", "i0", "9")
+    assert Hand(asking).take("Which card", "no card") == Answer("7:mat", "i0", None)
     three = world(coyote.match, question=doubt(cards=3))
     assert Hand(three).take("Which card", "Card 2", "6") == Answer("7:mat", "i1", "6")
-    guessed = Hand(one)
+    guessed = Hand(asking)
     guessed.take("Which card")
     assert guessed.push() == Answer("7:mat", "i0", "6")  # The camera's guess is marked.
 

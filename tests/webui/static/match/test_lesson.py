@@ -18,7 +18,7 @@ from tests.webui.pages import DESK, Open, say
 from webui.page.state import PageState
 
 
-def told(client: FlaskClient, view: str = "phone") -> Any:
+def page(client: FlaskClient, view: str = "phone") -> Any:
     return msgspec.json.decode(client.get(f"/api/state?view={view}").data, type=PageState)
 
 
@@ -26,10 +26,10 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
-    assert told(host).untried
-    assert told(host).lesson is None
+    assert page(host).untried
+    assert page(host).lesson is None
     assert host.post("/api/lesson", json={}).status_code == 200
-    lesson = told(client).lesson
+    lesson = page(client).lesson
     assert lesson is not None
     assert lesson.texts == (say("lesson.coyote.deal"),)
     virtual.do(virtual_acts.Deal())
@@ -38,14 +38,14 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     second = phone(app)
     sit_down(second, table, 1)
     states = [
-        told(flask_client, view)
+        page(flask_client, view)
         for flask_client in (client, second, host)
         for view in ("phone", "table")
     ]
     assert len({state.lesson for state in states}) == 1
     assert states[0].lesson != lesson
     sentence(announce(second, table, 1, 5), 409, "coyote.refused.not_greater")
-    assert told(second).lesson == states[0].lesson
+    assert page(second).lesson == states[0].lesson
 
 
 def test_the_form_and_the_menus_of_a_host_have_it_later_too(

@@ -36,10 +36,10 @@ def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(
     stranger = phone(app)
     stranger.environ_base["HTTP_ACCEPT_LANGUAGE"] = locale
     for view in ("phone", "table", "virtual"):
-        said = stranger.get(f"/api/state?view={view}").get_json()
-        assert said["focus"]["label"] == say("desk.paused.who", locale)
-        assert {seat["cueText"] for seat in said["seats"]} == {say("cue.paused", locale)}
-        assert said["log"][0]["text"] == say(
+        state = stranger.get(f"/api/state?view={view}").get_json()
+        assert state["focus"]["label"] == say("desk.paused.who", locale)
+        assert {seat["cueText"] for seat in state["seats"]} == {say("cue.paused", locale)}
+        assert state["log"][0]["text"] == say(
             "page.log.pause", locale, who=say("page.by.host", locale)
         )
 

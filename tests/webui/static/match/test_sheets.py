@@ -54,12 +54,12 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
     expect(lines.locator("[data-key=language]")).to_be_visible()
 
     def single() -> bool:  # once the sheet's style is there
-        found = lines.evaluate_all(LINES)
-        return all(entry["lines"] == 1 and 48 <= entry["height"] <= 64 for entry in found)
+        shown = lines.evaluate_all(LINES)
+        return all(entry["lines"] == 1 and 48 <= entry["height"] <= 64 for entry in shown)
 
     when(page, single)
-    found = lines.evaluate_all(LINES)
-    keys = [item["key"] for item in found]
+    shown = lines.evaluate_all(LINES)
+    keys = [item["key"] for item in shown]
     assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
     expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
     assert page.locator("#sheet .body").evaluate("box => box.scrollWidth <= box.clientWidth")

@@ -27,12 +27,12 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
         other.post("/api/stop", json={"seat": None, "seen": seq(table)}), 403, "page.error.not_host"
     )
     assert other.post("/api/stop", json={"seat": 1, "seen": seq(table)}).status_code == 200
-    said = client.get("/api/state").get_json()
-    assert [offer["move"] for offer in said["offers"]] == [
+    state = client.get("/api/state").get_json()
+    assert [offer["move"] for offer in state["offers"]] == [
         "agree_to_proposal",
         "object_to_proposal",
     ]
-    assert say("desk.proposal.stop") in said["log"][0]["text"]
+    assert say("desk.proposal.stop") in state["log"][0]["text"]
     sentence(announce(client, table, 0, 6), 409, "desk.proposal.first")
     for seat in match_of(table.desk).proposal.missing:  # type: ignore[union-attr]
         by, acts = (client, "seat") if seat == 0 else (host, "host")
@@ -42,9 +42,9 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
             "as": acts,
         }
         assert by.post("/api/move", json=answer).status_code == 200
-    said = client.get("/api/state").get_json()
-    assert said["over"]["text"] == said["focus"]["label"]
-    assert not said["offers"]
+    state = client.get("/api/state").get_json()
+    assert state["over"]["text"] == state["focus"]["label"]
+    assert not state["offers"]
     past = host.get("/history").get_data(as_text=True)
     assert "stopped early" in past
     assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200

@@ -135,7 +135,7 @@ def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch)
     return shared
 
 
-def told(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
+def buttons(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
     """Return which of the two secrets a page was sent, in its state and its stream."""
     shown = client.get(f"/api/state?view={view}").get_json()
     with client.get(f"/stream?view={view}", buffered=False) as answer:
@@ -150,20 +150,20 @@ def told(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
 
 
 def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: FlaskClient) -> None:
-    assert told(vows) == (False, False)
+    assert buttons(vows) == (False, False)
     hand(vows, 0)
-    assert told(vows) == (True, False)
+    assert buttons(vows) == (True, False)
     hand(vows, 1)
-    assert told(vows) == (False, True)
+    assert buttons(vows) == (False, True)
     hand(vows, 3)
-    assert told(vows) == (False, False)
+    assert buttons(vows) == (False, False)
 
 
 def test_a_page_opened_again_asks_whose_hands_it_is_in(vows: FlaskClient) -> None:
     hand(vows, 0)
     page = vows.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert "number=7" not in page
-    assert told(vows) == (False, False)
+    assert buttons(vows) == (False, False)
 
 
 SECRET = "document.documentElement.outerHTML.includes('number=7')"
@@ -206,7 +206,7 @@ def test_the_big_screen_of_a_host_shows_no_seats_secret(
 ) -> None:
     for seat in (None, 0):
         hand(vows, seat)
-        assert told(host, "table") == (False, False)
+        assert buttons(host, "table") == (False, False)
     offers = host.get("/api/state?view=table").get_json()["offers"]
     assert {offer["seat"] for offer in offers} == {0, 2, 3}  # who has not vowed, or is on turn
 
@@ -219,9 +219,9 @@ def test_who_leaves_a_shared_phone_does_not_see_what_the_others_hold(
     assert vows.post("/api/seat/leave", json={"seat": 0}).status_code == 200
     assert host.post("/api/seat/free", json={"seat": 3}).status_code == 200
     assert (state(vows)["you"], state(vows)["yours"]) == (None, [1])
-    assert told(vows) == (False, False)
+    assert buttons(vows) == (False, False)
     hand(vows, 1)
-    assert told(vows) == (False, True)
+    assert buttons(vows) == (False, True)
 
 
 def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
