@@ -204,10 +204,10 @@ def _garbage(data: bytearray, random: Random) -> str:
 
 
 def _swap(data: bytearray, random: Random) -> str:
-    one, other = (random.randrange(len(data)) // 4096 * 4096 for _ in range(2))
-    page = data[one : one + 4096]
-    data[one : one + len(page)] = data[other : other + len(page)].ljust(len(page), b"\0")
-    return f"the page at {other} written to {one}, too"
+    to, at = (random.randrange(len(data)) // 4096 * 4096 for _ in range(2))
+    page = data[to : to + 4096]
+    data[to : to + len(page)] = data[at : at + len(page)].ljust(len(page), b"\0")
+    return f"the page at {at} written to {to}, too"
 
 
 def _word(data: bytearray, random: Random) -> str:

@@ -97,9 +97,9 @@ def read_table(plan: Plan) -> Tally:
     got, strays = assign([card.corners for card in cards], answers, truths)
     for truth, answer in zip(truths, got, strict=True):
         tally.note(truth, answer, plan.where)
-    for said, _ in (answers[place] for place in strays):
-        if said is not None:
-            tally.beside(plan.where, NOTHING, said)
+    for card, _ in (answers[place] for place in strays):
+        if card is not None:
+            tally.beside(plan.where, NOTHING, card)
     return tally
 
 
@@ -125,9 +125,9 @@ def photographs(folder: Path, processes: int) -> tuple[list[Row], Figure]:
                 for photo in shown
                 if gone.intersection(photo.visible)
             ]
-        for one, (part, many) in zip(work, spread(_read, work, processes, "photos"), strict=True):
+        for job, (part, many) in zip(work, spread(_read, work, processes, "photos"), strict=True):
             tallies.add(part)
-            located += 0 if one.gone else many
+            located += 0 if job.gone else many
     return _rows(tallies), _located(located, photos)
 
 

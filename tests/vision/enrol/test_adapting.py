@@ -163,9 +163,9 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
     folder: Path, taught: Deck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small = cv2.resize(taught.templates[WORN], (0, 0), fx=0.5, fy=0.5)
-    one, two, three = (np.asarray(small // n, np.uint8) for n in (1, 2, 3))
-    old = taught.with_adapted(WORN, {"grown-1.png": one, "grown-2.png": two})
-    new = taught.with_adapted(WORN, {"grown-2.png": two, "grown-3.png": three})
+    first, second, third = (np.asarray(small // n, np.uint8) for n in (1, 2, 3))
+    old = taught.with_adapted(WORN, {"grown-1.png": first, "grown-2.png": second})
+    new = taught.with_adapted(WORN, {"grown-2.png": second, "grown-3.png": third})
     for begun, wanted in ((old, new), (new, taught)):
         for writes in range(3):
             written = DeckFolder(folder)

@@ -50,7 +50,7 @@ def test_cards_that_are_alike_need_more_trust_and_all_do_where_cards_may_lack(
     missing = (Card(lacks, 1, None),) if lacks else ()
     cards = (*(Card(name, 1, name) for name in names), *missing)
     deck = Deck("d", (63.0, 88.0), cards, faces, whole=whole)
-    limits = limits_of(deck, BASE, {(one, other): most for (one, other), most in taken_for.items()})
+    limits = limits_of(deck, BASE, {(a, b): most for (a, b), most in taken_for.items()})
     trust_for = Limits.from_deck(limits).trust_for
     assert {name: round(trust_for(name), 3) for name in names} == needs
 

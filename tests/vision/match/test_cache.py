@@ -59,7 +59,7 @@ def seen(deck: Deck) -> list[Image]:
     return pictures
 
 
-def said(matcher: Matcher, deck: Deck) -> Says:
+def answers(matcher: Matcher, deck: Deck) -> Says:
     """Return what a matcher says of the cards, to the last bit."""
     says: Says = []
     for picture in seen(deck):
@@ -78,16 +78,16 @@ def test_what_is_kept_is_not_worked_out_again_and_reads_the_same_to_the_last_bit
     taught: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deck = load_deck(taught)
-    fresh = said(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
+    fresh = answers(Matcher(load_deck("coup")), deck)  # nothing is kept of that one
     monkeypatch.delattr(ConfusableVerifier, "_choose")
     monkeypatch.setattr(tiles, "_blur_steps", lambda _: iter(()))
-    assert said(Matcher(deck), deck) == fresh
+    assert answers(Matcher(deck), deck) == fresh
 
 
 def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
     deck = load_deck("coup")
     matcher = worked_out(deck)
-    assert said(matcher, deck)
+    assert answers(matcher, deck)
     parts = [weakref.ref(tile) for tile in (matcher, *matcher._steps.tiles, *matcher.templates)]
     gc.disable()  # It comes by only every few minutes, because few objects are made.
     try:
@@ -106,10 +106,10 @@ def test_a_damaged_file_or_one_cut_short_is_not_believed(
     data = bytearray(path.read_bytes())
     at = int(where * (len(data) - 1))
     data[at : at + 9] = bytes(255 - byte for byte in data[at : at + 9])
-    wanted = said(Matcher(load_deck("coup")), deck)
+    wanted = answers(Matcher(load_deck("coup")), deck)
     for damaged in (data, data[: len(data) // 2], data[:40], b""):
         path.write_bytes(damaged)
-        assert said(Matcher(deck), deck) == wanted
+        assert answers(Matcher(deck), deck) == wanted
 
 
 def copied(taught: Path, folder: Path) -> Deck:
@@ -166,7 +166,7 @@ def test_decks_that_ship_are_kept_in_the_data_folder_alone(tmp_path: Path) -> No
     assert the_file(tmp_path / "matching").stat().st_size > 1_000_000
     again = Matcher(shipped)
     assert again._steps._writer is None
-    assert said(again, shipped) == said(matcher, shipped)
+    assert answers(again, shipped) == answers(matcher, shipped)
 
 
 def test_where_nothing_can_be_written_cards_are_read_all_the_same(

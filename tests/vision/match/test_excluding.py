@@ -16,7 +16,7 @@ DECK = load_deck("coyote-kidult")
 LACKING = ((), ("5",), ("1", "2", "3", "4", "5"), DECK.names[:-1], DECK.names)
 
 
-def said(match: Match) -> tuple[str | None, Verdict]:
+def answer(match: Match) -> tuple[str | None, Verdict]:
     return match.card, match.decision.verdict
 
 
@@ -28,7 +28,7 @@ def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear:
         picture, corners = worn(DECK.templates[card], wear, np.random.default_rng(4))
         got = whole.match_excluding(whole.cut(picture, corners), LACKING)
         wanted = [matcher.match(matcher.cut(picture, corners)) for matcher in smaller]
-        assert [said(match) for match in got] == [said(match) for match in wanted]
+        assert [answer(match) for match in got] == [answer(match) for match in wanted]
         sure = [
             (g.decision.score, w.decision.score)
             for g, w in zip(got, wanted, strict=True)
