@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
-from itertools import chain
 from typing import Any
 
 from referee.contract import Game, IllegalMove, Message, Ruling
@@ -27,12 +25,24 @@ class NewDeals:
 
     def __init__(self, game: Game[Any, Any, Any], begun: Any) -> None:
         self._game, self._begun = game, begun
-        self._is_before_deal = cache(self._deals_next)
+        self._known: dict[AppliedMove | None, int | None] = {}
 
     def moves_since(self, last: AppliedMove | None) -> int | None:
         """Return how many moves were made since the deal, or None if no hands were dealt."""
-        made = enumerate(chain(applied_moves(last), (None,)))
-        return next((since for since, move in made if self._is_before_deal(move)), None)
+        passed: list[AppliedMove] = []
+        made = last
+        while made not in self._known:
+            if self._is_before_deal(made):
+                self._known[made] = 0
+            elif made is None:
+                self._known[made] = None
+            else:
+                passed.append(made)
+                made = made.before
+        for step in reversed(passed):
+            since = self._known[step.before]
+            self._known[step] = None if since is None else since + 1
+        return self._known[last]
 
     def kept_moves(self, last: AppliedMove | None) -> int:
         """Return how many moves were made before the deal. Raise `IllegalMove` without a deal."""
@@ -41,7 +51,7 @@ class NewDeals:
             raise IllegalMove(RULE, Message("desk.no_deal"))
         return sum(1 for _ in applied_moves(last)) - since
 
-    def _deals_next(self, made: AppliedMove | None) -> bool:
+    def _is_before_deal(self, made: AppliedMove | None) -> bool:
         """Whether people deal hands after this move, or at the beginning (None)."""
         deal = self._game.shown.view(self._begun if made is None else made.state, None).deal
         return deal is not None and any(deal.cards)
