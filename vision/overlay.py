@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.geometry import Box, Floats, box_corners
+from vision.geometry import Floats, box_corners
 from vision.mat import Mat
 from vision.plane import Plane
 from vision.reading import CardReading, Image
@@ -45,7 +45,9 @@ class Thumbnail:
 def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
     """Yield the lines of a mat's edge, zones and grids in the picture (n x 2, pixels)."""
     for rect in (mat.box_mm, *mat.zones.values()):
-        yield plane.to_pixels(_outline(rect))
+        corners = box_corners(*rect)
+        sides = [_line(*corners[n - 1], *corners[n]) for n in (1, 2, 3, 0)]
+        yield plane.to_pixels(np.concatenate(sides))
     for grid in mat.grids.values():
         left, top, right, bottom = grid.box_mm
         for column in range(grid.columns + 1):
@@ -54,11 +56,6 @@ def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
         for row in range(grid.rows + 1):
             y = top + row * grid.cell_mm[1]
             yield plane.to_pixels(_line(left, y, right, y))
-
-
-def _outline(box: Box) -> Floats:
-    corners = box_corners(*box)
-    return np.concatenate([_line(*corners[n - 1], *corners[n]) for n in (1, 2, 3, 0)])
 
 
 def _line(x0: float, y0: float, x1: float, y1: float) -> Floats:

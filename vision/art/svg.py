@@ -99,7 +99,9 @@ def to_greyscale(svg: str) -> str:
     root = parsed(svg)
     for element in root.iter():
         for name in _COLOURED & element.attrib.keys():
-            element.set(name, _COLOUR.sub(_grey, _hex_colour(element.attrib[name])))
+            value = element.attrib[name]
+            hexadecimal = str(ImageColor.colormap.get(value.strip().lower(), value))
+            element.set(name, _COLOUR.sub(_grey, hexadecimal))
         if element.tag == f"{{{SVG}}}style":
             element.text = _COLOUR.sub(_grey, element.text or "")
     return ET.tostring(root, "unicode")
@@ -140,11 +142,6 @@ def parsed(svg: str) -> ET.Element:
         return ET.fromstring(svg)
     except ET.ParseError as error:
         raise ValueError(f"it is no SVG: {error}") from None
-
-
-def _hex_colour(value: str) -> str:
-    """Return a named colour as a hex number; return any other value unchanged."""
-    return str(ImageColor.colormap.get(value.strip().lower(), value))
 
 
 def _grey(colour: re.Match[str]) -> str:

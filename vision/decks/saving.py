@@ -50,7 +50,10 @@ class DeckFolder:
         for name, image in pictures.items():
             path = self.folder / plain_name(name, self.folder)
             if self._written.get(name) is not image or not path.is_file():
-                write_whole(path, _png(image))
+                done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, PNG_LEVEL])
+                if not done:
+                    raise DeckError("a template picture cannot be written as PNG")
+                write_whole(path, data.tobytes())
                 self._written[name] = image
         write_whole(self.folder / DECK_FILE, document)
         for path in self.folder.glob(f"{ADAPTED_PREFIX}*.png"):
@@ -99,10 +102,3 @@ def _to_dict(deck: Deck) -> dict[str, Any]:
             for c in deck.cards
         ],
     }
-
-
-def _png(image: Image) -> bytes:
-    done, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, PNG_LEVEL])
-    if not done:
-        raise DeckError("a template picture cannot be written as PNG")
-    return data.tobytes()

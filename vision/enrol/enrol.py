@@ -238,16 +238,11 @@ def _faces_and_backs(folder: Path, facts: DeckFacts) -> tuple[dict[str, Path], l
     found = pictures_in(folder, facts.called)
     faces = {card: path for card, path in found.items() if not is_back(card)}
     if not faces:
-        _refuse_unread(folder)
+        for kind, paths in unread_in(folder).items():
+            if kind in FORMATS:
+                raise DeckError(f"{paths[0]} is {FORMATS[kind]} picture: save all as JPEG")
         raise DeckError(f"{folder} has no pictures of cards: name each after its card, like QH.jpg")
     return faces, [path for card, path in found.items() if is_back(card)]
-
-
-def _refuse_unread(folder: Path) -> None:
-    """Raise `DeckError` if a folder's pictures have formats that are not read."""
-    for kind, paths in unread_in(folder).items():
-        if kind in FORMATS:
-            raise DeckError(f"{paths[0]} is {FORMATS[kind]} picture: save all as JPEG")
 
 
 def _deck_in(folder: Path) -> Deck | None:

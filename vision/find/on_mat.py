@@ -91,7 +91,10 @@ def find_on_mats(
             replace(place, mat=name)
             for place in places
             if not any(_is_on(end, place) for end in beside.values())
-            or (_is_on(ends[name], place) and not any(_is_same(place, other) for other in founds))
+            or (
+                _is_on(ends[name], place)
+                and all(overlap(place.corners, f.corners) <= MAX_CARD_OVERLAP for f in founds)
+            )
         ]
     return tuple(founds)
 
@@ -100,10 +103,6 @@ def _is_on(mat: Corners, place: Found) -> bool:
     """Whether the middle of a place is on a mat (4 x 2, both in pixels)."""
     x, y = place.corners.mean(0).tolist()
     return cv2.pointPolygonTest(mat, (x, y), measureDist=False) >= 0
-
-
-def _is_same(place: Found, other: Found) -> bool:
-    return overlap(place.corners, other.corners) > MAX_CARD_OVERLAP
 
 
 def find_on_mat(

@@ -225,9 +225,8 @@ class Track:
         return Track(agreed, place, next(ids), agreed.card, look)
 
     def _agrees(self, reading: CardReading, look: Floats) -> bool:
-        if reading.card is None:
-            return agreement(reading) == agreement(self.reading) and self.matches_appearance(look)
-        return agreement(reading) == agreement(self.reading)
+        same = agreement(reading) == agreement(self.reading)
+        return same and (reading.card is not None or self.matches_appearance(look))
 
     def _is_another(self, agreed: CardReading, look: Floats) -> bool:
         """Whether the readings agree on another card; a missing name is not enough."""

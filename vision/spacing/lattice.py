@@ -63,7 +63,8 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     sides = side_lengths(flat) / [*card_mm, *card_mm]
     if np.abs(sides - 1).max() > MAX_STRETCHED:
         return None
-    up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
+    ways = flat[:, :2].mean(1) - flat[:, 2:].mean(1)
+    up = ways[:, 0] + 1j * ways[:, 1]
     up /= np.maximum(np.abs(up), 1e-9)
     twice = (up**2).sum()  # A card the other way up is in the same cell.
     axis = np.sqrt(twice / max(abs(twice), 1e-9))
@@ -88,7 +89,13 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     to_image = cast(Matrix, np.linalg.inv(straight @ plane) @ to_table)
     sure = max((tops > 0).mean(), (tops < 0).mean()) >= UPRIGHT
     cell_mm = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
-    return Lattice(_from_first(cells), _shifted(to_image, cells), cell_mm, bool(sure))
+    top, left = _first(cells)
+    return Lattice(
+        tuple(None if cell is None else (cell[0] - top, cell[1] - left) for cell in cells),
+        to_image @ np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]]),
+        cell_mm,
+        bool(sure),
+    )
 
 
 def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | None:
@@ -263,17 +270,3 @@ def _grid(
 def _first(cells: Sequence[Cell | None]) -> Cell:
     known = [cell for cell in cells if cell is not None]
     return min(row for row, _ in known), min(column for _, column in known)
-
-
-def _from_first(cells: Sequence[Cell | None]) -> tuple[Cell | None, ...]:
-    top, left = _first(cells)
-    return tuple(None if cell is None else (cell[0] - top, cell[1] - left) for cell in cells)
-
-
-def _shifted(to_image: Matrix, cells: Sequence[Cell | None]) -> Matrix:
-    top, left = _first(cells)
-    return cast(Matrix, to_image @ np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]]))
-
-
-def _complex(vectors: Floats) -> NDArray[np.complex128]:
-    return np.asarray(vectors[:, 0] + 1j * vectors[:, 1], np.complex128)

@@ -27,7 +27,7 @@ def level(quads: Floats, card_mm: tuple[float, float]) -> Matrix:
     `quads` (n x 4 x 2, pixels) are the corners TL, TR, BR, BL of one or more upright cards of
     `card_mm`, width and height. The y axis points down the first card.
     """
-    card = _card(card_mm)
+    card = box_corners(-1, -1, 1, 1) * np.divide(card_mm, 2)
     if len(quads) < MIN_CARDS_FOR_TILT:
         largest = quads[int(np.argmax([area(quad) for quad in quads]))]
         return _fit_homography(largest, card)
@@ -70,11 +70,6 @@ def _metric(quads: Floats, unit: Matrix, card_mm: tuple[float, float]) -> Matrix
 def _product(u: Floats, v: Floats) -> Floats:
     """Return the factors of a, b, c in the product of two vectors with the matrix [a b; b c]."""
     return np.array([u[0] * v[0], u[0] * v[1] + u[1] * v[0], u[1] * v[1]])
-
-
-def _card(card_mm: tuple[float, float]) -> Floats:
-    wide, high = card_mm
-    return box_corners(-1, -1, 1, 1) * (wide / 2, high / 2)
 
 
 def _fit_card(quad: Floats, card: Floats) -> Floats:

@@ -7,7 +7,7 @@ The result is certain only if a single assignment of cards to people fits well.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -87,7 +87,9 @@ def assign_sides(
     down = complex(*(line[1] - line[0]).tolist())
     here = (middles[:, 0] + 1j * middles[:, 1]) * 1j / (down / abs(down)) / max(card_mm)
     tried = [
-        way for way in _assignments(len(quads), sides) if all(way[n] == s for n, s in known.items())
+        way
+        for way in permutations(range(sides), len(quads))
+        if all(way[n] == s for n, s in known.items())
     ]
     off = _errors_deg(here, tried, sides)
     order = sorted(range(len(tried)), key=lambda n: off[n])
@@ -97,11 +99,6 @@ def assign_sides(
         _from_below(quads),
         sides,
     )
-
-
-def _assignments(cards: int, sides: int) -> Iterator[Sides]:
-    """Yield the assignments that put each card on a side of its own."""
-    yield from permutations(range(sides), cards)
 
 
 def _errors_deg(at: Points, ways: Sequence[Sides], sides: int) -> list[float]:

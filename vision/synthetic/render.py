@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import area
 from vision.mat import Mat
 from vision.reading import Image
 from vision.spread import Spread
@@ -38,7 +39,6 @@ from vision.synthetic.scene import (
     Light,
     PlacedCard,
     Scene,
-    Window,
 )
 
 Floats = NDArray[np.float32]
@@ -108,8 +108,15 @@ class Renderer:
 
     def lay(self, image: Image, card: PlacedCard, light: Light) -> None:
         """Draw a card on top of a picture."""
-        if (patch := self._patch(card)) is not None:
-            self._lay(image, patch, light)
+        if (patch := self._patch(card)) is None:
+            return
+        height, width = patch.alpha.shape
+        here = np.s_[patch.top : patch.top + height, patch.left : patch.left + width]
+        light_here = self._light(light)
+        cover = patch.alpha[..., None]
+        lit = patch.colour * light_here.gain(here) + light_here.glare[here]
+        under = image[here] * patch.light_left[..., None]
+        image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def free_drafts(self) -> None:
         """Free up to 60 MB that only another table, picture size or noise level needs."""
@@ -151,21 +158,11 @@ class Renderer:
         if card not in self._patches:
             if len(self._patches) >= PATCHES:
                 self._patches.pop(next(iter(self._patches)))
-            self._patches[card] = self._see_card(card)
+            name = card.card if card.face_up else None
+            face = self._press.face(card.deck, name, card.copy, card.wear)
+            size_mm = self._press.size_mm(card.deck)
+            self._patches[card] = card_patch(card, face, size_mm, self.camera)
         return self._patches[card]
-
-    def _see_card(self, card: PlacedCard) -> CardPatch | None:
-        name = card.card if card.face_up else None
-        face = self._press.face(card.deck, name, card.copy, card.wear)
-        return card_patch(card, face, self._press.size_mm(card.deck), self.camera)
-
-    def _lay(self, image: Image, patch: CardPatch, light: Light) -> None:
-        here = _window(patch)
-        light_here = self._light(light)
-        cover = patch.alpha[..., None]
-        lit = patch.colour * light_here.gain(here) + light_here.glare[here]
-        under = image[here] * patch.light_left[..., None]
-        image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
     def _see_table(self, table: str) -> Image:
         # The scale is a whole number, so that cameras at about the same distance share a picture.
@@ -208,19 +205,9 @@ class Renderer:
                 card=card.card,
                 face_up=card.face_up,
                 corners=corners.astype(np.float32),
-                visible=min(1.0, float(areas[i]) * COARSE**2 / _area(corners)),
+                visible=min(1.0, float(areas[i]) * COARSE**2 / max(1.0, area(corners))),
                 place_mm=(card.x_mm, card.y_mm),
                 turn_deg=card.turn_deg,
             )
             for i, (card, corners) in enumerate(zip(scene.cards, outlines, strict=True), 1)
         )
-
-
-def _window(patch: CardPatch) -> Window:
-    height, width = patch.alpha.shape
-    return slice(patch.top, patch.top + height), slice(patch.left, patch.left + width)
-
-
-def _area(corners: NDArray[np.float64]) -> float:
-    x, y = corners[:, 0], corners[:, 1]
-    return max(1.0, abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2)

@@ -82,10 +82,7 @@ def _wood(
 ) -> Image:
     chance = np.random.default_rng([seed % BOARDS, 7])
     plank_mm = chance.uniform(90, 160)
-    bends = cv2.resize(  # As wide as the table; `down` enlarges their rows.
-        chance.standard_normal((5, 7), np.float32), (width, 5), interpolation=cv2.INTER_CUBIC
-    )
-    down = cv2.resize(np.eye(5, dtype=np.float32), (5, height), interpolation=cv2.INTER_CUBIC)
+    bend = stretched(chance, 5, 7, width, height)
     tones = chance.normal(1, 0.07, 16).astype(np.float32)
     starts = chance.uniform(0, 220, 16).astype(np.float32)
     fibres = chance.standard_normal((-(-height // 2), max(4, width // 40)), np.float32)
@@ -93,7 +90,7 @@ def _wood(
     for rows in _strips(height):
         y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None] / np.float32(px_per_mm)
         plank = (y // plank_mm).astype(int) % 16
-        at = y + starts[plank] + 6.5 * (down[rows] @ bends)
+        at = y + starts[plank] + 6.5 * bend[rows]
         rings = np.sin(at / 1.9 + 3 * np.sin(at / 15))
         seam = ((y % plank_mm) < 0.8).astype(np.float32)
         grain = 1 + 0.07 * rings + 0.07 * _twice_as_high(fibres, rows, width)

@@ -35,9 +35,11 @@ class Contents:
 
     def __init__(self, small: Floats, taught: int) -> None:
         self.taught = taught
-        count, height, width = small.shape[:3]
-        self.count, (self.ys, self.xs) = count, _grid(height, width)
-        by_place = np.stack([cut_places(small, i, self.ys, self.xs) for i in range(count)], 1)
+        self.count, height, width = small.shape[:3]
+        ys = np.arange(RIM_PX, height - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
+        xs = np.arange(RIM_PX, width - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
+        self.ys, self.xs = (axis.ravel() for axis in np.meshgrid(ys, xs, indexing="ij"))
+        by_place = np.stack([cut_places(small, i, self.ys, self.xs) for i in range(self.count)], 1)
         self.values = by_place.shape[2]
         self.powers = _powers(small)  # Powers at any position; `power` is for the places above.
         self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
@@ -133,13 +135,6 @@ def _windows(small: Floats, side: int) -> Floats:
     row = np.ascontiguousarray(small).reshape(count, height, width * channels)
     windows = np.lib.stride_tricks.sliding_window_view(row, (side, side * channels), (1, 2))
     return windows[:, :, ::channels]
-
-
-def _grid(height: int, width: int) -> tuple[Ints, Ints]:
-    ys = np.arange(RIM_PX, height - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
-    xs = np.arange(RIM_PX, width - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
-    grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
-    return grid_y.ravel(), grid_x.ravel()
 
 
 def _powers(small: Floats) -> Floats:

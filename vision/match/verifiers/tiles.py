@@ -107,7 +107,10 @@ class TileVerifier:
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
         correlation, blur, seen = self._blur(_normalise_paper(smoothed(straight, 0.0)))
-        template = self._at_blur(max(blur, 0.0))
+        sigma = max(blur, 0.0)
+        if sigma not in self._softened:
+            self._softened[sigma] = _Softened(self.blurred(sigma))
+        template = self._softened[sigma]
         sheen = Sheen.detect(_half_grey(seen), template.flow.template)
         if sheen is not None:
             seen = sheen.restore(seen)
@@ -161,11 +164,6 @@ class TileVerifier:
                 correlation, blur, chosen = score, -sigma, softened
         return correlation, blur, chosen
 
-    def _at_blur(self, sigma: float) -> _Softened:
-        if sigma not in self._softened:
-            self._softened[sigma] = _Softened(self.blurred(sigma))
-        return self._softened[sigma]
-
 
 class _Softened:
     """A template at one blur (height x width x 3, float), prepared for comparisons."""
@@ -193,7 +191,7 @@ class _Softened:
         worst, paled = WORST_QUANTILE, 0.0
         if sheen is not None:
             left, print_seen = (
-                _tile_means(resized_like(of, seen))[shows]
+                _in_tiles(resized_like(of, seen)[..., None]).mean((1, 3, 4)).ravel()[shows]
                 for of in (sheen.contrast_left, sheen.paled)
             )
             lit = float(weights[left < LIT_SHARE].sum() / weights.sum())
@@ -295,10 +293,6 @@ def _cut(image: Floats) -> Floats:
     tiles = (flat - (flat @ _FLAT.T) @ _FLAT).reshape(-1, 3, TILE_PX * TILE_PX)
     light = np.einsum("ncp,c->np", tiles, np.array([0.114, 0.587, 0.299], np.float32))
     return cast(Floats, np.concatenate([light, (COLOUR_WEIGHT * tiles).reshape(len(tiles), -1)], 1))
-
-
-def _tile_means(image: Floats) -> Floats:
-    return cast(Floats, _in_tiles(image[..., None]).mean((1, 3, 4)).ravel())
 
 
 def _in_tiles(image: Floats) -> Floats:
