@@ -113,8 +113,8 @@ def filled(text: str) -> str:
     return BLOCK.sub(_made, text)
 
 
-def _made(found: re.Match[str]) -> str:
-    return found["head"] + indent(TABLES[found["name"]](), found["left"]) + found["foot"]
+def _made(match: re.Match[str]) -> str:
+    return match["head"] + indent(TABLES[match["name"]](), match["left"]) + match["foot"]
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -336,13 +336,13 @@ def mats_named(layout: MatSet) -> str:
     return f"`{layout.name}`{who}"
 
 
-def hangs(found: Framing | None) -> str:
+def hangs(view: Framing | None) -> str:
     """Return a framing in a cell of a table."""
-    if found is None:
+    if view is None:
         return "–"
-    values = heights_of(found)
-    several = f"{values['count']} cameras: " if found.cameras > 1 else ""
-    large = " ‡" if found.size[0] > 2304 else ""
+    values = heights_of(view)
+    several = f"{values['count']} cameras: " if view.cameras > 1 else ""
+    large = " ‡" if view.size[0] > 2304 else ""
     return f"{several}{values['least']} to {values['most']} cm{large}"
 
 

@@ -121,8 +121,8 @@ def _bar(x: float, y: float, wide: float, high: float, fill: str) -> str:
     return f'<rect x="{x:.0f}" y="{y:.0f}" {size} fill="{fill}"/>'
 
 
-def _text(x: float, y: float, said: str, size: int, anchor: str = "middle") -> str:
+def _text(x: float, y: float, text: str, size: int, anchor: str = "middle") -> str:
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" text-anchor="{anchor}"'
-        f' font-family="sans-serif" fill="{INK}">{escape(said)}</text>'
+        f' font-family="sans-serif" fill="{INK}">{escape(text)}</text>'
     )

@@ -63,7 +63,7 @@ class Patience:
         if self._from is None or now_s < self._until_s:
             return True
         (from_s, before), after = self._from, self._work()
-        did_s = sum(ns - before.get(one, 0) for one, ns in after.items()) / 1e9
+        did_s = sum(ns - before.get(process, 0) for process, ns in after.items()) / 1e9
         self._from, self._until_s = (now_s, after), now_s + self._still_s
         return did_s > AT_WORK * (now_s - from_s) and now_s < self._end_s
 
@@ -77,9 +77,9 @@ def family(proc: Path = PROC) -> Iterator[tuple[str, list[str]]]:
             with suppress(OSError, IndexError):
                 values[process.name] = (process / "stat").read_text().rpartition(")")[2].split()
                 children.setdefault(values[process.name][1], []).append(process.name)
-    found = [str(os.getpid())]
-    for name in found:
-        found += children.get(name, ())
+    processes = [str(os.getpid())]
+    for name in processes:
+        processes += children.get(name, ())
         yield name, values.get(name, [])
 
 

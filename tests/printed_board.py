@@ -55,7 +55,7 @@ def load_board() -> Board:
 def board_parts() -> dict[str, BoardPart]:
     """Return all parts by their names."""
     parts = (_part(part) for part in load_board().footprints if part.properties["Reference"])
-    return {part.name: part for part in sorted(parts, key=lambda one: (len(one.name), one.name))}
+    return {part.name: part for part in sorted(parts, key=lambda part: (len(part.name), part.name))}
 
 
 def _part(footprint: Footprint) -> BoardPart:

@@ -35,8 +35,8 @@ def pseudo(text: str, language: str) -> str:
     '%(name)s אסנ'
     """
     table = {ord(a): b for a, b in zip(ascii_lowercase, LETTERS[language], strict=True)}
-    pieces = _KEPT.split(text)
-    return "".join(one if n % 2 else one.lower().translate(table) for n, one in enumerate(pieces))
+    parts = _KEPT.split(text)
+    return "".join(part if n % 2 else part.lower().translate(table) for n, part in enumerate(parts))
 
 
 def catalogue(language: str) -> bytes:

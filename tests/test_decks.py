@@ -41,7 +41,7 @@ def test_a_deck_has_its_suits_one_after_the_other_each_in_the_order_of_its_ranks
     results = [re.fullmatch(suit, card) for card in deck_art(name).faces]
     suited = [(match["suit"], ranks.index(match["rank"])) for match in results if match is not None]
     suits = list(dict.fromkeys(suit for suit, _ in suited))
-    assert suited == sorted(suited, key=lambda one: (suits.index(one[0]), one[1]))
+    assert suited == sorted(suited, key=lambda card: (suits.index(card[0]), card[1]))
     assert None not in results[: len(suited)]  # Cards without a suit come last.
 
 

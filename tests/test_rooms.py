@@ -107,8 +107,8 @@ def loaders(source: str) -> Iterator[str]:
 
 def test_code_is_loaded_by_name_only_where_the_map_says_so() -> None:
     sources = {module: path.read_text("utf-8") for module, path in modules().items()}
-    found = {one for one, said in sources.items() if WORDS.search(said) and any(loaders(said))}
-    assert found == set(BY_NAME), (
+    loads = {name for name, text in sources.items() if WORDS.search(text) and any(loaders(text))}
+    assert loads == set(BY_NAME), (
         "import it plainly, or enter the module with what it may load: BY_NAME in tests/rooms.toml"
     )
 

@@ -99,8 +99,8 @@ class Table(StillVirtualTable):
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Table]]:
     pair = Table(tmp_path_factory.mktemp("one"), 1), Table(tmp_path_factory.mktemp("other"), 4)
-    one, other = pair
-    assert all(a != b for a, b in zip(one.hands(), other.hands(), strict=True))
+    first, other = pair
+    assert all(a != b for a, b in zip(first.hands(), other.hands(), strict=True))
     # Both decks must be able to lay the same cards openly: enough of them are in the piles.
     for table in pair:
         table.play()
@@ -147,7 +147,7 @@ def paths(table: Table) -> list[str]:
     return sorted(set(results))
 
 
-def told(client: FlaskClient, path: str) -> tuple[int, bytes]:
+def answer_of(client: FlaskClient, path: str) -> tuple[int, bytes]:
     """Return what is answered, without what differs for reasons of its own."""
     with client.get(path, buffered=False) as answer:
         if path.startswith("/stream"):
@@ -175,38 +175,38 @@ def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
     addresses = paths(tables[0])
     assert {"/", "/table", "/camera.jpg", "/stream?view=phone"} <= set(addresses)
     assert len(addresses) > 50
-    one, other = (table.client() for table in tables)
+    first, other = (table.client() for table in tables)
     for path in addresses:
-        assert told(one, path) == told(other, path), path
+        assert answer_of(first, path) == answer_of(other, path), path
 
 
 def test_the_home_is_told_the_same_of_different_hands(tables: tuple[Table, Table]) -> None:
-    one, other = (values_of(table.web.states.page(Viewer("en"))) for table in tables)
-    assert one.ruling
-    assert one == other
+    first, other = (values_of(table.web.states.page(Viewer("en"))) for table in tables)
+    assert first.ruling
+    assert first == other
 
 
 def test_a_laptop_between_phones_tells_nothing_of_any_hand(tables: tuple[Table, Table]) -> None:
     for table in tables:
         for seat in range(SEATS):
             table.client(seat)
-    one, other = (table.client(host=True) for table in tables)
+    first, other = (table.client(host=True) for table in tables)
     for path in paths(tables[0]):
-        assert told(one, path) == told(other, path), path
-    scene = one.get("/api/state?view=virtual").get_json()["scene"]
+        assert answer_of(first, path) == answer_of(other, path), path
+    scene = first.get("/api/state?view=virtual").get_json()["scene"]
     assert not {card for hand in scene["hands"] for card in hand} & {*scene["faces"]}
     for seat in range(SEATS):
-        assert one.post("/virtual/look", json={"seat": seat}).status_code == 403
+        assert first.post("/virtual/look", json={"seat": seat}).status_code == 403
 
 
 def test_alone_at_the_laptop_its_page_shows_all_hands_and_no_other_does(
     tables: tuple[Table, Table],
 ) -> None:
-    one, other = (table.client(host=True) for table in tables)
-    differ = {path for path in paths(tables[0]) if told(one, path) != told(other, path)}
+    first, other = (table.client(host=True) for table in tables)
+    differ = {path for path in paths(tables[0]) if answer_of(first, path) != answer_of(other, path)}
     virtual = {"/virtual", "/api/state?view=virtual", "/stream?view=virtual"}
     assert differ == virtual  # which also shows that the comparison can fail
-    scene = one.get("/api/state?view=virtual").get_json()["scene"]
+    scene = first.get("/api/state?view=virtual").get_json()["scene"]
     assert scene["note"] in {say("page.hands.alone", locale) for locale in words.LOCALES}
 
 
@@ -215,12 +215,12 @@ def test_a_seat_is_told_the_same_whatever_others_hold(tables: tuple[Table, Table
     client = table.client(1)
     assert client.get("/camera.jpg").status_code == 200
     for _ in range(2):  # once for the cookies that are set on the way
-        before = {path: told(client, path) for path in paths(table)}
+        before = {path: answer_of(client, path) for path in paths(table)}
     hide_elsewhere(table, {1})
     for path, was in before.items():
-        assert told(client, path) == was, path
+        assert answer_of(client, path) == was, path
     hide_elsewhere(table, ())
-    differ = {path for path, was in before.items() if told(client, path) != was}
+    differ = {path for path, was in before.items() if answer_of(client, path) != was}
     own = {f"{path}{view}" for path in ("/api/state", "/stream") for view in ("", "?view=phone")}
     assert differ == {"/", *own}
 
@@ -255,15 +255,15 @@ def test_a_seat_without_a_phone_looks_at_its_own_hand_and_no_phone_may(
 
 
 def test_no_id_tells_which_card_it_is_nor_which_it_was(tables: tuple[Table, Table]) -> None:
-    one, other = (table.virtual.scene() for table in tables)
-    assert one.hands == other.hands
-    card = one.hands[0][0]
+    first, other = (table.virtual.scene() for table in tables)
+    assert first.hands == other.hands
+    card = first.hands[0][0]
     for table in tables:
         table.virtual.do(acts.Show(card, "middle"))
         table.virtual.do(acts.PutBack(card))
         table.virtual.do(acts.Hold("pile", 0))
         now = table.virtual.scene()
-        assert not set(now.hands[0]) & set(one.faces), "a card out of the pile, in a mixed hand"
+        assert not set(now.hands[0]) & set(first.faces), "a card out of the pile, in a mixed hand"
 
 
 def test_pictures_of_open_cards_are_for_all_and_the_hidden_ones_have_none(

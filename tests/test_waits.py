@@ -63,13 +63,13 @@ def hurried(source: str) -> Iterator[str]:
 
 def test_no_test_fails_by_the_clock_alone() -> None:
     """`PATIENCE_S` is the end of every wait, and `Patience` of those that can look meanwhile."""
-    found = [
+    waits = [
         f"{path.relative_to(ROOT)}: {call}"
         for path in (ROOT / "tests").rglob("*.py")
         if "rig" not in path.relative_to(ROOT).parts  # which measures how long things take
         for call in hurried(path.read_text(encoding="utf-8"))
     ]
-    assert found == []
+    assert waits == []
     assert list(hurried("page.click('a', timeout=5); event.wait(timeout=PATIENCE_S)")) == [
         "page.click('a', timeout=5)"
     ]
@@ -79,9 +79,9 @@ def test_no_test_fails_by_the_clock_alone() -> None:
 
 
 def test_no_assertion_reads_live_state_that_nothing_awaited() -> None:
-    found = [
+    waits = [
         f"{path.relative_to(ROOT)}: {assertion}"
         for path in (ROOT / "tests").rglob("test_*.py")
         for assertion in unawaited(path.read_text(encoding="utf-8"))
     ]
-    assert found == [], "wait for that very state: eventually(read, expected), or expect(…)"
+    assert waits == [], "wait for that very state: eventually(read, expected), or expect(…)"

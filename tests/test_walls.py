@@ -138,7 +138,7 @@ def test_rules_and_presses_know_no_clock_file_thread_device_or_chance() -> None:
         "kit.py": {"pkgutil"},  # `lazy` loads a module of the game itself by its name.
         "firmware": {"firmware"},  # Each imports itself alone: see the map of the rooms.
     }
-    found = {
+    leaks = {
         str(path.relative_to(ROOT)): strange
         for path, source in pure().items()
         if (
@@ -147,7 +147,7 @@ def test_rules_and_presses_know_no_clock_file_thread_device_or_chance() -> None:
             )
         )
     }
-    assert not found
+    assert not leaks
 
 
 EXAMPLES = ROOT / "referee" / "examples"
@@ -173,8 +173,8 @@ def test_no_game_is_named_outside_its_folder() -> None:
         if not any(path.is_relative_to(folder) for folder in (*games(), EXAMPLES))
     ]
     assert len(files) > 300
-    found = {str(path.relative_to(ROOT)): named.search(path.read_text("utf-8")) for path in files}
-    assert {name: word[0] for name, word in found.items() if word} == {}
+    words = {str(path.relative_to(ROOT)): named.search(path.read_text("utf-8")) for path in files}
+    assert {name: word[0] for name, word in words.items() if word} == {}
 
 
 def tracked() -> list[Path]:

@@ -37,7 +37,7 @@ class Said:
 class Round:
     """A round of Coyote: the numbers, the seat and the person that challenged, and the cards."""
 
-    said: tuple[Said, ...]
+    bids: tuple[Said, ...]
     challenger: int
     doubter: str
     cards: tuple[str, ...]
@@ -73,7 +73,7 @@ class Played:
             places=tuple(tuple(map(now, place)) for place in self.places),
             acted=frozenset(map(now, self.acted)),
             tries=tuple((what, now(who), hit) for what, who, hit in self.tries),
-            aimed=tuple((now(one), now(other)) for one, other in self.aimed),
+            aimed=tuple((now(name), now(other)) for name, other in self.aimed),
         )
 
 
@@ -101,7 +101,7 @@ def discards(rounds: Sequence[Round]) -> Counter[str]:
 
 def loser(round_: Round) -> int:
     """Return the seat that takes the strike (CY-7)."""
-    last = round_.said[-1]
+    last = round_.bids[-1]
     return round_.challenger if total(round_.cards) >= last.number else last.seat
 
 
@@ -121,15 +121,15 @@ def coyote(rounds: Sequence[Round], strikes: int, takers: Sequence[str]) -> Play
     tries, aimed = [], []
     acted = set[str]()
     for item in rounds:
-        last, came = item.said[-1], total(item.cards)
-        for answer in item.said:
-            bluff = answer.number > came
-            tries.append(("Bluffs", answer.who, bluff))
+        last, came = item.bids[-1], total(item.cards)
+        for bid in item.bids:
+            bluff = bid.number > came
+            tries.append(("Bluffs", bid.who, bluff))
             if bluff:
-                tries.append(("Bluffs caught", answer.who, answer is last))
+                tries.append(("Bluffs caught", bid.who, bid is last))
         tries.append(("Right challenges", item.doubter, last.number > came))
         aimed.append((item.doubter, last.who))
-        acted |= {*(said.who for said in item.said), item.doubter}
+        acted |= {*(bid.who for bid in item.bids), item.doubter}
     places = tuple((takers[seat],) for seat in order(rounds, strikes, len(takers)))
     return Played("coyote", places, frozenset(acted), tuple(tries), tuple(aimed))
 
@@ -164,29 +164,29 @@ def tallies(matches: Iterable[Played], game: str) -> dict[str, Tally]:
     return dict(result)
 
 
-def _add(found: dict[str, Tally], match: Played) -> None:
+def _add(tallies: dict[str, Tally], match: Played) -> None:
     for who in match.people:
-        found[who].matches += 1
+        tallies[who].matches += 1
     for at, place in enumerate(match.places):
         for who in filter(None, place):
-            found[who].placed += 1
-            found[who].wins += at == 0
+            tallies[who].placed += 1
+            tallies[who].wins += at == 0
     for what, who, hit in match.tries:
         if who:
-            found[who].tries[what].append(hit)
-    found_aims = ((one, other) for one, other in match.aimed if one and other)
-    for one, other in found_aims:
-        found[one].aimed[other] += 1
-    _rate([(at, found[who]) for at, place in enumerate(match.places) for who in place if who])
+            tallies[who].tries[what].append(hit)
+    for who, other in match.aimed:
+        if who and other:
+            tallies[who].aimed[other] += 1
+    _rate([(at, tallies[who]) for at, place in enumerate(match.places) for who in place if who])
 
 
 def _rate(places: Sequence[tuple[int, Tally]]) -> None:
     """Change the strengths of those who take a place, given their places."""
     if len(places) < 2:
         return
-    spread = [one.deviation**2 + DRIFT**2 for _, one in places]
+    spread = [tally.deviation**2 + DRIFT**2 for _, tally in places]
     scale = sqrt(sum(item + BETA**2 for item in spread))
-    strength = [exp(one.mean / scale) for _, one in places]
+    strength = [exp(tally.mean / scale) for _, tally in places]
     ranks = [at for at, _ in places]
     behind = [sum(s for s, at in zip(strength, ranks, strict=True) if at >= rank) for rank in ranks]
     news = []
@@ -198,10 +198,10 @@ def _rate(places: Sequence[tuple[int, Tally]]) -> None:
                 gain += ((me == other) - share) / ranks.count(at)
                 loss += share * (1 - share) / ranks.count(at)
         news.append((gain, loss))
-    for (_, one), variance, (gain, loss) in zip(places, spread, news, strict=True):
-        one.mean += variance / scale * gain
+    for (_, tally), variance, (gain, loss) in zip(places, spread, news, strict=True):
+        tally.mean += variance / scale * gain
         narrower = loss * variance / scale**2 * sqrt(variance) / scale
-        one.deviation = sqrt(variance * max(1 - narrower, LEAST))
+        tally.deviation = sqrt(variance * max(1 - narrower, LEAST))
 
 
 # -- what the pages should say ---------------------------------------------------------------------
@@ -218,7 +218,7 @@ def figures(tally: Tally, game: str) -> dict[str, str]:
     results |= {label: _figure(tally, label) for label in FIGURES.get(game, ())}
     if tally.aimed:
         most = max(tally.aimed.values())
-        names = sorted(one for one, many in tally.aimed.items() if many == most)
+        names = sorted(name for name, many in tally.aimed.items() if many == most)
         results["Favourite victim"] = f"{join(names)}, {f'{most} times' if most > 1 else 'once'}"
     return {label: value for label, value in results.items() if value != "–"}
 

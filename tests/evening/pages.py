@@ -30,9 +30,9 @@ class Past:
     def reading(self, match: int, words: str) -> str:
         """Return the number of the entry in which cards were read."""
         page = self.page(match, "/amend")
-        found = re.search(r"card\?of=(\d+)", page.partition(f"<p>{words}")[2])
-        assert found
-        return found[1]
+        entry = re.search(r"card\?of=(\d+)", page.partition(f"<p>{words}")[2])
+        assert entry
+        return entry[1]
 
 
 def recap(table: Table, match: int) -> tuple[str, dict[int, str]]:
@@ -55,16 +55,16 @@ def evening_line(table: Table, match: int) -> str:
 def figures(table: Table) -> dict[str, dict[str, dict[str, str]]]:
     """Return what the players' page says, by game, person and label."""
     page = table.site.get("/history/players")
-    found: dict[str, dict[str, dict[str, str]]] = {}
+    by_game: dict[str, dict[str, dict[str, str]]] = {}
     for section in re.findall(r'<section class="players.*?</section>', page, re.S):
-        game = found.setdefault(text(re.findall(r"<h2>.*?</h2>", section)[0]), {})
+        game = by_game.setdefault(text(re.findall(r"<h2>.*?</h2>", section)[0]), {})
         for person in re.findall(r'<li class="panel">.*?</li>', section, re.S):
             pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", person)
             pairs += re.findall(r'<p class="note">(.*?) <b>(.*?)</b></p>', person)
             values = {text(label): text(value) for label, value in pairs}
             (name,) = re.findall(r"<h3>(.*?)</h3>", person)
             game[text(name)] = {label: value for label, value in values.items() if value != "–"}
-    return found
+    return by_game
 
 
 def text(html: str) -> str:
@@ -78,7 +78,7 @@ def ranked(site: Site) -> dict[str, dict[str, tuple[str, str]]]:
         r"<h3>(.*?)</h3>\s*<ol[^>]*>(.*?)</ol>", site.get("/players"), re.S
     ):
         lines = re.findall(r"<bdi[^>]*>(.*?)</bdi><small>(.*?)</small></span><i>(.*?)</i>", rows)
-        result[text(game)] = {name: (told, text(rating)) for name, told, rating in lines}
+        result[text(game)] = {name: (counts, text(rating)) for name, counts, rating in lines}
     return result
 
 
@@ -92,11 +92,11 @@ def results(site: Site) -> list[tuple[str, str]]:
 
 def placed(match: Played) -> str:
     """Return the places of a match as the hub shows them; nobody is the seat's symbol."""
-    next_, found = 1, []
+    next_, lines = 1, []
     for place in match.places:
-        found.append(f"{next_} {', '.join(who or NOBODY for who in place)}")
+        lines.append(f"{next_} {', '.join(who or NOBODY for who in place)}")
         next_ += len(place)
-    return " ".join(found)
+    return " ".join(lines)
 
 
 def strength(tally: count.Tally) -> tuple[str, str]:

@@ -67,7 +67,7 @@ class Coyote:
         self.who, self.takers = list(people), list(people)
         self.left: dict[int, int] = dict.fromkeys(range(len(people)), strikes)
         self.turn: int = 0
-        self.said: list[Said] = []
+        self.bids: list[Said] = []
         self.rounds: list[Round] = []
         self.names: dict[str, str] = {}
 
@@ -79,14 +79,14 @@ class Coyote:
 
     def say(self, *numbers: int) -> None:
         for number in numbers:
-            if not self.said:
+            if not self.bids:
                 self.table.process.post("/virtual/deal")
             self.table.process.move(move="announce", seat=self.turn, number=number)
             self.wrote(number)
 
     def wrote(self, number: int) -> None:
         """Write down a number that somebody has said."""
-        self.said.append(Said(self.turn, number, self.who[self.turn]))
+        self.bids.append(Said(self.turn, number, self.who[self.turn]))
         self.turn = self.after(self.turn)
 
     def doubt(self, cards: str) -> None:
@@ -97,15 +97,15 @@ class Coyote:
     def count(self, cards: str) -> None:
         """Count the cards after a challenge. The loser starts, or else who threw them out."""
         self.table.process.move(move="cards_read", cards=cards.split())
-        round_ = Round(tuple(self.said), self.turn, self.who[self.turn], tuple(cards.split()))
+        round_ = Round(tuple(self.bids), self.turn, self.who[self.turn], tuple(cards.split()))
         self.rounds.append(round_)
         loser = count.loser(round_)
-        (other,) = {self.said[-1].seat, self.turn} - {loser}
+        (other,) = {self.bids[-1].seat, self.turn} - {loser}
         self.left[loser] -= 1
         if not self.left[loser]:
             del self.left[loser]
         self.turn = loser if loser in self.left else other
-        self.said = []
+        self.bids = []
 
     def finish(self) -> None:
         """Let the player to move say too much until one player is left."""

@@ -210,7 +210,7 @@ def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:
     _report(panel.edges, results)
 
 
-def _report(queue: SimpleQueue[Any], found: Sequence[Edge]) -> None:
+def _report(queue: SimpleQueue[Any], edges: Sequence[Edge]) -> None:
     """Put edges into a queue; whoever takes the first one out goes on only when all are in it."""
     complete = Event()
 
@@ -220,7 +220,7 @@ def _report(queue: SimpleQueue[Any], found: Sequence[Edge]) -> None:
                 complete.wait(PATIENCE_S)
             return super().__getattribute__(name)
 
-    first, *others = found
+    first, *others = edges
     queue.put(First(first.seat, first.edge_ns, first.down))
     for edge in others:
         queue.put(edge)

@@ -28,10 +28,10 @@ class Phone:
         """Send a picture, as the page does."""
         return self._post(f"/api/photo?seen={self._home.match.seq}", picture)
 
-    def say(self, told: Any, way: str) -> Any:
+    def say(self, photo: Any, way: str) -> Any:
         """Tap the way of that label."""
-        zone = next(entry["zone"] for entry in told["zones"] if way in entry["label"])
-        asked = json.dumps({"photo": told["id"], "zone": zone}).encode()
+        zone = next(entry["zone"] for entry in photo["zones"] if way in entry["label"])
+        asked = json.dumps({"photo": photo["id"], "zone": zone}).encode()
         return self._post("/api/photo/zone", asked, "application/json")
 
     def count(self, picture: Image, beside: str = "") -> Any:
@@ -44,10 +44,10 @@ class Phone:
         headers = {"Content-Type": kind, "Accept-Language": "en", "Cookie": self._cookie}
         link.request("POST", path, data, headers)
         answer = link.getresponse()
-        said = json.loads(answer.read())
+        answer = json.loads(answer.read())
         self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
         link.close()
-        return said
+        return answer
 
 
 def choose(page: Page, key: str, image: Image) -> None:

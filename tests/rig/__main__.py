@@ -23,7 +23,7 @@ def main(wanted: list[str]) -> int:
     names = [*promises.names(), *installed.names()]
     counts = {name: count for name, _, count in (name.partition("=") for name in wanted or names)}
     strange = sorted(set(counts) - set(names))
-    strange += [f"{one}={n}" for one, n in counts.items() if n and not _counted(one, n)]
+    strange += [f"{name}={n}" for name, n in counts.items() if n and not _counted(name, n)]
     if strange:
         print(f"There are no promises {', '.join(strange)}; there are {', '.join(names)}.")
         return 2
