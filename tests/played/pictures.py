@@ -43,9 +43,9 @@ class Phone:
         link = http.client.HTTPConnection("127.0.0.1", self._home.server.port, timeout=PATIENCE_S)
         headers = {"Content-Type": kind, "Accept-Language": "en", "Cookie": self._cookie}
         link.request("POST", path, data, headers)
-        answer = link.getresponse()
-        answer = json.loads(answer.read())
-        self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
+        response = link.getresponse()
+        answer = json.loads(response.read())
+        self._cookie = (response.getheader("Set-Cookie") or self._cookie).partition(";")[0]
         link.close()
         return answer
 

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import area
 from vision.mat import Mat
 from vision.reading import Image
 from vision.spread import Spread
@@ -192,7 +191,7 @@ class Renderer:
         outlines = []
         for number, card in enumerate(scene.cards, 1):
             corners = self.camera.project(card_corners_mm(card, self._press.size_mm(card.deck)))
-            outlines.append(corners)
+            outlines.append(corners.astype(np.float32))
             cv2.fillConvexPoly(
                 top, np.rint((corners + 0.5) / COARSE * 16 - 8).astype(np.int32), number, shift=4
             )
@@ -204,8 +203,8 @@ class Renderer:
                 deck=card.deck,
                 card=card.card,
                 face_up=card.face_up,
-                corners=corners.astype(np.float32),
-                visible=min(1.0, float(areas[i]) * COARSE**2 / max(1.0, area(corners))),
+                corners=corners,
+                visible=min(1.0, areas[i] * COARSE**2 / max(1.0, cv2.contourArea(corners))),
                 place_mm=(card.x_mm, card.y_mm),
                 turn_deg=card.turn_deg,
             )

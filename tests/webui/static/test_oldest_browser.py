@@ -73,7 +73,7 @@ def test_the_channels_of_a_colour_are_those_of_the_colour() -> None:
 def test_rewritten_styles_lay_a_page_out_as_before(path: str, size: Any, open_page: Open) -> None:
     page = open_page(path, size)
     page.evaluate(STILL)
-    page.wait_for_function(LETTERS_LOADED)
+    when(page, lambda: bool(page.evaluate(LETTERS_LOADED)))
     before = page.evaluate(BOXES)
     page.context.add_init_script("CSS.supports = () => false")
     page.reload()
