@@ -17,7 +17,7 @@ from vision.geometry import Box, Floats, box_corners, spread_points
 BETWEEN_CELLS = 0.38  # A card farther from a cell's middle, in cells, is between two cells.
 WHOLE = "mat"  # The zone for the whole mat.
 SEATS = "seats"  # The zone for all seats; each seat's zone begins with ``seat:``.
-INSET_MM = 20.0  # Width of a zone's edge that may be out of view; no card's middle lies there.
+INSET_MM = 20.0  # Width of a zone's edge that may be out of view; it contains no card's middle.
 POINTS_PER_SIDE = 5  # Number of points to check along each side of a zone.
 PLACE_MM = 92.0  # Width and height of a place in a zone for small cards.
 OUTLINE_INSET_MM = 3.0  # Distance from a zone's edge to its printed outline.
@@ -106,7 +106,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What only people need on a printed mat: its signs and words.
+    """The signs and words of a printed mat, which only people need.
 
     The folder `signs` has a drawing for each kind of zone with marked places, named after the zone
     without its number. `words` maps each kind to its label, `second_words` to the label of a second

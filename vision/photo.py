@@ -24,7 +24,7 @@ MAX_FILE_BYTES = 400_000_000  # Maximum size of a file; 130 megapixels without c
 # Larger pictures are decoded at half, a quarter or an eighth of their size, so that none takes more
 # than 48 MB. On a 12-megapixel picture of a whole mat, a card is about 500 pixels high.
 MAX_READ_PX = 16_000_000
-MAX_PX = 220_000_000  # No phone's camera has so many pixels.
+MAX_PX = 220_000_000  # More pixels than any phone's camera has.
 # Pictures other than JPEGs are decoded whole. The limit allows a sheet scanned with 1,000 dots per
 # inch, and takes 390 MB.
 MAX_WHOLE_PX = 130_000_000
@@ -288,7 +288,7 @@ def _webp(data: bytes) -> tuple[int, int] | None:
 
 
 def _tiff(data: bytes, order: str) -> tuple[int, int] | None:
-    """Return the sides of a TIFF's first picture, the one that OpenCV decodes."""
+    """Return the sides of a TIFF's first picture, which OpenCV decodes."""
     start = struct.unpack_from(f"{order}I", data, 4)[0]
     count = struct.unpack_from(f"{order}H", data, start)[0]
     results: dict[int, int] = {}

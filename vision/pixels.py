@@ -1,4 +1,4 @@
-"""What many modules do with a picture's pixels: colours, sizes, cut-outs and samples."""
+"""Shared functions for a picture's pixels: colours, sizes, cut-outs and samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Describe where a mat lies in a picture, as a plane seen through a lens."""
+"""Describe a mat's place in a picture, as a plane seen through a lens."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Find a card by a rectangle printed on it, if its own edges cannot be seen.
 
-A dark border disappears on a dark table. What stands out there is a frame, a picture or a box of
-text, which has about a card's shape and is found as a card. Cards of one deck share such
-rectangles, so a deck's templates show where a card's outline is around them.
+A dark border disappears on a dark table. Only a frame, a picture or a box of text stands out. It
+has about a card's shape and is found as a card. Cards of one deck share such rectangles, so a
+deck's templates show the card's outline around them.
 """
 
 from __future__ import annotations

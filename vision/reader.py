@@ -93,7 +93,7 @@ class Reader:
 
     @property
     def foreign_markers(self) -> frozenset[int]:
-        """Return the markers in the last searched picture that belong to none of the mats."""
+        """Return the markers in the last searched picture that no mat has."""
         return self._mats_finder.foreign_markers
 
     @property
@@ -155,7 +155,7 @@ class Reader:
     def is_bare(
         self, picture: Image, place: Found, planes: Planes, others: Sequence[Corners] = ()
     ) -> bool:
-        """Whether a place shows only the bare mat, apart from the `others` that lie there.
+        """Whether a place shows only the bare mat, apart from the cards `others`.
 
         Without a known mat, every place counts as bare.
         """

@@ -17,7 +17,7 @@ MIN_PX = 32  # Minimum side of a picture; a smaller one has no room for a card.
 BACK = "BACK"  # The name of a face-down card.
 
 # Reasons for an unclear place: something reaches in from outside the mat, there is far too much to
-# tell apart, or a card has been covered for so long that nobody knows what is under there.
+# tell apart, or a card has been covered for so long that the card below is unknown.
 HAND = "hand"
 CROWD = "crowd"
 PATTERN = "pattern"  # The table shows a pattern of squares, which look like cards.
@@ -30,8 +30,8 @@ OUTSIDE = "outside"  # A part of a card is outside the picture.
 UNREAD = ("burnt", "blurred", STEEP, HIDDEN, OUTSIDE)
 
 
-# Problems with the picture's quality. Each comes before those that it may cause: in the dark or in
-# a blurred picture, no marker is found.
+# Problems with the picture's quality. Each comes before the problems that it may cause: in the dark
+# or in a blurred picture, no marker is found.
 WEIGHTIEST_FIRST: tuple[str, ...] = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare")
 WEIGHTIEST_FIRST += (STEEP, PATTERN, HIDDEN, OUTSIDE, "no_mat")
 # With one of these problems nothing else works, not even finding the mat.

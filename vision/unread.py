@@ -1,7 +1,7 @@
 """Say why a card cannot be named if the picture is to blame, and not the card.
 
-A card of the deck that is overexposed, smeared by movement or seen too much from the side looks
-like none of the deck. So a card counts as unknown only in a picture that shows it well.
+A card of the deck looks unlike its template if it is overexposed, smeared by movement or seen too
+much from the side. So a card counts as unknown only in a picture that shows it well.
 """
 
 from __future__ import annotations

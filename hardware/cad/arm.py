@@ -1,6 +1,6 @@
 """The printed parts that join the arm's stock: foot, elbow, cap and camera plate.
 
-None of them needs support material.
+They need no support material.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def case(plan: Console) -> Solid:
     plate, low = m.console.plate_mm, -m.console.plate_mm - m.console.inner_high_mm
     pilot = m.screws[plan.display.screw].pilot_mm
     around = pilot + 2 * m.printed.least_wall_mm
-    face = (-plate - plan.display.lift_mm, -plate)  # Where the display's posts stand.
+    face = (-plate - plan.display.lift_mm, -plate)  # The z range of the display's posts.
     posts = [square(at, m.box.post_mm / 2, (low, -plate)) for at in plan.posts()]
     posts += rods(plan.display_holes(), around, face)
     cuts = rods(plan.display_holes(), pilot, (face[0] - OVER, -m.printed.least_wall_mm))

@@ -20,11 +20,11 @@ BESIDE_MM = (806.0, 440.0)
 TABLE_MM = (MAT_MM[0] + BESIDE_MM[0], MAT_MM[1] + BESIDE_MM[1])
 # The six cups of an A2 mat.
 CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150, -345))
-MARGIN_MM = 80.0  # The camera sees this much beside the mat, and the foot must not stand there.
+MARGIN_MM = 80.0  # The camera sees this much around the mat; the foot must stand outside.
 
 
 class Hung(Enum):
-    """Where the box hangs."""
+    """The place of the box."""
 
     POST = auto()  # At `box.up` on the post, or below the elbow if that is lower: short wires.
     ELBOW = auto()  # Right below the elbow, for a short ribbon.

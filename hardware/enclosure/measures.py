@@ -34,7 +34,7 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=_t
 
 
 class Print(Section, frozen=True):
-    """What the printer can make: its bed's size, and the limits for walls, gaps and corners."""
+    """The printer's bed size, and its limits for walls, gaps and corners."""
 
     bed_mm: tuple[float, float, float]
     wall_mm: Positive

@@ -1,8 +1,8 @@
 """Boxes of six panels with finger joints, in mm.
 
-Where two panels meet, either of them could fill the edge. So the edge is divided into an odd number
-of fingers, which belong to the two panels in turn. The first and the last finger belong to the
-panel that comes first in `ORDER`, and so does the corner.
+Either of two panels that meet could fill their common edge. So the edge is divided into an odd
+number of fingers, which belong to the two panels in turn. The first and the last finger belong to
+the panel that comes first in `ORDER`, and so does the corner.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AXES = {
 }
 
 
-EARED, EARS = "bottom", ("front", "back")  # The panel with ears, and the sides where they are.
+EARED, EARS = "bottom", ("front", "back")  # The panel with ears, and the sides that have them.
 
 
 @dataclass(frozen=True)

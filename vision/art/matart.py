@@ -73,8 +73,8 @@ def marker_svg(mat: Mat, number: int) -> str:
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """Draw the mats in their places on a table.
 
-    A page can leave out the `markers`, which only a camera needs. Without `words` it can add words
-    of its own, in the reader's language.
+    A page can leave out the `markers`, which only a camera needs. Without `words` it can add its
+    own, in the reader's language.
     """
     width, height = spread.size_mm
     mats = [mat.mat if words else _without_words(mat.mat) for mat in spread.placed]

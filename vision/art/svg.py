@@ -67,7 +67,7 @@ def size_mm(svg: str) -> tuple[float, float]:
 
 
 def with_bleed(svg: str, bleed_mm: float = BLEED_MM) -> str:
-    """Return a drawing with what it has within `bleed_mm` outside of its edges."""
+    """Return a drawing that includes the `bleed_mm` around its edges."""
     if not bleed_mm:
         return svg
     root, (width, height) = parsed(svg), size_mm(svg)

@@ -1,4 +1,4 @@
-"""Write other words on a drawn card, in the place and size of those that it has."""
+"""Replace the words on a drawn card, keeping their place and size."""
 
 from __future__ import annotations
 

@@ -53,8 +53,8 @@ class Check:
     """One check, with its `measure` and `limit` in the unit that its message names.
 
     `passed` is None if nothing could be measured. `key` and `params` give the message with the
-    result or the advice, and `details` are its further numbers. If there are several mats, `mat` is
-    the one that was checked.
+    result or the advice, and `details` are its further numbers. With several mats, `mat` is the
+    checked one.
     """
 
     name: str
@@ -90,10 +90,10 @@ def calibrate(
 ) -> Calibration:
     """Check a picture (height x width x 3, BGR) of mats, best with no cards on them.
 
-    `card_mm` is a card's width and height. The result contains every check, even one that could not
-    be measured. If other cameras see the rest of the mat, the `whole` mat need not be visible:
-    ``view`` is left out, and three markers are enough. With several mats, all visible ones are
-    checked, and a check fails if it fails on any of them.
+    `card_mm` is a card's width and height. The result contains every check, measured or not. If
+    other cameras see the rest of the mat, the `whole` mat need not be visible: ``view`` is left
+    out, and three markers are enough. With several mats, all visible ones are checked, and a check
+    fails if it fails on any of them.
     """
     finder = MatsFinder(mats)
     seen = finder.markers(picture)

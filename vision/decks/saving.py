@@ -19,7 +19,7 @@ PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photog
 
 
 class DeckFolder:
-    """A folder for repeated saves of a deck; each save writes only what is new."""
+    """A folder for repeated saves of a deck; each save writes only the changes."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)

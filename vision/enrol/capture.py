@@ -19,7 +19,7 @@ from vision.plane import Plane
 from vision.quality import TOP, hides_a_card
 from vision.reading import Corners, Found, Image
 
-# None of these values was measured. They follow from the requirements in tests/vision/enrol and
+# These values were not measured. They follow from the requirements in tests/vision/enrol and
 # tests/firmware/teaching.
 
 # Lying still

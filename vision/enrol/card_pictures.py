@@ -37,7 +37,7 @@ from vision.quality import hides_a_card
 from vision.reading import Corners, Found, Image
 from vision.unread import MAX_ROUGH_TILT_DEG, tilt_deg
 
-# None of these values was measured. They follow from the requirements in tests/vision/enrol and
+# These values were not measured. They follow from the requirements in tests/vision/enrol and
 # tests/firmware/teaching.
 
 # A picture with a smaller standard deviation, in grey levels, shows no card: even the light on a
@@ -100,7 +100,10 @@ class CardPictures:
         mat: Mat | None,
         is_round: bool | None = None,
     ) -> CardPictures:
-        """Load pictures; what is None, their shape and contents decide. Raise `DeckError`."""
+        """Load pictures, or raise `DeckError`.
+
+        If `straight` or `is_round` is None, the pictures' shape and contents decide.
+        """
         images = {path: _picture(path) for path in paths}
         if straight is None:
             straight = not is_round and _are_straight(list(images.values()), mat)

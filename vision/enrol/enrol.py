@@ -44,9 +44,9 @@ Pause = Callable[[], None]  # Called during long work. It can wait, or raise an 
 class Enrolled:
     """A taught deck and the result of its self-test.
 
-    Straight pictures of cards that lay on their side were `turned`. `unread` lists the other things
-    in the folder by what they are: ``heic``, ``avif``, ``jxl``, ``folder`` or ``other``. The cards'
-    height was `assumed` if nothing showed it.
+    Straight pictures of cards that lay on their side were `turned`. `unread` lists the folder's
+    other contents by kind: ``heic``, ``avif``, ``jxl``, ``folder`` or ``other``. The cards' height
+    was `assumed` if nothing showed it.
     """
 
     deck: Deck
@@ -58,7 +58,7 @@ class Enrolled:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckFacts:
-    """What is known about a deck and its pictures; what is None, the pictures decide.
+    """The known facts about a deck and its pictures; if one is None, the pictures decide.
 
     `cards` lists the cards of the deck. By default it is the 52 cards of a pack if nearly all
     pictures are named that way, and otherwise the pictures' names. With `whole`, these are all the
@@ -211,7 +211,7 @@ def pictures_in(folder: Path, called: Callable[[str], str] = str) -> dict[str, P
 
 
 def unread_in(folder: Path) -> dict[str, list[Path]]:
-    """Return what is in a folder besides `pictures_in`, by kind; see `Enrolled`."""
+    """Return a folder's contents other than `pictures_in`, by kind; see `Enrolled`."""
     found: dict[str, list[Path]] = {}
     for path in sorted(folder.iterdir()):
         hidden = path.name.startswith(".") or path.name.lower() in SYSTEM_FILES

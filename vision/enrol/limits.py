@@ -26,8 +26,8 @@ from vision.reading import BACK
 ERROR_MARGIN = 0.03  # A limit exceeds the highest trust of a wrong reading by this much.
 INCOMPLETE_MARGIN = 0.01  # Additional margin for a deck that lacks cards.
 MAX_TRUST = 0.99  # No reading of a camera's picture has a higher trust.
-# The number of confusable pairs that get a limit of their own, for each card of the deck; at least
-# one pair does. Wrong readings between other pairs raise the limit of all cards.
+# The number of confusable pairs with their own limit, for each card of the deck; at least one.
+# Wrong readings between other pairs raise the limit of all cards.
 PAIRS_PER_CARD = 0.05
 
 SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # for example 10D, QH
@@ -60,7 +60,7 @@ def limits_of(
 
 
 def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
-    """Map each pair that gets a limit of its own to the highest trust of a mistake in it."""
+    """Map each pair with its own limit to the highest trust of a mistake in it."""
     surest = {pair: score for pair, score in surest.items() if BACK not in pair}
     alike: dict[Pair, float] = {}
     if not deck.whole:

@@ -15,7 +15,7 @@ from vision.plane import Plane
 from vision.quality import hides_a_card
 from vision.reading import Corners, Image
 
-# None of these values was measured. They follow from the requirements in tests/vision/enrol.
+# These values were not measured. They follow from the requirements in tests/vision/enrol.
 
 CLEAR_SUPPORT = 0.9  # Minimum share of a round card's edge that must be visible.
 CARD_AREA = (0.01, 0.75)  # Range of a card's share of a photograph's area.

@@ -73,8 +73,7 @@ MIN_SKIN_INSIDE = 0.7
 MAX_PAPER = 0.4  # A cluster with a larger share of paper is not a hand.
 # A pixel is paper if it has at least this share of the brightness of the brightest paper in view.
 PAPER_BRIGHTNESS = 0.85
-# A thing that reaches at least this far onto the mat, in card heights, is an arm, whatever its
-# colour.
+# An object of any colour is an arm if it reaches at least this far onto the mat, in card heights.
 ARM_LENGTH = 1.3
 MIN_ARM_WIDTH = 0.3  # Minimum width of an arm at the mat's edge, in card widths.
 

@@ -5,8 +5,8 @@ the whole picture, and nothing is read there, as under a hand. Each limit is a c
 picture always has the same result.
 
 Squares are counted before OpenCV compares each of them with all others. Noise, print and cloth show
-a million specks. In Python each contour is an array of its own, so all contours of such a picture
-took 1 GB. They are therefore taken from one tile after the other.
+a million specks. In Python each contour is a separate array, so all contours of such a picture took
+1 GB. They are therefore taken from one tile after the other.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def has_too_many_squares(mask: Image, smallest: float, most: int) -> bool:
     if border > MAX_BORDER:
         return True
     for tile in tiles(mask):
-        if squares + border / smallest <= most:  # What is left has room for no more squares.
+        if squares + border / smallest <= most:  # The rest cannot exceed the limit.
             return False
         squares += _count_squares(tile, smallest)
         border -= _border(tile[:TILE_PX, :TILE_PX])

@@ -81,7 +81,7 @@ EXPLAINED_CONTOUR = 0.9  # A contour is explained if this share of it lies on ca
 # A quad that covers a larger share of the picture may contain cards, so it explains nothing.
 MAX_CARD_AREA = 0.25
 
-# The minimum similarity of what is visible of a card under others to a card of the deck.
+# The minimum similarity of a partly covered card's visible part to a card of the deck.
 MIN_VISIBLE_LIKENESS = 0.3
 MAX_SHARED = 0.5  # Two partly visible cards with a larger overlap are the same one.
 
@@ -107,11 +107,11 @@ def find_free(
 
     Only the aspect ratio of `card_mm` (width, height) is used. If the deck is known, `likeness`
     returns how similar a quad in a picture is to its cards, apart from the quads above it. A card
-    that is partly under others has the reason ``overlap``, under something else ``hidden``, and one
-    that leaves the picture ``outside``. The places at the end are proposals, which are not `alone`.
-    If the table shows a pattern of squares, the whole picture is one more place, with the reason
-    ``pattern``. If the picture contains far too much, that is the only place, with the reason
-    ``crowd``.
+    has the reason ``overlap`` if it is partly under others, ``hidden`` if under something else, and
+    ``outside`` if it leaves the picture. The places at the end are proposals, which are not
+    `alone`. If the table shows a pattern of squares, the whole picture is one more place, with the
+    reason ``pattern``. If the picture contains far too much, that is the only place, with the
+    reason ``crowd``.
     """
     try:
         return _find(picture, max(card_mm) / min(card_mm), likeness)

@@ -1,4 +1,4 @@
-"""Estimate the mat's background: its colour where nothing lies on it."""
+"""Estimate the mat's background: the colour of its bare parts."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class MarkerSearch:
     def __init__(self, *mats: Mat) -> None:
         self._detector = _detector(mats[0].aruco_dictionary)
         self._of_mats = [mat.markers.keys() for mat in mats]
-        # These markers of the last picture belong to none of the mats.
+        # Markers in the last picture that no mat has.
         self.foreign: frozenset[int] = frozenset()
 
     def markers(self, picture: Image, *, deep: bool = True) -> dict[int, Floats]:
@@ -141,7 +141,7 @@ class MatsFinder:
 
     @property
     def foreign_markers(self) -> frozenset[int]:
-        """Return the markers in the last searched frame that belong to none of the mats."""
+        """Return the markers in the last searched frame that no mat has."""
         return frozenset().union(*(search.foreign for search, _ in self._groups))
 
     def markers(self, picture: Image) -> dict[str, dict[int, Floats]]:
@@ -210,7 +210,7 @@ class _MatFinder:
         self.plane = plane_of(self.mat, self._seen, picture, self._lens)
 
     def is_unmoved(self, picture: Image) -> bool:
-        """Whether the mat is where it was in the last picture.
+        """Whether the mat has not moved since the last picture.
 
         One marker is checked, a different one each time. A hidden marker is skipped if others are
         in place.

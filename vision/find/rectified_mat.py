@@ -62,7 +62,7 @@ class RectifiedMat:
 
     @cached_property
     def object_labels(self) -> NDArray[np.int32]:
-        """Return a number for each object, and 0 where the mat's colour shows, in any light.
+        """Return each pixel's object number, or 0 for the mat's colour in any light.
 
         Rounded objects are darker at their edges, and these labels include the edges.
         """

@@ -179,6 +179,6 @@ def _same(one: Corners, other: Corners) -> bool:
 
 
 def _apart(one: Corners, other: Corners) -> bool:
-    """Whether two ellipses do not overlap, apart from what the fits are off."""
+    """Whether two ellipses do not overlap, apart from the error of the fits."""
     gap = np.linalg.norm(_to_circle(other, one.mean(0)[None])[0])
     return bool(gap > 0.9 + 0.9 * _radius(one) / _radius(other))

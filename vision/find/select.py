@@ -1,4 +1,4 @@
-"""Select the places that can all be cards, by what can be read there."""
+"""Select the places that can all be cards, by their readings."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def unexplained_clusters(
 
 
 def _shows_a_card(place: Corners, cards: Sequence[CardReading]) -> bool:
-    """Whether a place has a card's size, and enough of its outline lies beside the known cards."""
+    """Whether a place has a card's size, with enough of its outline outside the known cards."""
     if any(card.card and overlap(place, card.corners) > SAME_PLACE for card in cards):
         return False
     middle = place.mean(0)
@@ -161,7 +161,7 @@ class _Chosen:
         self.readings: list[CardReading] = []
 
     def add_if_room(self, reading: CardReading, corners: Corners | None = None) -> None:
-        """Add a reading if there is room for it, or for the place (4 x 2) where it was found."""
+        """Add a reading if there is room for it at `corners` (4 x 2), by default its own."""
         if self.has_room_for(reading.corners if corners is None else corners):
             self.readings.append(reading)
 

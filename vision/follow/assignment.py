@@ -1,6 +1,6 @@
 """Give the readings of a frame to the tracks of the cards, and decide which cards are gone.
 
-A card in a new place may be a new card, or one that was pushed there.
+A card in a new place may be new, or somebody may have pushed it there.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ class Motion:
         return self._beyond_noise(_difference_without_light(now, then))[0]
 
     def _beyond_noise(self, difference: NDArray[Any]) -> tuple[Image, float]:
-        """Return where a difference (height x width) exceeds the noise, and the noise level."""
+        """Return a mask of a difference (height x width) above the noise, and the noise level."""
         patches = cv2.boxFilter(difference, cv2.CV_32F, (PATCH, PATCH))
         noise = NOISE * quantile(patches[2::8, 2::8], 0.5)
         limit = noise + CHANGED * self._paper

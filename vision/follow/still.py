@@ -64,7 +64,7 @@ class StillReader:
         """Read a picture (height x width x 3, BGR) in which everything counts as still.
 
         `planes` is empty if no mat is visible. A zone that is partly outside the picture counts as
-        covered by a hand, because cards may lie there unseen. The zones of a mat that is not
+        covered by a hand, because it may contain unseen cards. The zones of a mat that is not
         visible are `unseen`. Each card gets an id that no other picture uses. Raise `TooMuch` if
         there is far too much in the picture.
         """
@@ -103,7 +103,7 @@ def _cut_off_zones(mat: Mat, plane: Plane) -> set[str]:
 
 
 def _drop_odd_sizes(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
-    """Return the cards without unnamed ones that are much larger or smaller than the named ones."""
+    """Drop unnamed cards that are much larger or smaller than the named ones."""
     known = [area(card.corners) for card in cards if card.certain]
     if not known:
         return tuple(cards)

@@ -150,7 +150,7 @@ class Tracker:
         found: Sequence[Found],
         cards: tuple[CardReading, ...],
     ) -> Observation:
-        """Return what is known of the table after the frame's readings."""
+        """Return the observation of the table after the frame's readings."""
         motion, mats = self._motion, self.reader.mats
         zones = zones_seen(picture, mats, planes)
         moving = frozenset(

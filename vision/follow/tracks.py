@@ -33,7 +33,7 @@ SHARPER = 1.5
 
 
 class TrackUpdate(Enum):
-    """What a reading means for the track of the card in that place."""
+    """The meaning of a reading for the track of the card in that place."""
 
     SAME = auto()  # The reading is of the same card, or the card has not settled.
     DOUBTED = auto()  # Another card may be there, so more readings are needed.
@@ -41,7 +41,7 @@ class TrackUpdate(Enum):
 
 
 class Due(Enum):
-    """What a card needs, although its place did not change."""
+    """The next step for a card whose place did not change."""
 
     NOTHING = auto()
     READING = auto()  # One routine reading.
@@ -208,7 +208,7 @@ class Track:
         return TrackUpdate.SAME
 
     def move_to(self, place: Corners) -> None:
-        """Move the card to where it may have been pushed; it must settle again there."""
+        """Move the card, because it may have been pushed; it must settle again in its new place."""
         self.place = place
         self.history.clear()
         self.changed, self.due = True, Due.SETTLING

@@ -49,8 +49,8 @@ class Tint:
     """How a picture's print differs from a template's.
 
     `colour` is the distance between the directions of their contrasts in the three channels, up to
-    1.4. `depth` is the logarithm of the ratio of these contrasts: a paler print, such as stripes in
-    place of a fill, is negative.
+    1.4. `depth` is the logarithm of the ratio of these contrasts: a paler print, such as stripes
+    instead of a fill, is negative.
     """
 
     colour: float = 0.0
@@ -122,7 +122,7 @@ class Limits:
 
     @classmethod
     def from_deck(cls, measured: Mapping[str, Any], *, twins: bool = True) -> Limits:
-        """Return the default limits, made stricter by what a deck's enrolment measured.
+        """Return the default limits, made stricter by the measurements of a deck's enrolment.
 
         `measured` has the form of a deck's file, in which `pairs` is a list of tables. Without
         `twins`, the pair and tint verifiers are not heard.

@@ -119,7 +119,7 @@ class Matcher:
     def likeness(self, picture: Image, quad: Corners, above: Floats | None = None) -> float:
         """Return the best coarse correlation of a card with these corners, without registration.
 
-        What lies under the quads `above` (n, 4, 2) does not count.
+        Parts under the quads `above` (n, 4, 2) do not count.
         """
         return self._steps.shortlist.likeness(picture, quad, above)
 

@@ -66,7 +66,7 @@ class Precomputed:
         yield levels_part_name(number), self.shortlist.templates[number].registrar.arrays
 
     def _finish_file(self, writer: CacheWriter) -> None:
-        """Add what was computed from all templates, and use the file from now on."""
+        """Add the data computed from all templates, and use the file from now on."""
         writer.add(COARSE, self.shortlist.arrays)
         for name, part in self.confusables.shared_parts().items():
             writer.add(name, part)

@@ -131,7 +131,7 @@ class Shortlist:
     def likeness(self, picture: Image, quad: Corners, above: Floats | None = None) -> float:
         """Return the best correlation of a card in a picture with any template, either way up.
 
-        What lies under the quads `above` (n, 4, 2) does not count.
+        Parts under the quads `above` (n, 4, 2) do not count.
         """
         size = (round(self.size[0] * COARSE_HEIGHT_PX / self.size[1]), COARSE_HEIGHT_PX)
         patch = Patch.cut(picture, quad, size)

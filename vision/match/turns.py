@@ -1,8 +1,8 @@
 """Match round cards, which can lie at any turn.
 
 The coarse correlation is computed for many turns, and each template is registered at its best one.
-What is outside the circle is not paper, so it gets the colour of the card's rim everywhere: without
-an edge, it has no print.
+The area outside the circle is not paper, so it gets the colour of the card's rim everywhere:
+without an edge, it has no print.
 """
 
 from __future__ import annotations

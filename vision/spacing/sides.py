@@ -1,8 +1,8 @@
-"""Decide which side of a middle each card is on, without knowing where the middle is.
+"""Decide which side of a middle each card is on, if the middle is unknown.
 
-People sit around a table, and each lays a card in front of them. Whoever takes the picture sits at
-the bottom of it; the others follow clockwise as seen from above. All possible middles are tried.
-The result is certain only if a single assignment of cards to people fits well.
+People sit around a table, and each lays a card in front of them. The photographer sits at the
+bottom of the picture; the others follow clockwise as seen from above. All possible middles are
+tried. The result is certain only if a single assignment of cards to people fits well.
 """
 
 from __future__ import annotations

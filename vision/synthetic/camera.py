@@ -97,7 +97,7 @@ class PinholeCamera:
         return self._pixels(flat * self._bend((flat**2).sum(axis=1, keepdims=True)))
 
     def _bend(self, r2: Floats) -> Floats:
-        # Distortion refers to half the picture's width, whatever the focal length.
+        # Distortion refers to half the picture's width, at any focal length.
         scaled = r2 * (2 * self.focal) ** 2
         return 1 + self.k1 * scaled + self.k2 * scaled**2
 

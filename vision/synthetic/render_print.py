@@ -103,7 +103,7 @@ def _inked(face: Image, chance: np.random.Generator) -> Floats:
     black = np.float32(chance.uniform(14, 34))  # Toner is never fully black.
     paper = np.array(PAPER_BGR, np.float32) + chance.normal(0, 2.5, 3).astype(np.float32)
     for plane, white in zip(planes, paper, strict=True):
-        plane += (30 - plane * (30 / 255)) * grain  # Coarse dots appear where there is ink.
+        plane += (30 - plane * (30 / 255)) * grain  # Coarse dots appear in the ink.
         np.clip(plane, 0, 255, out=plane)
         plane *= (white - black) / np.float32(255)
         plane += black

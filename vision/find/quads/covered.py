@@ -87,9 +87,9 @@ def find_covered(picture: Image, whole: Fits, others: Floats, corners: Floats) -
 
 
 def visible_outline(quad: Floats, above: Floats) -> float:
-    """Return the share of a quad's outline (4 x 2) that lies beside the cards `above` (k x 4 x 2).
+    """Return the share of a quad's outline (4 x 2) outside the cards `above` (k x 4 x 2).
 
-    Their edges belong to them, so what lies close to them does not count.
+    Parts close to these cards do not count, because the edges there are theirs.
     """
     stretch = _visible_stretches(quad[None], above)
     return float((stretch[..., 1] - stretch[..., 0]).mean())

@@ -1,7 +1,7 @@
 """Find cards of which a part is under a hand or outside the picture.
 
-Three sides of such a card are visible, one of them whole. The deck's aspect ratio tells where the
-fourth side is, and the print that is visible shows whether the place is a card.
+Three sides of such a card are visible, one of them whole. The deck's aspect ratio gives the fourth
+side, and the visible print shows whether the place is a card.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def find_hidden(partial: Fits, cards: Floats, like: Likeness) -> list[Corners]:
     best: list[Corners] = []
     for quad in apart[:MAX_TRIED]:
         inside = [one for one, card in zip(prints, cards, strict=True) if is_print(card, quad)]
-        # What is on a sheet looks more like cards than the sheet.
+        # The prints on a sheet look more like cards than the sheet does.
         if like(quad) >= max([MIN_LIKENESS, *inside]):
             best.append(quad)
     best.sort(key=lambda quad: -like(quad))

@@ -1,7 +1,7 @@
-"""Propose cards by their print, if their paper is as bright as what they lie on.
+"""Propose cards by their print, if their paper is as bright as the surface below.
 
 Nothing shows the outline of a white card on white paper. Its print reaches nearly into two opposite
-corners, and the deck's aspect ratio tells where the others are.
+corners, and the deck's aspect ratio gives the other two.
 """
 
 from __future__ import annotations

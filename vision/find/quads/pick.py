@@ -51,8 +51,8 @@ MAX_SHARED = 0.7  # Two proposals with a larger overlap are at the same place.
 MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
 # The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
-# A quad is no card if one inside it is this much like the deck's cards, and lacks at most this
-# share of what the outer quad lacks.
+# A quad is no card if a quad inside it has this similarity to the deck's cards, and at most this
+# share of the outer quad's dissimilarity.
 MIN_LIKENESS = 0.5
 LACK = 0.5
 PAIR_AREA = (1.6, 2.6)  # The area of two cards side by side, as a share of the usual area.

@@ -3,9 +3,9 @@
 The card is divided into small overlapping places, such as the corner index of a playing card, a pip
 or a piece of art. For each place the deck's different contents are known. The difference between
 picture and template is projected onto the difference between another card's content and the
-template: 0 is the template, 1 the other card. This detects small glyphs that hardly change a
-correlation, wherever on the card they are. It also exposes a card without a template, by the glyphs
-it shares with other cards.
+template: 0 is the template, 1 the other card. This detects small glyphs anywhere on the card that
+hardly change a correlation. It also exposes a card without a template, by the glyphs it shares with
+other cards.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ConfusableVerifier:
 
         0 is the template, 1 the other card. Values up to `free` are all returned as `free`. `seen`
         is the registered picture (height x width x 3, float, paper at 200), `blur` its sigma in
-        pixels relative to the template. Templates in `excluded` are ignored; what is chosen without
+        pixels relative to the template. Templates in `excluded` are ignored; the choice without
         them is not cached.
         """
         nearest = min(CONFUSABLE_BLURS, key=lambda b: abs(b - max(blur, 0.0)))

@@ -1,4 +1,4 @@
-"""What a deck's cards show at small places, for the confusable verifier.
+"""The contents of a deck's cards at small places, for the confusable verifier.
 
 Cards are at half size: n x height x width x 3, float, paper at 200.
 """

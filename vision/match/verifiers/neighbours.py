@@ -1,10 +1,10 @@
 """The neighbour verifier decides between two cards of a deck that are alike almost everywhere.
 
 The lead in similarity over the next card is small if both cards share most of their print: the same
-figure in another colour, or filled with stripes. What counts then is where the picture lies on the
-way from one template to the other, 0 at the first and 1 at the second, over all the print in which
-the two differ. Colours are compared after the paper was made white in each channel, because a lamp
-tints a card as a whole.
+figure in another colour, or filled with stripes. Then the picture's position between the two
+templates decides: 0 is the first template and 1 the second, over all the print in which they
+differ. Colours are compared after the paper was made white in each channel, because a lamp tints a
+card as a whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MIN_DIFFERENCE_GREY = 2.5  # Two templates differ at least by this root mean squ
 
 
 class NeighbourVerifier:
-    """Tells where a picture lies between two templates of a deck."""
+    """Finds the position of a picture between two templates of a deck."""
 
     def __init__(self, verifiers: Sequence[TileVerifier]) -> None:
         self._verifiers = verifiers
@@ -41,7 +41,7 @@ class NeighbourVerifier:
         return one[0] if away < back else other[0]
 
     def _way(self, index: int, other: int, fit: Fit) -> float:
-        """Return where a picture lies between template `index` (0) and template `other` (1).
+        """Return a picture's position between template `index` (0) and template `other` (1).
 
         `fit` is the picture's fit to template `index`. Return 0.5 if the templates hardly differ.
         """

@@ -7,8 +7,8 @@ with. So the worst place decides alone here. A card that is the same both ways u
 twice. Dirt covers only one of the two signs, so the better one counts; a confusable card differs in
 both.
 
-If the deck itself has cards that differ only in small places, its pictures show where those places
-are, whatever the cards are called. In those places the limit is stricter.
+If the deck itself has cards that differ only in small places, its pictures show those places; the
+cards' names do not matter. In those places the limit is stricter.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class PairVerifier:
         return self._verifiers[index].blurred(blur)
 
     def _symmetric(self, index: int) -> Places:
-        """Return where a template looks the same when turned by 180 degrees."""
+        """Return the places at which a template looks the same when turned by 180 degrees."""
         if index not in self._turnable:
             card = _features(self._soft(index, COMPARISON_BLUR))
             turned = card[::-1, ::-1]
@@ -89,7 +89,7 @@ class PairVerifier:
 
     @cached_property
     def _pairs_differ(self) -> Places:
-        """Return where the deck's confusable pairs differ.
+        """Return the places at which the deck's confusable pairs differ.
 
         Cards without a picture may differ there, too.
         """

@@ -32,7 +32,7 @@ class Sheen:
     """Sheen on a card.
 
     `contrast_left` is the share of contrast that is left (height x width, float, a quarter of the
-    card's size). `paled` (same size) marks where the template's print is visible but pale.
+    card's size). `paled` (same size) marks the template's print that is visible but pale.
     """
 
     contrast_left: Floats

@@ -1,8 +1,8 @@
 """The tint verifier checks the colours of a card's print if its deck needs that.
 
 If some cards of a deck have the same print in different colours, a card that was never taught may
-be another of these, or one that is striped and not filled. A lamp tints paper and print alike, so
-both are compared after the paper was made white. Then the print of the right card has about the
+be another of these, or a striped card instead of a filled one. A lamp tints paper and print alike,
+so both are compared after the paper was made white. Then the print of the right card has about the
 same colour as the template. A pale channel, such as red in a red sign, says little about a colour,
 so colours are compared as directions of the contrast in all three channels.
 """
