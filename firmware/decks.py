@@ -24,7 +24,7 @@ def usual_deck(game: str, edition: str | None) -> str:
 
 
 def known_decks(pictures: bool = True) -> Iterator[Deck | DeckError]:
-    """Yield each deck known by name, or the error of one that cannot be used."""
+    """Yield each deck known by name, or its error if it cannot be used."""
     for name in deck_names():
         try:
             yield load_deck(name, pictures)

@@ -36,7 +36,7 @@ class Trust(Enum):
     TRUSTED = "trusted"
     NEW = "new"
     CHANGED = "changed"  # The game has changed since the owner trusted it.
-    BROKEN = "broken"  # It is unreadable, or a link in it leads to what nobody trusted.
+    BROKEN = "broken"  # It is unreadable, or a link in it leads to untrusted files.
 
 
 _left_out: dict[str, str] = {}  # The trusted games that could not be prepared, with the reason.

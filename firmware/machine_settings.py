@@ -51,7 +51,7 @@ class InstalledSettings:
         self._asked: tuple[str, float, dict[str, Any]] = "", 0.0, {}
 
     def current(self) -> MachineSettings | None:
-        """Return what is set: for the installed service, or else by the command."""
+        """Return the settings of the installed service, or else of the command."""
         places = self._places
         if not self._environ.get(RUN) or not places.unit(ASKED).is_file():
             return self._given

@@ -1,7 +1,7 @@
 """Names the library that does not fit this system, from the error of its import.
 
 A library is built for one Python, one numpy and some libraries of the system. An upgrade of the
-system changes these. What the import then raises names hardly ever the library, nor what to do.
+system changes these. The error of the import then rarely names the library, or says what to do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OURS = f"{Path(__file__).parents[1]}/"
 SYSTEM = "dist-packages"  # Debian's own packages are in folders of this name.
 _PACKAGE = re.compile(r"/(?:site|dist)-packages/([A-Za-z0-9_]+)")
 _LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
-# What an import raises if something was built for another numpy, Python, system or processor.
+# The errors of an import if something was built for another numpy, Python, system or processor.
 _UNFIT = re.compile(
     r"size changed|binary incompatib|_ARRAY_API|multiarray|compiled (?:against|using)|baseline"
     r"|undefined symbol|GLIBC|GLIBCXX|ELF|DLL load|partially initialized|cannot import name"
@@ -97,7 +97,7 @@ def check_needed() -> None:
         try:
             done = subprocess.run(command, capture_output=True, timeout=IMPORT_S, check=False)
         except (OSError, subprocess.TimeoutExpired):
-            return  # The command itself will say what is wrong.
+            return  # The command itself will report the error.
         if done.returncode < 0:
             raise Misfit("cli.misfit.crashed", package=package, signal=-done.returncode)
 

@@ -105,8 +105,8 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A button's wire: its resistor, the pin's pull-up, and its capacitance per metre.
 
-    `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake. Where lamps
-    have 12 V, a resistor of `ohms_12v` keeps to it. A pin below `low_volts` is surely pressed.
+    `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake. If lamps have
+    12 V, a resistor of `ohms_12v` keeps to it. A pin below `low_volts` is surely pressed.
     """
 
     ohms: Positive
@@ -210,11 +210,11 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def each_pin_ma(self) -> float:
-        """Return what one pin gives at most, of whichever Pi."""
+        """Return the current that one pin can give on every Pi."""
         return min(board.each_pin_ma for board in self.board)
 
     def limit_ma(self, supply: str) -> float:
-        """Return what a supply gives at most, with whichever Pi."""
+        """Return the current that a supply can give with every Pi."""
         limits = [limit for board in self.board if (limit := board.limit_ma(supply)) is not None]
         return min(limits) if limits else self.limits_ma[supply]
 

@@ -67,7 +67,7 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
 def _card_mm_and_back(deck: str | None) -> tuple[tuple[float, float], str]:
     """Return the size of a deck's cards, and the drawing of their back if there is one.
 
-    An unusable deck gets the usual size. The reader says what is wrong with it.
+    An unusable deck gets the usual size. The reader reports its fault.
     """
     try:
         if deck is None:

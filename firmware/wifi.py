@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 # The firmware of a Pi's Wi-Fi (chip of a Pi 3B+, 4, 5), as Debian's alternatives name it, and the
-# end of the name of the one that carries more phones. That one cannot roam between access points.
+# end of the name for the firmware that carries more phones but cannot roam between access points.
 FIRMWARE, MINIMAL = "cyfmac43455-sdio.bin", "-minimal.bin"
 # Phones with each. Those who write Raspberry Pi's documentation counted 7 to 10, and 19.
 STANDARD_PHONES, MINIMAL_PHONES = 7, 19

@@ -124,7 +124,7 @@ def forget(data: Path) -> None:
 
 
 def _remove(ready: Path) -> None:
-    """Remove the staged backup. What says that it is whole goes first, and for good."""
+    """Remove the staged backup. First, remove for good the file that says that it is whole."""
     (ready / WHOLE).unlink(missing_ok=True)
     sync_folder(ready)
     shutil.rmtree(ready)

@@ -98,7 +98,7 @@ class Bots:
             tuple[int, tuple[tuple[int, Any], ...]], Answer
         ] = {}  # By seat and the cards that the seat sees.
         self._looks_until_s = 0.0  # Time until which people asked to look at the cards.
-        self.coming: Coming | None = None  # What a hand will do once people have looked.
+        self.coming: Coming | None = None  # A hand's next act, once people have looked.
         self.trouble: Message | None = None  # Reason why a bot cannot go on.
 
     def wake(self) -> None:

@@ -76,8 +76,8 @@ class VirtualHands:
         return own | {hand: (card,) for hand, card in downs.items()}
 
     def _laid_down(self, match: Snapshot, seat: int) -> tuple[list[str], dict[int, str]]:
-        """Return the cards that a seat laid face down: those that are not in the layout yet, and
-        those that are, by the number of their hand (`Hidden.counts`).
+        """Return the cards that a seat laid face down: the cards not in the layout yet, and the
+        cards in it by the number of their hand (`Hidden.counts`).
         """
         if match.game.table.hidden is None:
             return [], {}
@@ -167,7 +167,7 @@ class VirtualHands:
 
 
 def _is_chore(duty: Duty, bots: Collection[int], lies: bool) -> bool:
-    """Whether the bots' hands do a duty by themselves: one that is no choice of a player.
+    """Whether the bots' hands do a duty by themselves, because no player has a choice in it.
 
     A card that a bot chooses follows from its move. `lies` says whether a card of the duty is in no
     hand.

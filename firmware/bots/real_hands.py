@@ -152,7 +152,7 @@ class RealHands(Judges):
         return wish if wish.seat in match.players.levels else None
 
     def _known_hand(self, match: Snapshot, hand: int) -> ShownHand | None:
-        """Return the cards known to be in a hand: those that were shown and not played since."""
+        """Return the cards known to be in a hand: cards that were shown and not played since."""
         held = self._shown.get(hand)
         if held is None or held.deal != match.deal_key:
             return None
@@ -298,7 +298,7 @@ class RealHands(Judges):
             )
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
-        """Whether a card still lies where it was shown. It may stay until somebody picks it up."""
+        """Whether a change is a shown card still in place. It may stay until it is picked up."""
         return isinstance(one, Laid) and any(
             one.id in held.ids and one.card in held.cards and held.deal == match.deal_key
             for held in self._shown.values()

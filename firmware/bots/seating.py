@@ -81,7 +81,7 @@ class Seating:
 
     @property
     def coming(self) -> Coming | None:
-        """What a bot's hand will do with cards that people look at, or None."""
+        """The next act of a bot's hand with cards that people look at, or None."""
         return None if self._bots is None else self._bots.coming
 
     def give_time(self) -> None:

@@ -44,12 +44,12 @@ class Wish(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What the cards that people show mean.
+    """The meaning of the cards that people show.
 
     `changes` only show cards, and are no moves. `refusals` say which of them are wrong. `have`
     cards were shown so far; once they are the bot's hand, they are in `accepted`. `corrected` is
-    the hand of which somebody has corrected a misread card. `other_card` lies where a different
-    card was shown before.
+    the hand of which somebody has corrected a misread card. `other_card` has replaced a different
+    card that was shown before.
     """
 
     changes: tuple[Change, ...] = ()
@@ -69,8 +69,8 @@ def shown_cards(
 ) -> Shown:
     """Return what the changes show of a bot's cards.
 
-    `known` are the hands of that bot that were shown before, and `lie` those of their cards that
-    still lie there.
+    `known` are the hands of that bot that were shown before, and `lie` are their cards that are
+    still on the table.
     """
     gone = [change.was.name for change in changes if isinstance(change, Taken)]
     there = [
@@ -91,7 +91,7 @@ def shown_cards(
     refusals = [
         refuse_elsewhere(match, wish.seat, wish.wanted, change)
         for change in shown
-        if not (is_hidden and change in lie)  # It may lie there until somebody picks it up.
+        if not (is_hidden and change in lie)  # It may stay until somebody picks it up.
         and change.zone is not None
         and match.game.table.judge(match.state, (change,)).moves
     ]

@@ -1,4 +1,4 @@
-"""Opens and closes a camera in a thread of its own, so that a driver that hangs holds up nobody."""
+"""Opens and closes a camera in a separate thread, so that a driver that hangs blocks nothing."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class Setting:
 class Frame:
     """A picture (height x width x 3, BGR), and the time it was taken in monotonic seconds.
 
-    `remarks` say what is poor about a camera that works.
+    `remarks` name the weaknesses of a working camera.
     """
 
     image: Image

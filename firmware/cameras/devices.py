@@ -67,7 +67,7 @@ def camera_name(device: Path) -> str:
 
 
 def usb_names() -> tuple[str, ...]:
-    """Return the names of the USB cameras that have one of their own, not only a number."""
+    """Return the names of the USB cameras that have a name, not only a number."""
     return tuple(name for name in map(camera_name, usb_cameras()) if "/" not in name)
 
 

@@ -50,7 +50,7 @@ class FrameCheck:
 
     @property
     def remarks(self) -> tuple[Message, ...]:
-        """What is poor about the pictures, although the camera is not lost."""
+        """The faults of the pictures, although the camera is not lost."""
         if sum(self._damaged) < MANY_DAMAGED:
             return ()
         return (Message("table.camera.damaged", {"camera": self._name}),)
@@ -101,7 +101,7 @@ def slow(camera: str, rate_hz: float | None) -> tuple[Message, ...]:
 
 
 def other_size(camera: str, asked: tuple[int, int], image: Image) -> tuple[Message, ...]:
-    """Return a remark if pictures have another size than the one that was asked for."""
+    """Return a remark if a picture does not have the size that was asked for."""
     height, width = image.shape[:2]
     if (width, height) == asked:
         return ()

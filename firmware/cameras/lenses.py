@@ -1,4 +1,4 @@
-"""Stores what is known about this table's cameras in its data folder: lenses, mirrored pictures.
+"""Stores the facts about this table's cameras in its data folder: lenses, mirrored pictures.
 
 A lens is identified by the camera's name and the size of its pictures, because another size may use
 another part of the sensor.
@@ -63,7 +63,7 @@ class Lenses:
         return self._kept.get((camera, size))
 
     def keep(self, camera: str, lens: Lens) -> None:
-        """Store a camera's lens in place of the old one. Raise `BadData` if that fails."""
+        """Replace a camera's stored lens. Raise `BadData` if that fails."""
         self._write({**self._kept, (camera, (lens.width, lens.height)): lens}, self._mirrored)
 
     def unmirrored(self, camera: str, frame: Frame) -> Frame:

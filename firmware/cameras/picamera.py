@@ -93,7 +93,7 @@ class PiCamera:
         self._sharp: float | None = None
         try:
             from picamera2 import Picamera2
-        except Exception as error:  # Besides an `ImportError`, whatever an unfit numpy raises.
+        except Exception as error:  # An unfit numpy raises more than an `ImportError`.
             fault = import_fault(error, "picamera2") or Message("table.camera.no_picamera2")
             raise CameraLost(fault.key, **fault.params) from error
         there = plugged_in_modules(Picamera2)
@@ -189,7 +189,7 @@ class PiCamera:
         self._camera.close()
 
     def _remarks(self, image: Image, seen: dict[str, Any]) -> tuple[Message, ...]:
-        """Return what is poor about the camera: its rate, or the detail of its pictures."""
+        """Return remarks if the camera's rate or the detail of its pictures is poor."""
         lasts_us = seen.get("FrameDuration")
         rate = slow(self.name, 1e6 / lasts_us if lasts_us else None)
         config = getattr(self._camera, "camera_config", None) or {}

@@ -21,8 +21,8 @@ TIMEOUT_S = 2.0  # Time for a driver to open or close. With half, a slow one nee
 class Reconnecting:
     """A camera that may come and go. `read` opens it, and opens it again after a failure.
 
-    `read` never raises. `well` says whether the camera is there, and `message` what is poor about
-    it or why it is not there. After a loss, the first attempt to reopen the camera comes after
+    `read` never raises. `well` says whether the camera is there, and `message` names its faults or
+    the reason why it is not there. After a loss, the first attempt to reopen the camera comes after
     `first_s`. The pause doubles with each attempt, up to `longest_s`. Opening and closing run in
     another thread, because a driver may hang. `read` waits `within_s` (`TIMEOUT_S`) for them, and
     returns None until they are done.

@@ -47,8 +47,8 @@ class UsbCamera:
     """A USB camera. Once measured, every setting that the camera lets us fix stays fixed.
 
     Raise `CameraLost` if it is not there, or gives no usable pictures. The driver queues frames and
-    hands out the oldest, so a thread takes each frame as it comes and decodes only those that were
-    requested. All calls to OpenCV are made in that thread.
+    hands out the oldest, so a thread takes each frame as it comes and decodes only requested
+    frames. All calls to OpenCV are made in that thread.
     """
 
     def __init__(

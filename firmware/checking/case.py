@@ -77,7 +77,7 @@ class Case:
 
     @property
     def held(self) -> frozenset[str]:
-        """What a running table uses, so that no check may touch it: "devices" and "port"."""
+        """The things that a running table uses, so no check may touch them: "devices", "port"."""
         held = {"devices"} if self.pages.state is not None else set[str]()
         if self.pages != Pages() or (self.unit and self.unit.state == "active"):
             held.add("port")

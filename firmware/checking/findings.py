@@ -24,7 +24,7 @@ PACKAGE = "coyote-table"
 class Finding:
     """The result of a check. `well` is None if the part is optional or its state is unknown.
 
-    `check` names the check for programs. The message tells a person what was found and what to do.
+    `check` names the check for programs. The message tells a person the result and what to do.
     """
 
     check: str

@@ -1,8 +1,8 @@
 """The public log: the table's log without the values in its lines, for a bug report.
 
-It has the sentences that the program logs, with their numbers. In place of each text it has "…", in
-place of each error its kind, and of a traceback the places in the code. So nothing in it is
-private, and nothing needs to be removed.
+It has the sentences that the program logs, with their numbers. It replaces each text by "…", each
+error by its kind, and a traceback by the places in the code. So nothing in it is private, and
+nothing needs to be removed.
 """
 
 from __future__ import annotations

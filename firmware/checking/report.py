@@ -77,7 +77,7 @@ def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
 
 
 def public(finding: Finding) -> Finding:
-    """Return a finding with "…" in place of each text that is not known to be public."""
+    """Return a finding, with "…" instead of each text that is not known to be public."""
     given = finding.message.params.items()
     params = {name: value if name in PUBLIC else _public(value) for name, value in given}
     return replace(finding, message=Message(finding.message.key, params))

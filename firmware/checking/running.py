@@ -1,4 +1,4 @@
-"""Checks of the table's service, and of a running table by what its pages say."""
+"""Checks of the table's service, and of a running table by its pages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The MQTT topics between a table and its club's hub, and how each knows the other.
 
-`referee.hub.messages` has what is said there.
+The messages are in `referee.hub.messages`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def proof(key: str, code: str) -> str:
 
 
 def trusting(certificate: str) -> ssl.SSLContext:
-    """Return a TLS context that trusts one certificate (PEM), whatever its address and dates.
+    """Return a TLS context that trusts one certificate (PEM), regardless of its address and dates.
 
     Raise `ValueError` or `ssl.SSLError` if the text is no certificate.
     """

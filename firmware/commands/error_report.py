@@ -1,4 +1,4 @@
-"""What a command says about an error, and where it writes the details of an unexpected one.
+"""Reports an error of a command, and writes the details of an unexpected error to a file.
 
 Help is shown without the modules that this one imports in its functions.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 class Reports:
-    """Says what is wrong. `folder` is where reports go, the data folder if it is known.
+    """Reports errors. Details go into `folder`, the data folder if it is known.
 
     A report is never written to a file that another user may have planted.
     """

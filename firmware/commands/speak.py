@@ -1,4 +1,4 @@
-"""What a command reads and prints: input files, and texts in the language of the terminal."""
+"""A command's input and output: files to read, and texts in the language of the terminal."""
 
 from __future__ import annotations
 

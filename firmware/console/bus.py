@@ -28,7 +28,7 @@ def find_bus(pins: ConsolePins) -> Any:
     try:
         import luma.oled.device  # noqa: F401  the bus is useless without it
         from luma.core.interface.serial import i2c
-    except Exception as error:  # Besides an `ImportError`, whatever an unfit library raises.
+    except Exception as error:  # An unfit library raises more than an `ImportError`.
         fault = import_fault(error, "luma") or Message("table.console.no_library")
         raise DisplayLost(fault.key, **fault.params) from error
     number, bus = header_bus(pins.bus), None

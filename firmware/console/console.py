@@ -72,7 +72,7 @@ class Console:
         self._stale.set()
         self._menu = Menu(World(Voice(self._locale())))
         self._picture: Image.Image | None = None  # None if it must be shown again.
-        self._push_target: tuple[Any, ...] = ()  # Key of what a push would do now.
+        self._push_target: tuple[Any, ...] = ()  # Key of the effect of a push now.
         self._seen_ns = 0  # Pushes that began before this were meant for another entry.
         self.shown = ConsoleScreen()
         self.virtual: Virtual | None = None  # The cards of a virtual table.

@@ -10,9 +10,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 FONT = Path(__file__).parent / "font" / "terminus-6x12.pcf.gz"
 WIDTH, HEIGHT = 6, 12
-LEFTWARD = ("R", "AL")  # What Unicode calls letters that are written from right to left.
+LEFTWARD = ("R", "AL")  # Unicode's classes of letters that are written from right to left.
 
-# Other letters for those that the font lacks.
+# Substitutes for letters that the font lacks.
 _SAME = {"\N{NO-BREAK SPACE}": " ", "\N{NARROW NO-BREAK SPACE}": " ", "★": "*", "✚": "+"}
 
 

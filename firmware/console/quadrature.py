@@ -18,8 +18,8 @@ _POSITION = {(False, False): 0, (True, False): 1, (True, True): 2, (False, True)
 class Quadrature:
     """The position of an encoder, in quarters since its start. Clockwise is positive.
 
-    A detent counts when the contacts come to rest after a whole detent in one direction. So a
-    bounce cannot reverse a detent. Nor can an edge that nobody saw, if there is one detent a cycle.
+    A detent counts when the contacts rest after a whole detent in one direction. So a bounce cannot
+    reverse a detent. Nor can an edge that nobody saw, if there is one detent a cycle.
     """
 
     def __init__(

@@ -134,7 +134,7 @@ class RestingDisplay:
         return SHIFTS[int((self._clock() - self._start_s) // SHIFT_S) % len(SHIFTS)]
 
     def _write(self, picture: Image.Image) -> bool:
-        """Show a picture that is moved by a few pixels. What leaves the edge is lost."""
+        """Show a picture that is moved by a few pixels. Pixels beyond the edge are lost."""
         self._shift = self._shift_now
         moved = Image.new(picture.mode, picture.size)
         moved.paste(picture, self._shift)

@@ -1,4 +1,4 @@
-"""Remembers what the table announced at brokers, and takes back what is out of date.
+"""Remembers the table's announcements at brokers, and takes back the outdated ones.
 
 A broker keeps the device and the names of its players until somebody takes them back.
 """

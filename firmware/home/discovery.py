@@ -20,7 +20,7 @@ class Topics:
         self.here = f"coyote/{topic}/online"
         self.pause = f"coyote/{topic}/pause"
         self.config = f"{PREFIX}/device/{topic}/config"
-        self.retained = (self.config, self.state, self.here)  # What the table leaves at a broker.
+        self.retained = (self.config, self.state, self.here)  # These stay at a broker.
 
 
 def device(settings: Settings, entities: dict[str, str], has_camera: bool) -> dict[str, Any]:

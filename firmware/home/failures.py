@@ -1,4 +1,4 @@
-"""Puts a failed connection into words: what is wrong, and what to do."""
+"""Puts a failed connection into words: the cause, and what to do."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class MqttClient:
         )
 
     def start(self) -> None:
-        """Start connecting, in a thread of its own."""
+        """Start connecting, in another thread."""
         self._session.start()
 
     def stop(self) -> None:
@@ -77,7 +77,7 @@ class MqttClient:
 
     def _hear(self, topic: str, body: bytes, retained: bool) -> None:
         is_born = topic == BORN and body == ONLINE.encode()
-        # The last will of an earlier start came late, or what was taken back was this table.
+        # The last will of an earlier start came late, or somebody took this table back.
         is_gone = topic == self._topics.here and body != ONLINE.encode() and not retained
         if (is_born or is_gone) and not self._leaves:
             self._introduce()

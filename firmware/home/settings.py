@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     import ssl
 
 FILE = "home.toml"
-ANNOUNCED = "home-announced-*.json"  # What brokers have of this table by now.
+ANNOUNCED = "home-announced-*.json"  # The announcements that brokers have of this table.
 
 Word = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{1,40}$")]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where to send the table's values. Without a broker, nothing is sent.
+    """The broker to which to send the table's values. Without a broker, nothing is sent.
 
     `broker` is ``mqtt://user:password@host:port``, or ``mqtts`` with TLS. `ca` is a file
     with the certificate that only this home's broker has; a relative path starts at the data

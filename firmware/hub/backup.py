@@ -1,6 +1,6 @@
 """Backs up a hub's log to one file, and restores it.
 
-After a restore, the tables report whatever is newer than the backup.
+After a restore, the tables report everything that is newer than the backup.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ class Broker:
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file for its owner alone: mosquitto refuses one that others may read."""
+    """Write a file for its owner alone: mosquitto refuses a file that others may read."""
     make_private(file)
     file.write_text(text, "ascii")
 

@@ -157,7 +157,7 @@ class Hub:
         self._change(table.table, (table,), partial(self.projection.join, table))
 
     def _change(self, id_: str, new: tuple[KnownTable, ...], note: Callable[[], None]) -> None:
-        """Admit the table `new` in place of table `id_`, and `note` that in the log.
+        """Admit the table `new` instead of table `id_`, and `note` that in the log.
 
         If one fails, do neither.
         """
@@ -204,7 +204,7 @@ class Hub:
         return (*map(self._with_name, read.messages), *filter(None, not_taken))
 
     def _with_name(self, message: Message) -> Message:
-        """Return a message about codes with the table's name in place of its id."""
+        """Return a message about codes with the table's name instead of its id."""
         table = message.params.get("table")
         if not isinstance(table, str):
             return message

@@ -139,7 +139,7 @@ class HubMqttClient:
             self._say(topics.HUB, self._word, retain=True)
 
     def _tell_seated(self, table: str) -> None:
-        with self._lock:  # So that the newest seating is also the last one that is said.
+        with self._lock:  # So that the newest seating is also sent last.
             seated = self._seated.get(table)
             body = b"" if seated is None else msgspec.json.encode(seated)
             self._say(topics.down(table, topics.SEATED), body, retain=True)

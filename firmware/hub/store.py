@@ -152,7 +152,7 @@ class PostgresStore(_SqlStore):
     def __init__(self, url: str) -> None:
         try:
             import psycopg  # A club that uses SQLite does not need it.
-        except Exception as error:  # Besides an `ImportError`, whatever a broken library raises.
+        except Exception as error:  # A broken library raises more than an `ImportError`.
             fault = import_fault(error, "psycopg") or Message("hub.store.no_library")
             raise BadData(fault.key, **fault.params) from error
         self._url, self._connect = url, psycopg.connect

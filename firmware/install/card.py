@@ -22,13 +22,13 @@ NO_ADDRESS = (
     "This folder is no clone of a public address, so a card could not fetch the project. "
     "Name one: make card BOOT=FOLDER ADDRESS=https://..."
 )
-# What git can fetch without a key, as far as its text tells.
+# An address that git can fetch without a key, as far as its text tells.
 FETCHED = re.compile(r"(https?|git)://[^\s/]+/\S+")
-# Whether a file of cloud-init has commands of its own for every start, which would replace ours.
+# Finds a cloud-init file's own commands for every start, which would replace ours.
 OWN_BOOTCMD = re.compile(r"(?m)^bootcmd\s*:")
 
 NETWORK = "network-config"
-# What Imager 2 writes there: a user, and a Wi-Fi. Raspberry Pi OS comes with comments alone.
+# Imager 2 writes a user and a Wi-Fi there. Raspberry Pi OS comes with comments alone.
 ITS_USER, ITS_WIFI = re.compile(r"(?m)^users?\s*:"), re.compile(r"(?m)^\s*wifis\s*:")
 NOTHING_SET = (
     "This card has neither a user nor a Wi-Fi: an Imager before version 2 sets neither on "

@@ -2,9 +2,9 @@
 
 With ``--ended``, it tells the page if the first one was ended too early.
 
-The table's service may change nothing of the machine. It writes a request, systemd starts this as
+The table's service may not change the machine. It writes a request, systemd starts this as
 root, and this checks everything again: the request has a fixed set of typed settings and nothing
-else. What came of it is written for the page, as a key of the words with its parameters.
+else. The result is written for the page, as a key of the words with its parameters.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _done(machine: Machine, change: Change, *, renamed: bool) -> str:
 
 
 def _introduce(machine: Machine, name: str, mode: Mode, *, anew: bool) -> None:
-    """Give the machine a name, and its Wi-Fi if it has one. Set up the Wi-Fi also if `anew`."""
+    """Give the machine and its Wi-Fi, if it has one, a name. If `anew`, always set up the Wi-Fi."""
     renames = name != machine.name
     if renames:
         rename(machine, name)

@@ -74,7 +74,7 @@ class Disk:
         self._flush(new.parent)
 
     def remove(self, path: Path) -> None:
-        """Remove what lies at a path, if anything: a file, a link, a pipe, a folder with all in it.
+        """Remove a file, a link, a pipe or a folder with all in it, if there is one at the path.
 
         A link to a folder is a link.
         """

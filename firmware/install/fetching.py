@@ -1,6 +1,6 @@
 """Fetches updates into the source folder. It takes either everything, or only signed releases.
 
-Whoever may push to a clone's origin can run a program as root on every table that updates from it.
+Anyone who may push to a clone's origin can run a program as root on every table updated from it.
 If the owner names keys (`COYOTE_TRUST`), an update accepts only a tag that one of them signed.
 """
 

@@ -65,7 +65,7 @@ def _address(path: Path, folder: str) -> str:
 
 
 def _unpacked(image: Path) -> tuple[int, str]:
-    """Return the size in bytes and the SHA-256 of what would be written to a card.
+    """Return the size in bytes and the SHA-256 of the content that a card would get.
 
     Raise `Failed` if that is no card's content.
     """

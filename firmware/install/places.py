@@ -23,7 +23,7 @@ class Places:
         # The folder of the releases and the links to them. A complete release never changes.
         self.home = self.path(HOME)
         self.releases = self.home / "releases"
-        # The links to the release that starts with the machine, and to the one that ran before it.
+        # The links to the release that starts with the machine, and to the release before it.
         self.current, self.previous = self.home / "current", self.home / "previous"
         # The link to the release to fall back to. It exists only while a new release is tried.
         self.before = self.home / "before"
@@ -38,13 +38,13 @@ class Places:
         # change that a host asks for. Root reads and removes it.
         self.run = self.path(f"/run/{NAME}")
         self.request = self.run / "request.json"
-        # What root tells the service. Only root writes here, and only the service reads it: the
+        # Root's data for the service. Only root writes here, and only the service reads it: the
         # name and the password of the table's own Wi-Fi, if it has one; and for updates, the path
         # and the owner of the clone that the table was installed from.
         self.shared = self.path(f"/var/lib/{NAME}-machine")
         self.wifi, self.source = self.shared / "wifi.json", self.shared / "source"
-        # What came of the newest request, for the service alone. It is kept in memory, so that a
-        # full disk is told, too.
+        # The result of the newest request, for the service alone. It is kept in memory, so that a
+        # full disk is reported, too.
         self.outcome = self.path(f"/run/{NAME}-machine") / "outcome.json"
         # The command `coyote` for people at the machine, and its completion for Bash.
         self.command = self.path("/usr/local/bin/coyote")

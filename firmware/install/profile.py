@@ -1,4 +1,4 @@
-"""NetworkManager's profile of the table's own Wi-Fi: what it says, and its text."""
+"""NetworkManager's profile of the table's own Wi-Fi: its settings, and its text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firmware.wifi import Wifi
 
 
 class Profile(NamedTuple):
-    """A Wi-Fi of the table's own, the address of the table in it, and when it opens."""
+    """The table's own Wi-Fi, the address of the table in it, and when it opens."""
 
     wifi: Wifi
     address: str
@@ -52,7 +52,7 @@ def profile_text(wifi: Wifi, mode: Mode) -> str:
 
 
 def installed_profile(places: Places) -> Profile | None:
-    """Return what the installed profile says, or None if there is none that says anything.
+    """Return the installed profile, or None if it is missing or invalid.
 
     Only root may read it.
     """

@@ -1,4 +1,4 @@
-"""A release: a folder with an environment of its own, named by its contents and never changed."""
+"""A release: a folder with its own environment, named by its contents and never changed."""
 
 from __future__ import annotations
 

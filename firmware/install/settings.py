@@ -16,7 +16,7 @@ HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memor
 _LINE = r"(?m)^[ \t]*{}[ \t]*=(.*)$"
 _OPTIONS = re.compile(_LINE.format("COYOTE_OPTIONS"))
 _PORT = re.compile(_LINE.format("COYOTE_PORT"))
-_GIVEN = "--gpio gpio"  # What the service does without the line.
+_GIVEN = "--gpio gpio"  # The service's option without the line.
 _ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
 _CAMERA = re.compile(r"auto|none|pi|usb:[A-Za-z0-9_.:+-]{1,200}")  # By number, id or port.
@@ -41,7 +41,7 @@ class Mode(StrEnum):
 
 
 class Refusal(ValueError):
-    """A setting that cannot be. `key` and `params` say in every language what is wrong."""
+    """A setting that cannot be. `key` and `params` give the reason in every language."""
 
     def __init__(self, key: str, **params: str) -> None:
         self.key, self.params = key, params
@@ -50,7 +50,7 @@ class Refusal(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """What the owner's file says about the running table.
+    """The settings of the running table in the owner's file.
 
     `camera` is as the command's option has it; several are parted by commas. An empty `size` is the
     camera's usual one. `history_mb` is the disk space for past matches.
@@ -66,7 +66,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Change:
-    """What a host asks for. None leaves a setting as it is.
+    """The change that a host asks for. None leaves a setting as it is.
 
     `act` is "update" or "restart" (of the machine), and then nothing else is asked for.
     """
@@ -82,7 +82,7 @@ class Change:
     act: str = ""
 
     def __post_init__(self) -> None:
-        """Raise `Refusal` if a value is not among those that are possible."""
+        """Raise `Refusal` if a value is not possible."""
         for name, fits in _FITS.items():
             value = getattr(self, name)
             if value is not None and not fits(value):
@@ -139,7 +139,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 
 
 def read_settings(text: str) -> Settings:
-    """Return what a settings file says. What cannot be read has its usual value."""
+    """Return what a settings file says. An unreadable setting has its usual value."""
     words = options_in(text)
     history = _last(words, "--history")
     return Settings(

@@ -1,4 +1,4 @@
-"""What a table needs from the system: packages, a user, units, and a name on the network."""
+"""The things that a table needs from the system: packages, a user, units, a network name."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ def _group_of(device: Path) -> str:
 def units(machine: Machine) -> None:
     """Install the units that fall back after a power cut and that make a host's changes.
 
-    They belong to no release, so they work whatever a release contains. If there is a unit of a
-    hotspot, update it.
+    They belong to no release, so they work with every release. If there is a unit of a hotspot,
+    update it.
     """
     if machine.places.unit(HOTSPOT).is_file():
         machine.disk.write(machine.places.unit(HOTSPOT), text_of(HOTSPOT))

@@ -27,7 +27,7 @@ class Barrier:
         self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
-        """Wait until all touches before a moment have been decided, but for a second at most."""
+        """Wait until all touches before a moment have been decided, a second at most."""
         question = Question(before_ns)
         self._panel.edges.put(question)
         if self._over.is_set():  # Nobody would answer the question.

@@ -176,7 +176,7 @@ class RunningMatch:
         return True
 
     def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the rules' refusal of what the press means, or a general one.
+        """Return the rules' refusal of the press, or a general one.
 
         It means what it does for another seat now, or what it meant before the last move (CP-23).
         """

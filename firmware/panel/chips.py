@@ -1,4 +1,4 @@
-"""The GPIO chip of the Pi's header: found by what it is, never by its number.
+"""The GPIO chip of the Pi's header: found by its description, never by its number.
 
 The kernel numbers its chips as it likes: on a Pi 5, the header's chip has been 4, 0 and 11 to 15. A
 chip on a USB stick or an add-on board may have number 0. The header's chip says what it is by its
@@ -143,7 +143,7 @@ def _check_open(chip: Chip) -> None:
 
 
 def _read(lgpio: Any, device: Path) -> Chip:
-    """Return what a chip says about itself. Opening a chip changes none of its lines."""
+    """Return a chip's description of itself. Opening a chip changes no line."""
     number, compatible = _number(device), _compatible(device)
     try:
         handle = lgpio.gpiochip_open(number)

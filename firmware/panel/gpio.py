@@ -122,7 +122,7 @@ def _lgpio() -> Any:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     try:
         import lgpio
-    except Exception as error:  # Besides an `ImportError`, whatever a broken library raises.
+    except Exception as error:  # A broken library raises more than an `ImportError`.
         fault = import_fault(error, "lgpio") or Message("table.gpio.no_library")
         raise BadWiring(fault.key, **fault.params) from error
     if not hasattr(lgpio, "gpiochip_open"):

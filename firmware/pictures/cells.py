@@ -20,7 +20,7 @@ class Doubt(StrEnum):
 
     CARD = "card"  # The card's name is not certain.
     BETWEEN = "between"  # The card lies between two cells, or outside the grid.
-    SHARED = "shared"  # Several cards lie in its cell.
+    SHARED = "shared"  # Several cards are in its cell.
 
 
 @dataclass(frozen=True)

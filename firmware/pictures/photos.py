@@ -71,7 +71,7 @@ class Photos:
         return self._reader.do(lambda: self._take(data, seen, sender))
 
     def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
-        """Take an answer about where the newest picture's cards lie: a zone, or a choice offered.
+        """Take the place that a person gives the newest picture's cards: a zone or offered choice.
 
         Raise `LookupError` if there is a newer picture or the match has moved on.
         """

@@ -58,7 +58,7 @@ Placement = Located | AskWhere | Unplaced
 class PlacedPicture:
     """A picture after it was read. It is dropped when the match moves on.
 
-    `as_read` is what it shows, before people said where its cards lie.
+    `as_read` is the picture's reading before people gave its cards a place.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Reads pictures with the deck of the match, one after the other, in a thread of its own."""
+"""Reads pictures with the deck of the match, one after the other, in a separate thread."""
 
 from __future__ import annotations
 
@@ -121,4 +121,4 @@ class PictureReader:
         try:
             self._trim.note_step(self.reader_of(match).precompute())
         except BadData:
-            return  # Pages show what is wrong.
+            return  # Pages show the fault.

@@ -1,4 +1,4 @@
-"""Cards around a middle, as in a trick: a card belongs to the player on whose side it lies.
+"""Cards around a middle, as in a trick: a card belongs to the player whose side it is on.
 
 If the sides leave a doubt, people name the seat of one card at a time, until only one assignment of
 cards to seats is left.
@@ -74,7 +74,7 @@ def place_around_middle(
 
 
 def _may_count(card: SettledCard, known: Mapping[str, Zone], zones: Sequence[Zone]) -> bool:
-    """Whether a card may be one of those that lie around the middle."""
+    """Whether a card may be one of the cards around the middle."""
     there = known.get(card.id)
     return not card.reading.face_down and (there is None or there in zones)
 

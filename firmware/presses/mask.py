@@ -1,7 +1,7 @@
 """Masks hide a secret press: onlookers cannot see for how long or how often the button was down.
 
 If a press may have several secret meanings, it is answered at the time when every one of them would
-be certain. After the answer, the lamp shows nothing of the button until the button is released.
+be certain. After the answer, the lamp does not follow the button until the button is released.
 """
 
 from __future__ import annotations

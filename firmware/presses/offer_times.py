@@ -45,7 +45,7 @@ class OfferTimes:
 
     @property
     def offers(self) -> Offers:
-        """The current offers, and those that a press takes even while everybody is asked."""
+        """The current offers, and the offers that a press takes even while everybody is asked."""
         return self.standing.playable
 
     def due_ns(self, offer: Offer, otherwise_ns: int) -> int:

@@ -1,4 +1,4 @@
-"""What presses need of the table: the match that takes them, and the light that answers them."""
+"""The table as presses need it: the match that takes them, and the light that answers them."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ TEXT_MM = CARD_MM[0] - 2 * INSET_MM - 2 * PADDING_MM  # Width of the text on a p
 PLAIN, PAPER = "#3c4a52", "#ffffff"  # Colours for a game without drawings.
 TIGHT = 1.12  # Line height, as a multiple of the type size.
 FOLD = (2.2, 2.2)
-# Type sizes in points. The largest one that fits is used. A text that is too long even for the
+# Type sizes in points. The largest size that fits is used. A text that is too long even for the
 # smallest takes another panel, and is refused if there is none.
 SIZES_PT = tuple(size / 10 for size in range(100, 79, -1))
 

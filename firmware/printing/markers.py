@@ -1,6 +1,6 @@
 """Prints the markers of mats alone, to cut out and glue on dark card.
 
-Each marker keeps its white rim, and a label below it says where its centre belongs.
+Each marker keeps its white rim, and a label below it gives the place of its centre.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def print_markers(
 
 
 def _without_labels(on: Paper) -> Paper:
-    """Return the paper for the markers: what is around them is for labels and rulers."""
+    """Return the paper for the markers, without the rim for labels and rulers."""
     wide, high = on.size_mm
     margin_mm = on.margin_mm + RULER_RIM_MM + ASIDE_MM - CROP_MM[1]
     return Paper((wide, high - GUTTER_MM + ASIDE_MM), margin_mm)

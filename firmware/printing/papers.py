@@ -40,9 +40,9 @@ TICK_MM = 3.2  # Length of the marks that lie on a cut; a corner rounder takes m
 HAIRLINE_MM = 0.09
 RULER_MM, STEP_MM, HIGH_MM = 100.0, 10.0, 2.0  # A check ruler: its length, steps and ticks.
 RULER_PT = 5.5
-NOTE_AT_MM = 65.0  # Place of the ruler's note, where no crop mark of a narrow rim meets it.
+NOTE_AT_MM = 65.0  # Place of the ruler's note, away from the crop marks of a narrow rim.
 NOTE_WIDE_MM = 32.0  # Its width, at most; no step of the ruler is marked there.
-RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
+RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise the ruler is in the printed box,
 INSIDE_MM = 5.0  # this far from its edge.
 CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
 
@@ -90,7 +90,7 @@ def crop_marks(
 
 
 def _outward(cuts: Sequence[float], gutters: bool) -> Iterator[Pair]:
-    """Yield each cut, and how far a mark on it lies aside so that nothing of it is on a part."""
+    """Yield each cut, and the distance that moves a mark on it off the part."""
     for number, cut in enumerate(cuts):
         first, last = number == 0, number == len(cuts) - 1
         if gutters:
@@ -110,7 +110,7 @@ def _ends(cut: float, cuts: Sequence[float], gutters: bool) -> Iterator[float]:
 def rulers(
     pdf: Pdf, margin_mm: float, box: Box, ink: str, notes_mm: float = 0.0, turns: bool = False
 ) -> None:
-    """Draw a ruler of 100 mm in each direction, outside of the `box` that holds what is printed.
+    """Draw a ruler of 100 mm in each direction, outside of the printed `box`.
 
     They say to print at actual size and, if the sheet `turns`, on which edge. If the rim is too
     narrow, the ruler lies in the box, in a colour (`ink`) that suits it. Notes take `notes_mm` of
@@ -133,7 +133,7 @@ def rulers(
 
 
 def _clear_of_corners(start: float, end: float) -> float:
-    """Return where a ruler begins that keeps off the first corner, where a mat has a marker."""
+    """Return the start of a ruler that avoids the first corner: a mat has a marker there."""
     middle = (start + end - RULER_MM) / 2
     return middle if middle - start >= CORNER_MM else end - RULER_MM - 2 * INSIDE_MM
 

@@ -63,8 +63,8 @@ class Pdf:
     def keep(self, name: str, svg: str, bleed_mm: float = 0.0) -> None:
         """Store an SVG drawing under a name. It can be shown any number of times.
 
-        With a bleed, it is shown with what it has outside of its edges. A drawing with shades or
-        transparency becomes a picture. Every other drawing stays vectors.
+        With a bleed, it is also shown outside of its edges. A drawing with shades or transparency
+        becomes a picture. Every other drawing stays vectors.
         """
         svg = with_bleed(svg, bleed_mm)
         with self.kept(name, size_mm(svg), bleed_mm):
@@ -128,7 +128,7 @@ class Pdf:
         self._rectangle((left, top, right, bottom), round_mm, fill=0)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, ink: str = "") -> None:
-        """Draw a hairline, such as one that shows where to cut."""
+        """Draw a hairline, such as a line to cut along."""
         self.path([(x1, y1), (x2, y2)], HAIRLINE_PT, ink or MARK)
 
     def path(

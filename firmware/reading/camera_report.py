@@ -1,4 +1,4 @@
-"""What pages show of the cameras: whether they work, and what people must do for them."""
+"""The state of the cameras for pages: whether they work, and what people must do for them."""
 
 from __future__ import annotations
 

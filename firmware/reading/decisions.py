@@ -1,4 +1,4 @@
-"""What people decided about the cards on the table, until those cards are gone."""
+"""People's decisions about the cards on the table, until those cards are gone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class GatheredCard(NamedTuple):
 
 
 class Decisions:
-    """What people said. The open questions write it, and the asker reads it.
+    """People's answers. The open questions write them, and the asker reads them.
 
     `answers` maps card ids to the names that people gave, or to None for something that is no card.
     People play on without the cards in `played_without`.
@@ -46,7 +46,7 @@ class Decisions:
         self.played_without: set[tuple[str, Zone]] = set()
 
     def follow(self, current: JudgedPass) -> None:
-        """Forget what was said about cards and changes that are no longer on the table."""
+        """Forget the answers about cards and changes that are no longer on the table."""
         there = {card.id for card in current.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
         self.early.follow(current)
@@ -80,7 +80,7 @@ class EarlyCards:
         self._zones |= {change_key(change): zone_of(change) for change in changes}
 
     def follow(self, current: JudgedPass) -> None:
-        """Note the cards of an earlier turn. Forget those that are gone, or were laid again."""
+        """Note the cards of an earlier turn. Forget a card that is gone or was laid again."""
         self.note(
             change
             for change in current.changes

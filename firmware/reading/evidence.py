@@ -1,4 +1,4 @@
-"""What readings prove: the pictures of a move, and readings that a person confirmed.
+"""Evidence from readings: the pictures of a move, and readings that a person confirmed.
 
 A reading is confirmed once the referee has taken the move in which a person named its card. Whether
 its picture is added to the deck is decided later, in `firmware.teaching.adapting`.

@@ -124,7 +124,7 @@ class Eye:
         self._renewal_due = True
 
     def begin(self) -> None:
-        """Forget what was seen, because another match begins."""
+        """Forget all that was seen, because another match begins."""
         with self._lock:
             self._begun += 1
             self.frame = self.observed = None

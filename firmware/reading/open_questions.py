@@ -33,7 +33,7 @@ OnAnswer = Callable[[str | None, Actor], Correct | None]  # Carries out an answe
 
 
 class OpenQuestions:
-    """The questions and refusals that people see. What people answer goes to the decisions.
+    """The questions and refusals that people see. The answers go to the decisions.
 
     `refusals` are the open messages about cards that are against the rules. `prefix` distinguishes
     these questions from those of other askers.

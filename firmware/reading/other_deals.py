@@ -1,4 +1,4 @@
-"""Which of the cards that lie there belong to a deal that is not played now (SL-26)."""
+"""Finds the cards on the table that belong to a deal that is not played now (SL-26)."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], marked: int
 def ask_contradiction(
     id_: str, card: Card, seen: str, may: Sequence[str], item: Item
 ) -> Contradiction:
-    """Ask which card lies there: the one in the match, or the one that the camera reads now."""
+    """Ask which card is there: the match's card, or the card that the camera reads now."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})

@@ -76,8 +76,8 @@ def seen_in(
 ) -> tuple[SeenCard, ...]:
     """Return the cards of an observation in the order in which they were laid.
 
-    What people say is no card is left out. `grids` are the grids in which cards count by cell now.
-    In a grid that is `leaving`, only the grid's own cards count.
+    An object that people call no card is left out. `grids` are the grids in which cards count by
+    cell now. In a grid that is `leaving`, only the grid's own cards count.
     """
     cards = [card for card in observed.settled if names.get(card.id, "") is not None]
     return tuple(_seen_card(card, names, grids, leaving) for card in cards)
@@ -144,7 +144,7 @@ class ZoneStates:
 
 
 class KnownCard(NamedTuple):
-    """What a virtual table knows about a card without looking. A camera knows nothing.
+    """The facts that a virtual table knows about a card without looking. A camera knows none.
 
     `is_new` says whether the match must still count it, and is None if nobody can tell. `in_turn`
     means that the card was laid after the match's last step, so in the current turn. If it is

@@ -15,7 +15,7 @@ from referee.match.desk import Snapshot
 
 
 class ReadingKey(NamedTuple):
-    """What identifies a reading of the cards: the match's state, the changes, and their move."""
+    """The key of a reading of the cards: the match's state, the changes, and their move."""
 
     seq: int
     changes: tuple[ChangeKey, ...]

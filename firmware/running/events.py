@@ -6,7 +6,7 @@ from referee.notifying import Listeners
 
 
 class Events:
-    """What the parts of a table tell each other, so that no part needs to know who listens.
+    """The news that a table's parts tell each other, so that no part must know who listens.
 
     `news`: something that pages show has changed. `asked`: other questions or approvals are open.
     `moved`: cards have moved, or people were asked to move some, so look at the table again.

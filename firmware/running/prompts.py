@@ -1,4 +1,4 @@
-"""What the table asks now: open questions and approvals, and the lamps and presses for them."""
+"""The table's prompts: open questions and approvals, and the lamps and presses for them."""
 
 from __future__ import annotations
 

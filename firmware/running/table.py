@@ -142,7 +142,7 @@ class RunningTable:
     def _follow(self, match: Snapshot) -> None:
         """Give all parts a new state of the match, in the thread that made the move.
 
-        Each part stands alone: one that fails keeps nothing from those after it.
+        Each part stands alone: if one fails, the parts after it still get the state.
         """
         parts = (
             self.moves.follow,

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Call(Future[T]):
-    """A call that another thread makes. It is the future of its own result or error."""
+    """A call that another thread makes, and the future of its result or error."""
 
     def __init__(self, call: Callable[[], T]) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Call(Future[T]):
             return False
         try:
             self.set_result(self._call())
-        except BaseException as error:  # Whoever waits gets it.
+        except BaseException as error:  # The waiting thread gets it.
             self.set_exception(error)
         return True
 

@@ -1,4 +1,4 @@
-"""A process of the table's own, which answers one request after another.
+"""A child process of the table, which answers one request after another.
 
 `Child` is the table's side, and `serve` is the process's side. Requests and answers are values that
 can be pickled. This module imports only the standard library, because each process imports it.

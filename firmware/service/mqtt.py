@@ -41,7 +41,7 @@ class Login(NamedTuple):
 
 
 class Goodbye(NamedTuple):
-    """What the broker says for us at the end of the connection, planned or not."""
+    """The message that the broker sends for us when the connection ends, planned or not."""
 
     topic: str
     body: bytes
@@ -131,7 +131,7 @@ class Session:
 
     def keep(self, topic: str, body: bytes) -> None:
         """Send a retained value now, and the newest one again after each connection."""
-        with self._lock:  # So that the newest value is also the last one that the broker gets.
+        with self._lock:  # So that the broker gets the newest value last.
             self._kept[topic] = body
             if self._introduced:
                 self.say(topic, body, retain=True)

@@ -141,7 +141,7 @@ def _reason(error: Exception) -> Reason:
 
 
 def _message(kept: dict[str, Any]) -> Message | None:
-    """Return the message in a file. An older file has none that can be said."""
+    """Return the message in a file. An older file has no usable message."""
     try:
         return msgspec.convert({name: kept[name] for name in ("key", "params")}, Message)
     except (KeyError, msgspec.ValidationError):

@@ -27,7 +27,7 @@ Save = Callable[[Deck], None]
 class Lesson:
     """Asks for the cards of a deck in turn and stores their pictures.
 
-    It has no thread and no clock of its own.
+    It has no thread and no clock.
     """
 
     def __init__(self, deck: Deck, taker: CardCapture, save: Save) -> None:
@@ -39,7 +39,7 @@ class Lesson:
         self._skipped: set[str] = set()
         self._short = False
         self._lying: Image | None = None  # A card to ignore until it leaves the mat.
-        self._lying_key = ""  # Key of the message to show while that card lies there.
+        self._lying_key = ""  # Key of the message to show while that card is on the mat.
         self._begun = False  # True once the mat was empty, or its first card is known.
         self.message = Message("table.teach.done")
         self._next()
@@ -85,8 +85,8 @@ class Lesson:
     def begin(self, picture: Image | None) -> None:
         """Begin with the mat as it is now. A card on it was not laid for this lesson.
 
-        The picture is None while the camera is starting. Then the first card seen counts as one
-        that lay there before.
+        The picture is None while the camera is starting. Then the first card seen counts as a card
+        that was there before.
         """
         if picture is None:
             self.message = Message("table.camera.opening") if self.asked else self.message

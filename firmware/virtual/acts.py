@@ -1,4 +1,4 @@
-"""What hands do at the virtual table: they deal, move cards, and carry out duties."""
+"""The acts of hands at the virtual table: they deal, move cards, and carry out duties."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Acts:
                 raise virtual_acts.Unsure(action.rule, message)
 
     def _take_back(self, lying: Placed) -> None:
-        """Take a card that means nothing where it lies back into the hand that it came from."""
+        """Take a card that means nothing in its place back into the hand that it came from."""
         now, hand = self._now, self._state.came.get(lying.id)
         zone = now.zone_of(lying) or Zone(MIDDLE)
         if hand is None or lying not in now.standing.extra or now.brief.pending_anywhere:
@@ -179,7 +179,7 @@ class Acts:
         self._show(card, str(zone), next(iter(action.at), None))
 
     def _sweep_onto(self, duty: Duty, last: str) -> None:
-        """Lay all cards to clear onto a pile, except the one that comes last and lies on top."""
+        """Lay all cards to clear onto a pile, except the `last` card, which will be the top."""
         to_clear = {lying.id: None for lying in self._now.to_clear}
         for card in to_clear | dict.fromkeys(duty.cards if duty.sweeps else ()):
             if card != last:
@@ -237,7 +237,7 @@ class Acts:
             self._state.discard(card)
 
     def _check_held(self, card: str, seat: int, lay: Spot) -> None:
-        """Lay a dragged card where it lay; raise `IllegalMove` if it may not go into a hand.
+        """Lay a dragged card back; raise `IllegalMove` if it may not go into a hand.
 
         A card that the match has counted may go there only if that is a duty.
         """
@@ -274,7 +274,7 @@ class Acts:
         return self._state.pick(card, self._chance)
 
     def _reads(self, act: virtual_acts.Place) -> bool:
-        """Whether a card of a hand has a meaning if it is laid face up where it is dropped."""
+        """Whether a card of a hand has a meaning if it is dropped face up there."""
         state, where = self._state, self._now.spread.zone_of(act.x_mm, act.y_mm)
         holder, zone = state.holder(act.id), None if where is None else Zone.parse(where)
         here = [action for action in self._now.brief.waits if action.zone.covers(zone)]

@@ -31,8 +31,8 @@ T = TypeVar("T")
 class Brief:
     """A match's pending actions, layout and open zones.
 
-    `actions` are all pending actions, in the order of doing; while the match rests, only those that
-    take cards from a pile or turn up a back. `places` are the cells that may take a card.
+    `actions` are all pending actions, in the order of doing; while the match rests, only actions
+    that take cards from a pile or turn up a back. `places` are the cells that may take a card.
     `judge_change` judges a single change, and `offer_label` names the offer that the change takes
     up. `hand` is the hand in play if a seat other than its owner plays it. `sees(seat)` returns the
     hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
@@ -181,7 +181,7 @@ class Briefs:
 
 
 def _untouched(was: Brief, now: Brief) -> Iterator[tuple[Zone, int]]:
-    """Yield the zones where the same is pending as before, and the match has counted no card."""
+    """Yield the zones in which the same is pending as before and the match has counted no card."""
     for action in now.waits:
         zone, before = action.zone, [card for card in was.layout.cards if card.zone == action.zone]
         same = [card for card in now.layout.cards if card.zone == zone] == before
@@ -192,7 +192,7 @@ def _untouched(was: Brief, now: Brief) -> Iterator[tuple[Zone, int]]:
 
 
 def _is_alike(action: PendingAction, other: PendingAction) -> bool:
-    """Whether the same number of cards must move in the same way, whichever they may be."""
+    """Whether the same number of cards, maybe other cards, must move in the same way."""
     alike = (action.message, action.zone, action.seat, action.have, action.count)
     return alike == (other.message, other.zone, other.seat, other.have, other.count)
 

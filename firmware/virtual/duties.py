@@ -29,12 +29,12 @@ class PutBack(PendingAction):
 
 
 class TakeBack(PendingAction):
-    """Cards that counted for nothing where they lie go back into the hand that laid them."""
+    """Cards that counted for nothing go back into the hand that laid them."""
 
 
 @dataclass(frozen=True)
 class Duty:
-    """What hands must do now: `count` of the `cards` must move, as the `action` says.
+    """A task of hands now: `count` of the `cards` must move, as the `action` says.
 
     An id of `cards` may be that of a pile, for its top card. `hand` is the hand that the cards
     leave or join, if it is one. If `chosen`, people choose even if there is one card: a cell, or
@@ -149,7 +149,7 @@ def _taken_instead(now: Situation, hand: int | None) -> int:
 
 
 def _turn_up(now: Situation, id_: str, action: TurnUp) -> Duty:
-    """Return the duty to turn up cards of a pile, or one that lies face down on its own."""
+    """Return the duty to turn up face-down cards of a zone, or cards of a pile."""
     new = sum(lying.face_up for lying in now.new_in(action.zone))
     backs = tuple(lying.id for lying in now.cards_in(action.source) if not lying.face_up)
     cards = backs
@@ -176,9 +176,9 @@ def _pile_ids(now: Situation, sources: Collection[Zone]) -> tuple[str, ...]:
 
 
 def _lying_to_clear(now: Situation, action: PendingAction) -> tuple[str, ...]:
-    """Return the cards that an action clears, of those that still lie there.
+    """Return the cards still on the table that an action clears.
 
-    Backs are all alike, so they are those in its zone.
+    Backs are all alike, so an action clears the backs in its zone.
     """
     left = Counter(action.cards)
     results = []
@@ -227,7 +227,7 @@ def _missing(now: Situation) -> Iterator[Duty]:
 def _must_lie(now: Situation, card: Card) -> bool:
     """Whether a card must lie where it is missing.
 
-    A card that may be taken up must, once its player needs it there for what is asked.
+    A card that may be taken up must lie there once a pending action needs it there.
     """
     if card.status is CardStatus.FREE:
         lays = (action.zone for action in now.brief.waits if not isinstance(action, Take))
@@ -244,7 +244,7 @@ def _is_turned_up(now: Situation, zone: Zone) -> bool:
 
 
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
-    """Return the ids of the cards that may be a missing card: those that lie, are held or away."""
+    """Return the ids of the cards that may be a missing card: on the mat, in a hand or away."""
     state, faces = now.state, now.state.pile.faces
     lying = [placed for placed in now.standing.extra if card.name and placed.card == card.name]
     if lying:
@@ -262,7 +262,7 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
 
 
 def _is_due(now: Situation, lying: Placed) -> bool:
-    """Whether a card lies where an action wants it, as one that was taken from a pile does."""
+    """Whether a card, for example from a pile, is newly in the zone of an action that names it."""
     naming = (action for action in now.brief.actions if lying.card in action.cards)
     return any(lying in now.new_in(action.zone) for action in naming)
 
@@ -334,7 +334,7 @@ def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str
 
 
 def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:
-    """Yield what a hand must do whose cards lie where they count for nothing, or that holds more or
+    """Yield what a hand must do if cards that it laid count for nothing, or if it holds more or
     fewer cards than the match counts in it.
     """
     size, held = now.hand_size(hand), now.state.hands[hand]

@@ -76,7 +76,7 @@ class Grids:
         return results
 
     def card_at(self, card: Card) -> str | None:
-        """Return the id of a card of the layout if it lies in its cell on the mat, or None."""
+        """Return the id of a card of the layout if it is in its cell on the mat, or None."""
         zone, at = str(card.zone), card.at
         if at is None or not self.has(zone):
             return None

@@ -36,7 +36,7 @@ class TableHistory:
 
     def follow(self, match: Snapshot) -> bool:
         """Follow the match to another deal, or back over several moves. Return whether all cards
-        lie as they lay then.
+        are back in their earlier places.
         """
         anew, entry = match.dealt_seq, match.log[-1]
         self._virtual.become(
@@ -55,7 +55,7 @@ class TableHistory:
         return True
 
     def note(self, match: Snapshot) -> None:
-        """Note where the cards lie, if this state of the match is new."""
+        """Note the places of the cards if this state of the match is new."""
         if self._find(match) is None:
             self._noted.append(self._now(match))
 

@@ -1,7 +1,7 @@
-"""What the virtual table knows about cards that hands laid: when, by whom, and whether they count.
+"""Remembers about cards that hands laid: when, by whom, and whether they count.
 
-A camera cannot see that a card covers an equal one. And if it has few frames, it cannot tell in
-whose turn a card was laid. So people would have to be asked.
+A camera cannot see that a card covers an equal one. And if it has few frames, it cannot tell the
+turn in which a card was laid. So people would have to be asked.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NEVER = -1  # The step of a card that nobody has laid since the program started.
 
 
 class _Lay(NamedTuple):
-    """The match's last step when a card came to lie as it does, and when it came onto the mat.
+    """The match's last step when a card was last laid or turned, and when it came onto the mat.
 
     `turn` is whose turn it was then. If the table's own hand laid the card there or turned it up,
     `own` is its name.
@@ -38,7 +38,7 @@ class _Lay(NamedTuple):
 
 
 class LaidCards:
-    """Remembers the match's last step at the time when each card came to lie as it does."""
+    """Remembers the match's last step when each card was last laid, turned or moved."""
 
     def __init__(self) -> None:
         self._lays: dict[str, _Lay] = {}  # By the card's id.
@@ -68,7 +68,7 @@ class LaidCards:
         self._lays = lays
 
     def seq_of(self, card: str) -> int | None:
-        """Return the match's last step when a card came to where it lies, or None."""
+        """Return the match's last step when a card was last laid, turned or moved, or None."""
         lay = self._lays.get(card)
         return None if lay is None else lay.seq
 
@@ -97,7 +97,7 @@ class LaidCards:
     def known_card(
         self, match: Snapshot, lying: Placed, pile: Pile | None, there: Sequence[Placed]
     ) -> KnownCard:
-        """Return what is known about a card. `there` are the cards in its zone, in the order in
+        """Return the known facts about a card. `there` are the cards in its zone, in the order in
         which they were laid.
         """
         lay, seq = self._lays.get(lying.id, _Lay(NEVER, NEVER)), match.steps_seq

@@ -14,8 +14,8 @@ class Pile(msgspec.Struct, omit_defaults=True):
     The other fields list ids: the draw pile (top card last), the discards, and the cards set aside.
     If a mat has several piles, `heights` is the number of cards in each, and `draw` begins with the
     first pile. After a shuffle, or after a card was taken by name, the cards are divided among the
-    piles again. A card that leaves the pile gets a new id, so that its id does not reveal where it
-    was. `ids` counts the ids given out so far.
+    piles again. A card that leaves the pile gets a new id, so that its id does not reveal its old
+    place. `ids` counts the ids given out so far.
     """
 
     faces: dict[str, str] = {}
@@ -103,7 +103,7 @@ class Pile(msgspec.Struct, omit_defaults=True):
 
     def take_named(self, card: str) -> str:
         """Take a card by name from the pile, the discards or the set-aside cards. Raise
-        `LookupError` if none of them has it.
+        `LookupError` if it is not there.
         """
         for cards in (self.draw, self.discards, self.aside):
             for item in cards:

@@ -28,7 +28,7 @@ class Settling:
     """The change from the layout `was` to that of the situation, and the hand that makes it.
 
     `draws` says how many cards the hand had to draw before, and since which journal entry draws
-    count. With `back`, the match goes back, so cards return to where they came from.
+    count. With `back`, the match goes back, so cards return to their earlier places.
     """
 
     was: Layout
@@ -92,7 +92,7 @@ class Settling:
         return replace(now, brief=replace(now.brief, layout=self.was))
 
     def _to_lay(self, now: Situation) -> Iterator[Card]:
-        """Yield the cards that this change brings and that do not lie in their places yet."""
+        """Yield the cards that this change brings and that are not in their places yet."""
         old = [*self._before(now).standing.lacking]
         for card in now.standing.lacking:
             if card in old:
@@ -154,7 +154,7 @@ class Settling:
         return virtual_acts.Show(lying.id, str(pile))
 
     def _source(self, now: Situation, card: Card) -> str | None:
-        """Return the card of a hand, or one that was put away, that must be laid, or None."""
+        """Return the card that must be laid, from a hand or from the cards put away, or None."""
         state, faces = now.state, now.state.pile.faces
         hands = [] if self.hand is None else state.hands[self.hand]
         mine = [hand for hand in hands if faces[hand] == card.name]

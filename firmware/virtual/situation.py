@@ -18,7 +18,7 @@ from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Pile, Zone
 from vision.spread import Spread
 
-# Of equal cards in a zone, the one that was laid first is the one that stays longest.
+# Of equal cards in a zone, the card laid first stays longest.
 ORDER = (CardStatus.STAYS, CardStatus.FREE, CardStatus.USED, CardStatus.TO_CLEAR)
 
 
@@ -26,8 +26,8 @@ ORDER = (CardStatus.STAYS, CardStatus.FREE, CardStatus.USED, CardStatus.TO_CLEAR
 class Standing:
     """How the cards on the mat agree with the layout.
 
-    `known` maps the ids of lying cards to their cards of the layout. The cards `lacking` do not lie
-    there. The layout has none of the cards `extra`, or they lie the other way up.
+    `known` maps the ids of cards on the mat to their cards of the layout. The cards `lacking` are
+    not on the mat. The cards `extra` are not in the layout, or are the other way up.
     """
 
     known: Mapping[str, Card]
@@ -64,7 +64,7 @@ class Situation:
 
     @cached_property
     def duties(self) -> tuple[Duty, ...]:
-        """What hands must do now, in the order of doing. Before a deal, nothing."""
+        """The duties of hands now, in the order of doing. Before a deal, there are none."""
         return () if self.must_deal else tuple(duties(self))
 
     @cached_property
@@ -128,7 +128,7 @@ class Situation:
         return self.laid.is_fresh(lying, brief.seq, brief.turn, brief.log)
 
     def is_stale(self, lying: Placed) -> bool:
-        """Whether a card was laid before what is pending in its zone."""
+        """Whether a card was laid before the actions pending in its zone."""
         seq = self.laid.seq_of(lying.id)
         return seq is not None and seq < self.brief.pending_since(self.zone_of(lying))
 
@@ -174,7 +174,7 @@ class Situation:
         return 0 if hand is None or size is None else size - len(self.state.hands[hand])
 
     def is_stray(self, lying: Placed) -> bool:
-        """Whether a face-up card was laid before what is pending in its zone, and never counted.
+        """Whether a face-up card was laid before the pending actions in its zone and never counted.
 
         Of a card on a pile, nobody can tell.
         """
@@ -189,10 +189,10 @@ class Situation:
 
     @cached_property
     def to_clear(self) -> tuple[Placed, ...]:
-        """The cards that must be taken away: those that the match wants cleared, and used ones.
+        """The cards that must be taken away: cards that the match wants cleared, and used ones.
 
-        A used card means nothing, and has left a cell from which it was to be cleared, or the hand
-        that it came from has all its cards. So it is no card that somebody laid by mistake.
+        A used card means nothing, and has left a cell from which it had to be cleared, or the hand
+        that it came from has all its cards. So nobody laid it by mistake.
         """
         known, used = self.standing.known, {*self.used_up()}
         return tuple(

@@ -135,7 +135,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
 
     def lift(self, card_id: str) -> None:
         """Pick up a card from the mat, a hand, the set-aside cards or the discards. Raise
-        `LookupError` if it is in none of them.
+        `LookupError` if it is not there.
         """
         for seat, hand in enumerate(self.hands):
             if card_id in hand:
@@ -189,8 +189,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     ) -> TableState:
         """Return the table of the deal that the entry `anew` ordered.
 
-        If it was on the table before, its cards lie as they lay then. Otherwise the cards dealt for
-        the pending deal `due` are taken up. The table of the deal that is left stays in `others`.
+        If it was on the table before, its cards return to their places. Otherwise the cards dealt
+        for the pending deal `due` are taken up. The table of the deal that is left stays in
+        `others`.
         """
         was, known = self.copy(), [other for other in self.others if other.anew == anew]
         others, was.others = [state for state in was.others if state.anew != anew], []

@@ -38,7 +38,7 @@ from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
-NEAR_MM = 8.0  # A card is seen this near to where it lies: readings are right to 1 mm.
+NEAR_MM = 8.0  # A card is seen this near to its true place: readings are right to 1 mm.
 BOUNCES = 4  # Contacts at each press and release of a bouncing button.
 KNOB = -1  # The console's button has this number; it has no seat.
 KEY = "virtual"  # The setting under which the state is stored.
@@ -124,7 +124,7 @@ class VirtualTable:
                 self._save()
 
     def settle(self, how: Settling) -> None:
-        """Lay the cards as the match has them now, except for those that people have moved.
+        """Lay the cards as the match has them now, except for cards that people have moved.
 
         Nothing refuses it, because the move has been made. People do the rest by hand.
         """
@@ -288,7 +288,7 @@ class VirtualTable:
         return self._settled
 
     def _now(self) -> Situation:
-        """Return the situation as it is at this moment, even amid an act."""
+        """Return the situation at this moment, even during an act."""
         return Situation(
             self._brief(),
             self._layout,

@@ -101,7 +101,7 @@ def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, 
 def _held_card(
     now: Situation, due: Sequence[Duty], one: str, hand: int, player: int | None
 ) -> HeldCard:
-    """Return where a card of a hand may be laid. Without a `player`, no tap lays it."""
+    """Return the places to lay a card of a hand. Without a `player`, no tap lays it."""
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
     opens = brief.open_zones(face, hand, now.spread.zones)
     faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]
@@ -112,7 +112,7 @@ def _held_card(
     if player is None:
         taps = ()
     elif not taps and not any(str(action.zone) in here for action in brief.lays):
-        taps = opens  # While a card is pending, only a duty lays it: an unread one may lie there.
+        taps = opens  # While a card is pending, only a duty lays it: an unread card may be there.
     return HeldCard(grids.open_cells(face), opens, taps, dict(_lay_labels(brief, face, taps)))
 
 

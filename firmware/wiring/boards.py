@@ -13,7 +13,7 @@ STEP, EDGE = 30.0, 130.0  # Distances between holes, and from the outer holes to
 LABEL = 56.0  # Distance from the edge's holes to a terminal's name.
 BOARD, PAD, OTHER = "#e8dfc8", "#b98a3a", "#6b6b68"
 SUPPLIES = {"GND": INK, "3V3": "#c46a00", "5V": "#b3261e", "12V": "#b3261e"}
-# Where on a part's body a notch is, as shares of its size, and how it is drawn.
+# The place of a notch on a part's body, as shares of its size, and how it is drawn.
 NOTCHES = {"left": (0, 0.5, "M0-10a10 10 0 0 1 0 20z"), "below": (0.5, 1, "M-14 0v-8h28v8z")}
 
 

@@ -33,7 +33,7 @@ class Wire:
 
     @property
     def to(self) -> Message:
-        """The terminal where the wire ends."""
+        """The terminal at the end of the wire."""
         params: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
         if self.joined:
             strip = "grounded" if self.part == "ground" else "fed"

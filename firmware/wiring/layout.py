@@ -50,7 +50,7 @@ class Placed:
 
     @property
     def name_at(self) -> tuple[float, float]:
-        """Return a place for the name where no lead hides it: beside, above or in the body."""
+        """Return a place for the name that no lead hides: next to, above or in the body."""
         left, top, right, bottom = self.body
         if right - left < 2:
             return right + 0.9, (top + bottom) / 2
@@ -63,7 +63,7 @@ class Placed:
 class Layout:
     """All parts of a board, and its nets. A net's name is what it carries; its holes are joined.
 
-    `captions` says what is connected to each pole of a terminal. `seats` has the seat of a net.
+    `captions` names the connection of each pole of a terminal. `seats` has the seat of a net.
     """
 
     parts: tuple[Placed, ...]

@@ -92,8 +92,8 @@ class Settings:
     """The calls that read and write a webcam's settings, and give a picture that has them.
 
     `get` and `set` take several settings at once, because a slow webcam needs a frame for each
-    call. `picture` returns one that was taken after all settings took effect, or None if time is
-    up. `rounded` returns the nearest exposure that avoids flicker.
+    call. `picture` returns a picture taken after all settings took effect, or None if time is up.
+    `rounded` returns the nearest exposure that avoids flicker.
     """
 
     get: Callable[[Sequence[int]], Sequence[float]]
@@ -109,7 +109,7 @@ class Settings:
                 self.set([(control.switch, value) for value in control.automatic[1:]])
 
     def hold(self) -> list[Control]:
-        """Hold settings at what the webcam chose. Return those that it goes on choosing.
+        """Hold settings at what the webcam chose. Return the settings that it goes on choosing.
 
         A setting that the webcam does not have is not among them.
         """

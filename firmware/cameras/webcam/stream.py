@@ -61,7 +61,7 @@ class Stream:
         return decode_jpeg(data.tobytes()) if self.jpeg else data
 
     def remarks(self, image: Image) -> tuple[Message, ...]:
-        """Return what is poor about these pictures: their format and size."""
+        """Return remarks if these pictures have a poor format or size."""
         result = other_size(self.name, self._asked, image) if self._sized else ()
         if self._format > 0 and self._format != MJPG:
             given = self._format.to_bytes(4, "little").decode("ascii", "replace").strip()

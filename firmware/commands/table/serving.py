@@ -184,7 +184,7 @@ def _write_bundle(data: Path, path: Path) -> None:
 
 
 def _tell_left_out(table: RunningTable, left_out: Iterable[Part]) -> None:
-    """Show what is left out on the pages of a table for as long as it runs, and print it.
+    """Show the parts that are left out on a table's pages for as long as it runs, and print them.
 
     The table plays on without. Call this before it runs, when nothing else can be in trouble.
     """

@@ -1,4 +1,4 @@
-"""The first page and the pages that it opens. What can be done now comes first, then the rest."""
+"""The first page and the pages that it opens. Actions that are possible now come first."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
 def _duty_entries(world: World) -> Iterator[Entry]:
     """Yield what people must do with cards that lie on a virtual table, if they choose none.
 
-    Nobody does it for a bot. What a hidden hand can do stays a secret.
+    Nobody does it for a bot. The possible acts of a hidden hand stay a secret.
     """
     if world.status.undealt:
         yield Entry.act("deal", world.voice.key("page.deal"), virtual_acts.Deal())
@@ -101,7 +101,7 @@ def _duty_entries(world: World) -> Iterator[Entry]:
 
 
 def _seat_entries(world: World, match: Snapshot) -> Iterator[Entry]:
-    """Yield the offers of the seats. If several seats can act, each has a page of its own.
+    """Yield the offers of the seats. If several seats can act, each has its own page.
 
     Nobody chooses for a bot.
     """
@@ -141,7 +141,7 @@ def _last_page(world: World, match: Snapshot) -> Page:
 
 
 def _table_entries(world: World) -> Iterator[Entry]:
-    """Yield what is there with and without a match."""
+    """Yield the entries that are there with and without a match."""
     voice = world.voice
     if world.untried:
         teach = Teach(min(LEARNERS, world.seats))

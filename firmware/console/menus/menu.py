@@ -23,7 +23,7 @@ from referee.match.commands import Move
 class Menu:
     """A position in the menu of a `world`: the keys pushed so far, and the key of the marked entry.
 
-    A `refusal` has a page of its own, which any push closes.
+    A `refusal` has its own page, which any push closes.
     """
 
     world: World
@@ -71,7 +71,7 @@ class Menu:
 
     @property
     def push_target(self) -> tuple[Any, ...]:
-        """A key for what a push would do now. It stays equal as long as that stays the same.
+        """A key for the effect of a push now. It stays equal as long as the effect does.
 
         A move keeps its key in later states, because the match itself refuses a move whose offer no
         longer stands.

@@ -81,7 +81,7 @@ def _start_page(world: World, begin: Begin) -> Page:
 def _kept_name(world: World, seat: int, levels: tuple[str, ...]) -> str:
     """Return the name of a seat's player if that player stays in the new match.
 
-    Phones say themselves who plays, because those who are here follow to the match's seats.
+    A phone names its own player, because the phones that are here move to the match's seats.
     """
     match = world.match
     if match is None or seat >= match.seats or seat in world.phone_seats:

@@ -14,7 +14,7 @@ from referee.match.commands import Move
 from referee.match.open_offers import offer_key
 from referee.match.running import Snapshot
 
-MOST_NUMBERS = 200  # More are nothing that anybody turns to.
+MOST_NUMBERS = 200  # Nobody turns the knob through more.
 
 
 def offer_entry(world: World, match: Snapshot, offer: Offer) -> Entry:

@@ -1,4 +1,4 @@
-"""The entries of whatever waits for an answer: a question about cards, and pending approvals."""
+"""The entries that ask for an answer: a question about cards, and pending approvals."""
 
 from __future__ import annotations
 

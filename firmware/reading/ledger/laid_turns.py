@@ -1,4 +1,4 @@
-"""Remembers in whose turn each unexplained card was laid. The next player must not get it."""
+"""Remembers the turn in which each unexplained card was laid. The next player must not get it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LaidTurns:
             yield replace(change, turn=one.turn) if one is not None and over else change
 
     def forget(self, id_: str) -> None:
-        """Forget in whose turn a card was laid, because people said that it is new."""
+        """Forget the turn in which a card was laid, because people said that it is new."""
         self._laid.pop(id_, None)
         self._hidden.pop(id_, None)
 

@@ -43,7 +43,7 @@ class Difference:
 
 @dataclass
 class _Note:
-    """What the ledger has noted about a card on the table.
+    """The ledger's note about a card on the table.
 
     `is_new` is None if it is not known whether the card is new.
     """
@@ -51,7 +51,7 @@ class _Note:
     is_new: bool | None = None
     was_matched: bool = False  # At some time.
     is_another: bool = False  # An equal card was seen at the same time for long.
-    may_be_new: bool = False  # It came to the discards, probably as a used card.
+    may_be_new: bool = False  # It joined the discards, probably as a used card.
 
 
 class Ledger:
@@ -239,8 +239,8 @@ class Ledger:
                 yield Laid(seen.name or "", seen.zone, at, seen.id, seen.down, turned)
 
     def _is_turned_up(self, seen: SeenCard, gone: dict[Key, Card]) -> bool:
-        """Whether a card lies face up where the layout has one face down. Then remove that one from
-        `gone`.
+        """Whether a card is face up in the place of a face-down card of `gone`. Then remove that
+        card from `gone`.
         """
         for key, card in gone.items():
             stays = card.status is not CardStatus.TO_CLEAR
@@ -292,7 +292,7 @@ class Ledger:
     # -- what the table's own hand says --------------------------------------------------------
 
     def _hear_own_hand(self, table_pass: TablePass) -> None:
-        """Note the cards that the table's own hand laid where an equal card lay before."""
+        """Note the cards that the table's own hand laid in the place of an equal card."""
         known = self._known_new()
         for id_, card in table_pass.known.items():
             if card.is_new and not known.get(id_) and (id_ in known or id_ in self._used):

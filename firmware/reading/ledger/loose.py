@@ -10,9 +10,10 @@ from referee.table import Card
 
 
 class Loose(NamedTuple):
-    """The seen cards that match no card of the layout: all, and those beside the face-up piles.
+    """The seen cards that match no card of the layout.
 
-    The `still` ones lie beside the piles, in zones in which nothing moves.
+    The ones `beside` are outside the zones of face-up piles. The `still` ones are also in zones in
+    which nothing moves.
     """
 
     all: list[SeenCard]
@@ -32,7 +33,7 @@ def loose_cards(table_pass: TablePass, lies: Mapping[str, Card]) -> Loose:
 
 
 def not_from_piles(cards: Sequence[SeenCard], table_pass: TablePass) -> list[SeenCard]:
-    """Return the cards without those that may be the top of a pile that is not in full view."""
+    """Return the cards that cannot be the top of a pile that is partly out of view."""
     tops = {
         pile.top
         for pile in table_pass.layout.piles

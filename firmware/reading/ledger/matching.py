@@ -1,4 +1,4 @@
-"""Which card on the table is which card of the layout, and how each was last seen."""
+"""Matches the cards on the table with the layout, and remembers how each card was last seen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Matching:
     def follow(self, table_pass: TablePass, new: Set[str]) -> None:
         """Keep the matches that are still valid, then match the other cards with the layout.
 
-        Cards whose ids are `new` match nothing. A `fresh` card is none of the used ones.
+        Cards whose ids are `new` match nothing. A `fresh` card is not a used card.
         """
         self._is_fresh = table_pass.is_fresh
         self.cards = dict(keyed(table_pass.layout.cards))
@@ -95,7 +95,7 @@ class Matching:
         return next((seen for key, seen in self.last.items() if key[:3] == place), None)
 
     def in_place(self, seen: SeenCard, card: Card) -> bool:
-        """Whether a card lies where the layout has a card."""
+        """Whether a seen card is in the place of a card of the layout."""
         if card.zone == ANYWHERE:
             return True
         return seen.zone == card.zone and (card.at is None or self.cell_of(seen) == card.at)

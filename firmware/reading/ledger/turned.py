@@ -1,4 +1,4 @@
-"""Tells a card that was turned over where it lay from a card that somebody laid."""
+"""Distinguishes a card that was turned over in its place from a card that somebody laid."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ SAME_PLACE_MM = 20.0  # A card that is turned over moves less; cards next to eac
 class TurnedCards:
     """Remembers how cards lie, and which cards have since appeared there the other way up.
 
-    A card that was laid upon a face-down one and is turned down again belongs to that pile. A
+    A card that was laid on a face-down card and is turned down again belongs to that pile. A
     face-down card may also be a pile that was moved there.
     """
 
     def __init__(self) -> None:
-        self._lay: dict[str, SeenCard] = {}  # By id; also those that are no longer seen.
+        self._lay: dict[str, SeenCard] = {}  # By id; also the cards that are no longer seen.
         self._known: frozenset[str] = frozenset()
         self._turned: set[str] = set()
 
