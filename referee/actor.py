@@ -11,7 +11,7 @@ _SEAT = re.compile(r"(seat|table)[: ]([0-9]{1,3})", re.ASCII)  # Older panels wr
 
 
 class Actor(Frozen):
-    """Whoever caused an entry: a player, a bot, the host, the camera, the clock or the table.
+    """The cause of an entry: a player, a bot, the host, the camera, the clock or the table.
 
     Without a `kind`, the actor is the table or, if there is a seat, the bot at that seat.
     """

@@ -1,1 +1,1 @@
-"""What pages tell about a game, from its data files: its rules, an example, a lesson, an aid."""
+"""Texts of pages about a game, from its data files: its rules, an example, a lesson, an aid."""

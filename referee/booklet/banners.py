@@ -28,7 +28,7 @@ class Banner(NamedTuple):
 def banners_for(
     game: str, rulings: Sequence[Ruling], outcome: Outcome | None
 ) -> tuple[Banner, ...]:
-    """Return the banners for a move: one for its last event, then one for who is out or has won.
+    """Return the banners for a move: one for its last event, then one for a player out or a winner.
 
     `outcome` is the outcome of the match if this move ended it.
     """

@@ -1,4 +1,4 @@
-"""What a bot says aloud when it calls, is caught or was wrongly doubted: a word of its temper."""
+"""The words of a bot that calls, is caught or was wrongly doubted; they fit its temper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VARIANTS = 2  # Number of texts for each temper and occasion.
 
 
 class Outcry(NamedTuple):
-    """What the bot at a seat said about the move of a log entry."""
+    """The words of the bot at a seat about the move of a log entry."""
 
     seq: int
     seat: int

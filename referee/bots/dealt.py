@@ -1,4 +1,4 @@
-"""Where each hidden card is in one possible deal, and where it is after a move.
+"""The place of each hidden card in one possible deal, before and after a move.
 
 A game says before and after a move which cards are hidden and how many of them are where
 (`Hidden`). The difference tells which cards were played, drawn, laid face down or put back.
@@ -109,7 +109,7 @@ def after_move(
 
 
 def _matched_downs(was: Hidden, now: Hidden) -> tuple[dict[Down, list[int]], list[int]]:
-    """Return the hand numbers of the face-down cards that stay, and of those that were lifted."""
+    """Return the hand numbers of the face-down cards that stay, and of the lifted ones."""
     left, stay, lifted = Counter(now.downs), dict[Down, list[int]](), list[int]()
     for number, down in enumerate(was.downs, len(was.hands)):
         if left[down]:

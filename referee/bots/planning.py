@@ -41,7 +41,7 @@ def plan(sampler: Sampler, steps: int, random: Random) -> Statistics:
             results[act].append(value)
             tried += count
     if any(results.values()):
-        # Whoever looks further finds more, so that the other actions count as much more, too.
+        # A longer lookahead finds more, so add the average gain to the other actions, too.
         more = fmean(fmean(values) - rated[act] for act, values in results.items())
         for act, action_stats in stats.items():
             values = results.get(act) or [rated[act] + more]

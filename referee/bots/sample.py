@@ -25,7 +25,7 @@ MOST_FORCED = 20  # Moves that follow each other without any choice.
 
 
 def sampler_of(game: AnyGame) -> SampleHidden[Any]:
-    """Return how hidden cards are sampled: by the game itself, or by what it says is hidden.
+    """Return how hidden cards are sampled: by the game itself, or from its `hidden` cards.
 
     Raise `LookupError` if the game has no bots.
     """
@@ -49,7 +49,7 @@ def _hidden(game: AnyGame, state: Any) -> Hidden:
 class Sample:
     """A state with one deal of its hidden cards.
 
-    If several seats may act, `first` does, and before it those that need not wait for others. It
+    If several seats may act, `first` does, after the seats that need not wait for others. It
     `waits`, too, unless the sample is its own.
     """
 
@@ -225,7 +225,7 @@ class Sample:
 
     @cached_property
     def _spoken(self) -> tuple[Offer, ...]:
-        """The other offers, but for minor ones, those to which all must agree, and those that bots
+        """The other offers, except minor ones, offers to which all must agree, and offers that bots
         never take.
         """
         by_hand, never = [offer for _, offer in self._pending], self.game.require_bot().never

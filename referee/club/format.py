@@ -1,7 +1,7 @@
 """Tournament formats in TOML files. A format says how rounds are drawn and how they count.
 
-The project's formats are in `formats/`. A club may have a folder of its own; a file with the same
-name replaces the project's.
+The project's formats are in `formats/`. A club may have its own folder; a file with the same name
+replaces the project's.
 """
 
 from __future__ import annotations

@@ -65,9 +65,9 @@ class Meeting(Frozen):
 class DrawnTable:
     """A table of a drawn round, and the results that were reported for it.
 
-    `at` is the id of the club's table: that of the draw, or the one that the match gets later.
-    `results` are those of its players, in the order in which they began to count. `misfits` are
-    matches of other people that were played in its place. They do not count.
+    `at` is the id of the club's table, from the draw or given to the match later. `results` are
+    those of its players, in the order in which they began to count. `misfits` are matches that
+    other people played instead of it. They do not count.
     """
 
     round: int
@@ -156,10 +156,10 @@ def assign(
 ) -> tuple[list[DrawnTable], list[CountedResult]]:
     """Return the drawn tables with their results, by round, and the results that were not drawn.
 
-    A result belongs to the table for whose draw its match was begun. If nobody knows that, it
-    belongs to a table that was drawn before for exactly these players: the first one that has no
-    result yet, else the last one. If there is none, it belongs to a table without a result at which
-    a single player was missing. Results are assigned in the order in which the hub learned them.
+    A result belongs to the table whose drawn match it is. If that is unknown, it belongs to a table
+    that was drawn before for exactly these players: the first without a result, else the last. If
+    there is none, it belongs to a table without a result at which a single player was missing.
+    Results are assigned in the order in which the hub learned them.
     """
     drawn = _Drawn(members, pairings)
     ordered = sorted(latest(results), key=lambda result: (result.counted, result.heard))
@@ -222,7 +222,7 @@ class _Drawn:
         return left
 
     def table_of_others(self, result: CountedResult) -> DrawnTable | None:
-        """Return the table in place of whose match other people played this one, or None."""
+        """Return the table of the drawn match that other people replaced by this one, or None."""
         table = self._marked.get(result.result.drawn)
         if table is not None or not result.table:
             return table
@@ -246,7 +246,7 @@ def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
 def _give_tables(drawn: Iterable[DrawnTable]) -> None:
     """Give each match without a table the table that has been free longest.
 
-    A match keeps its table, whatever happens later.
+    A match always keeps its table.
     """
     free: list[tuple[int, str]] = []  # The tables without a match, and since which line of the log.
     for table in sorted(drawn, key=lambda table: not table.at):

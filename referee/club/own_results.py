@@ -28,7 +28,7 @@ from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch, stretches
 from referee.match.running import PlayedMatch
 
-MOST = 500  # A table reports this number of matches: those that changed last.
+MOST = 500  # A table reports this number of matches, the last changed ones.
 VERSION = 1  # Version of the cached results. Raise it to compute all of them again.
 
 

@@ -227,8 +227,8 @@ class _Round:
     def pairs(self) -> Tables:
         """Return pairs of equal opponents with balanced seats. Avoid repeated pairs if possible.
 
-        If one player must sit out, it is one of those who did so least often, and among them the
-        lowest in the standings.
+        If one player must sit out, it is the lowest in the standings of the players who did so
+        least often.
         """
         order = self.order
         odd = len(order) % 2
@@ -267,9 +267,9 @@ class _Round:
 def circle(players: Sequence[str], number: int) -> tuple[list[tuple[str, ...]], list[str]]:
     """Return the pairs of round `number` (from 1) of a round robin, and the player who sits out.
 
-    The players sit in two rows, and those who sit opposite each other meet. After each round, one
-    player stays, and all others move by one seat. With an odd number of players, the player
-    without an opponent sits out.
+    The players sit in two rows, and opposite players meet. After each round, one player stays, and
+    all others move by one seat. With an odd number of players, the player without an opponent sits
+    out.
 
     After the last round, the circle starts again with the two seats of each pair swapped. All
     players except one sit first as often as second.

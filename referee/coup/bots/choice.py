@@ -85,8 +85,8 @@ def _foolish(state: State, seat: int, hand: tuple[str, ...], move: Any) -> bool:
     """Whether another move is certainly better.
 
     That is a Coup which wins at once, a challenge of a claim that cannot be true, and any block
-    that saves the last card. The network mostly makes them, but near the end it sees no hurry.
-    Whoever holds the claimed card shows it, and no other.
+    that saves the last card. The network mostly makes them, but near the end it sees no hurry. A
+    seat that holds the claimed card shows it, and no other.
     """
     phase = state.phase
     match move:

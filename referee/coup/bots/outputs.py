@@ -1,4 +1,4 @@
-"""Where the network's outputs are: one for each move, and one for the chance to win."""
+"""The network's outputs: one for each move, and one for the chance to win."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEEP = TURN_UP + len(CARDS)
 
 
 def output(move: moves.Move, seats: int) -> int:
-    """Return the output for a move at a table of so many seats.
+    """Return the output for a move at a table of `seats`.
 
     Exchanges are chosen card by card, and thus have none. Raise `LookupError` for other moves that
     need no thought.

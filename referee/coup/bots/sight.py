@@ -1,6 +1,6 @@
-"""What a seat of Coup sees, as numbers: the input of the network.
+"""The view of a seat of Coup as numbers: the input of the network.
 
-First come the seats, clockwise from the one that decides, and then the seat's own cards and the
+First come the seats, clockwise from the deciding seat, and then the seat's own cards and the
 question.
 """
 
@@ -36,7 +36,7 @@ QUESTIONS: dict[type[phases.Phase], int] = {
 
 
 class _Told:
-    """What the history tells of each seat's hand, by its claims and challenges."""
+    """Hints about each seat's hand in the history, by its claims and challenges."""
 
     def __init__(self, state: State) -> None:
         seats = len(state.coins)

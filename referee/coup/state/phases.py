@@ -67,7 +67,7 @@ class ActionPhase(_Phase):
 
 
 class Window(ActionPhase):
-    """Other players may object, but not those who have `passed`."""
+    """Other players may object, unless they have `passed`."""
 
     passed: tuple[int, ...] = ()
 

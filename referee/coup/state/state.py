@@ -75,7 +75,7 @@ class State(Speaking):
     history: History[Event] = History()
 
     def to(self, phase: phases.Phase) -> State:
-        """Return the state in a phase. What was pressed for the phase before counts no more."""
+        """Return the state in a phase. Earlier presses count no more."""
         return replace(self, phase=phase, window=self.window + 1)
 
     def claim(self, seat: int, cards: tuple[str, ...], phase: phases.Phase) -> State:
@@ -153,7 +153,7 @@ def nameable(state: State, play: phases.Play) -> tuple[str, ...]:
 def entitled_seats(state: State, window: phases.Window) -> tuple[int, ...]:
     """Return the seats that may answer in the window, clockwise from the claimer.
 
-    This includes those who have passed.
+    This includes seats that have passed.
     """
     if type(window) is phases.Blockable and window.play.target is not None:
         return (window.play.target,)
@@ -192,7 +192,7 @@ def challenge_of_shown(state: State) -> phases.Contest | None:
 
 
 def uses_own_sets(state: State) -> bool:
-    """Whether each of the two players has a set of five cards of their own."""
+    """Whether each of the two players has their own set of five cards."""
     return state.options.two_players == "sets" and len(state.faces) == 2
 
 

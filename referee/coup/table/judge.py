@@ -52,7 +52,7 @@ def judge(state: State, changes: table.Changes) -> judging.Judgement:
 def _meanings(
     state: State, change: table.Change, left: table.Changes
 ) -> tuple[judging.Meaning, ...] | None:
-    """Return what is special about a change, or None if it makes the pending action, if any."""
+    """Return the special meanings of a change, or None if it makes the pending action, if any."""
     if isinstance(state.phase, phases.Return):
         return () if any(_is_turned_down(change) for change in left) else None  # It is still there.
     if not table.is_face_up(change):
@@ -187,7 +187,7 @@ def _middle_refusal(state: State, change: table.Laid) -> judging.Refusal:
 
 
 def _seats_to_tell(state: State) -> tuple[int, ...]:
-    """Return whose card may lie in the middle: the claimer's, or that of who may block.
+    """Return the seats whose card may lie in the middle: the claimer, or a seat that may block.
 
     The last claim may be shown late, in the next turn.
     """

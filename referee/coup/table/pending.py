@@ -1,4 +1,4 @@
-"""What people must do by hand in each phase: show a card, turn one up, take one back, or draw."""
+"""The actions by hand in each phase: show a card, turn one up, take one back, or draw."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ def _focus(key: object, seat: int, **params: Value) -> Focus:
 
 
 def action_focus(state: State, phase: phases.Turn) -> Focus:
-    """Return the focus on the seat that chooses an action, with what it cannot pay for."""
+    """Return the focus on the seat that chooses an action, with actions it cannot pay for."""
     return replace(turn_focus(state, phase), lacking=lacking_actions(state))
 
 
 def turn_focus(state: State, phase: phases.Phase) -> Focus:
-    """Return the focus on the seat whose turn it is, or that has won."""
+    """Return the focus on the seat to move, or on the winner."""
     return _focus(phase, state.turn)
 
 

@@ -62,7 +62,7 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[c.
 
 
 def lacking_actions(state: State) -> tuple[c.Choice, ...]:
-    """Return the actions that the seat to move cannot pay for, with what they cost (CP-4)."""
+    """Return the actions that the seat to move cannot pay for, with their cost (CP-4)."""
     return tuple(
         c.Choice(
             action.name,

@@ -1,6 +1,6 @@
 """The record of a match of Coup: bluffs, challenges, targets, cards left by round, and highlights.
 
-It is made of what everybody saw and of what that proves (`claims`).
+It uses the events that everybody saw, and the facts that they prove (`claims`).
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def single_card(cards: tuple[str, ...]) -> str:
 
 
 def must_be_in_pack(card: str, seats: int) -> None:
-    """Raise `IllegalMove` if so many players do not play with a card (CE-1)."""
+    """Raise `IllegalMove` if a card is not in the pack for `seats` players (CE-1)."""
     if card not in PACK:
         refuse("CE-27", "no_playing_card", card=card)
     if card not in pack(seats):
@@ -125,7 +125,7 @@ def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared)
 
 
 def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> State:
-    """Apply a shown Coup card. The player in whose zone it lies attempts a coup.
+    """Apply a shown Coup card. The owner of its zone attempts a coup.
 
     If it lies in the middle, its holder must claim it.
     """

@@ -27,7 +27,7 @@ def add_payments(state: State, *dues: Payment) -> State:
 
 
 def settle_payments(state: State) -> State:
-    """Make the payments due: first those that cash covers, then those that need loans (CE-71)."""
+    """Make the payments due: first from cash, then with loans (CE-71)."""
     phase = state.phase
     after, heard = (phase.after, phase.heard) if isinstance(phase, WaitingForLoan) else (phase, ())
     while dues := state.accounts.dues:
@@ -63,7 +63,7 @@ def _next_loan(state: State, heard: tuple[int, ...]) -> Loan | None:
     """Return the next loan to ask for, to cover the first payment due, or None if nobody can lend.
 
     The borrower asks each opponent in turn, from their right (CE-70). A seat is skipped if it has
-    nothing to lend, or if it has a waiting payment of its own (CE-71).
+    nothing to lend, or if its own payment is waiting (CE-71).
     """
     accounts = state.accounts
     if not state.options.loans:
@@ -177,7 +177,7 @@ def _must_be_loan_amount(amount: int, lender: int, least: int, most: int) -> Non
 
 
 def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> State:
-    """Lend the amount that a player asks for, or any part of what they lack for a payment."""
+    """Lend the amount that a player asks for, or any part of the amount missing for a payment."""
     loan = _loan_asked_of(state, move.seat)
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP

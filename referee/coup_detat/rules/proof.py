@@ -1,8 +1,8 @@
 """Whether the rest of a deal can change a payment, whoever holds which of the unseen cards (SL-25).
 
 A proof uses only what everybody has seen: the cards played, the suits that players lacked, the
-passes, and how many cards each seat still holds. It never knows a hand. What a secret coup pays
-follows from what the opponents take, so the answers do not matter.
+passes, and how many cards each seat still holds. It never knows a hand. The payments of a secret
+coup follow from the cards that the opponents take, so the answers do not matter.
 
 All ways to play on that fit the cards seen are tried. With many cards left that would take too
 long. Then the proof needs no trying: the attempt has failed already, or no card and no trick costs
@@ -30,7 +30,7 @@ MOST_POSITIONS = 1_000  # Of two tricks, 520 were the most that a proof took.
 
 
 def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
-    """Return what the rest of a deal comes to if it provably changes no payment, or None.
+    """Return the rest of a deal if it provably changes no payment, or None.
 
     No trick lies on the table.
     """
@@ -46,7 +46,7 @@ def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
 
 @lru_cache(maxsize=512)
 def _tried_rest(deal: AnyDeal, president: int, names_suit: bool) -> Rest | None:
-    """Return what the rest comes to if all ways to play on lead to the same payments, or None."""
+    """Return the rest if all ways to play on lead to the same payments, or None."""
     ends, tried = dict[Hashable, AnyDeal](), set[Hashable]()
     for end in _ends(deal, names_suit, tried):
         ends.setdefault(_payments(end, president), end)
@@ -104,7 +104,7 @@ def _can_be_dealt(deal: AnyDeal) -> bool:
     """
     coup = None if isinstance(deal, Rows) else deal.coup
     cards = frozenset(_unseen(deal))
-    groups = [(cards, len(cards))]  # What a group lacks, and the room of the others.
+    groups = [(cards, len(cards))]  # The cards that a group lacks, and the others' room.
     for seat, held in enumerate(deal.held):
         lacked, own = deal.lacked_by(seat), held - (seat == coup)
         for both, room in [(group & lacked, room - own) for group, room in groups]:
@@ -127,7 +127,7 @@ def _position(deal: AnyDeal) -> Hashable:
 
 
 def _is_settled(deal: AnyDeal) -> bool:
-    """Whether nothing that is still to be played can change a payment."""
+    """Whether no card still in play can change a payment."""
     if isinstance(deal, Rows):
         return deal.is_ended
     terms, attempter = deal.terms, deal.attempter
@@ -137,7 +137,7 @@ def _is_settled(deal: AnyDeal) -> bool:
 
 
 def _last_winner(deal: Tricks) -> int | None:
-    """Return who took the last trick, or None if it was not played to the end."""
+    """Return the winner of the last trick, or None if it was not played to the end."""
     return None if any(deal.held) else deal.trick.leader
 
 
@@ -158,7 +158,7 @@ def _payments(deal: AnyDeal, president: int) -> Hashable:
 
 
 def _rest(deal: AnyDeal, start: AnyDeal) -> Rest:
-    """Return what the cards come to on the way to a settled position.
+    """Return the cards taken, and the last seat, on the way to a settled position.
 
     At Dominoes, its seat was the last to hold cards or, in an attempt, the first to run out.
     """

@@ -47,7 +47,7 @@ def claimants(deal: Tricks) -> tuple[int, ...]:
 
 
 def claimed_cards(deal: Tricks) -> tuple[str, ...]:
-    """Return the cards that count among those that a claim takes."""
+    """Return the cards with a price that a claim takes."""
     return deal.terms.costly(deal.unseen)
 
 
@@ -81,7 +81,7 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Sta
 
 
 def _settle(state: State, rest: Rest, key: str, **params: int) -> State:
-    """Settle the deal with what the rest comes to. A full trick is gathered first."""
+    """Settle the deal with its rest. A full trick is gathered first."""
     phase = state.phase
     if isinstance(phase, phases.Gathering):
         lies = moves.Cleared(beside=phase.deal.trick.cards)

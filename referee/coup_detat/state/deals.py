@@ -1,4 +1,4 @@
-"""What all deals share once their contract is named, and the revokes that may still show."""
+"""The common parts of all deals with a contract, and the revokes that may still show."""
 
 from __future__ import annotations
 
@@ -61,6 +61,6 @@ class Deal(Frozen):
         return frozenset(chain.from_iterable(revoke.shows for revoke in open_))
 
     def revokes_shown_by(self, seat: int, card: str) -> tuple[Revoke, ...]:
-        """Return the revokes of `seat` that come to light if it plays `card`."""
+        """Return the revokes of `seat` that are revealed if it plays `card`."""
         own = [revoke for revoke in self.fails if revoke.seat == seat]
         return tuple([revoke for revoke in own if revoke.stood is None and card in revoke.shows])

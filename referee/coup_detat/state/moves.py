@@ -1,7 +1,6 @@
 """The moves of Coup d'État, how they are offered, and the refusals of illegal ones.
 
-The rules never learn what is in a hand. They learn what players declare and which cards they lay
-face up.
+The rules never know a hand. They know only the players' declarations and face-up cards.
 """
 
 from __future__ import annotations

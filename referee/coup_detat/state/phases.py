@@ -59,7 +59,7 @@ class Phase(Frozen):
 
     @property
     def left(self) -> Leftovers:
-        """What lies about of a deal that was ended early."""
+        """The cards left on the table from a deal that was ended early."""
         return NOTHING
 
     @property

@@ -1,4 +1,4 @@
-"""What a deal pays: penalties, the fine, and the gain of a coup. Nothing else adds up a deal.
+"""The payments of a deal: penalties, the fine, and the gain of a coup. Nothing else adds up a deal.
 
 The rules make these payments, and bots estimate them.
 """

@@ -12,9 +12,8 @@ from referee.coup_detat.state.tricks import Tricks
 def agrees(state: State, move: moves.Move, seat: int, hand: tuple[str, ...]) -> bool:
     """Return whether a hand does not tell against a move that concerns everybody's hands.
 
-    That the rest changes nothing is proved. A bot objects to a claim if it may still take a trick,
-    or if it does not know its hand. That the Coup card was the table card is untrue while a player
-    holds it.
+    A rest that changes nothing is proved. A bot objects to a claim if it may still take a trick, or
+    if it does not know its hand. While a player holds the Coup card, it was not the table card.
     """
     if isinstance(move, moves.OnTable):
         return COUP not in hand

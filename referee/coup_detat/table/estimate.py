@@ -1,4 +1,4 @@
-"""What each seat may expect to own after a deal whose hands are known."""
+"""Estimates of each seat's wealth after a deal whose hands are known."""
 
 from __future__ import annotations
 

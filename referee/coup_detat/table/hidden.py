@@ -16,7 +16,7 @@ LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
 
 
 def hidden(state: State) -> Hidden:
-    """Return the cards that nobody sees. The table card is the one that no hand has."""
+    """Return the cards that nobody sees. The table card is in no hand."""
     phase, deal, holder = state.phase, state.phase.deal, state.phase.attempter
     cards, held, lacks = pack(state.seats), (HAND_SIZE,) * state.seats, {}
     coup_is_seen = phase.coup_is_away

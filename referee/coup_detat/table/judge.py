@@ -1,4 +1,4 @@
-"""What a change on the table means: a card was played, laid, drawn or shown, or a trick gathered.
+"""The meaning of a change: a card was played, laid, drawn or shown, or a trick gathered.
 
 A card belongs to the seat of its zone. A card in the rows of Dominoes belongs to the player to
 move.
@@ -161,7 +161,7 @@ def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
 
 
 def _split_cleared(one: PendingAction, left: Changes) -> tuple[tuple[Taken, ...], tuple[str, ...]]:
-    """Return the cards that players have cleared, and those that they must still clear."""
+    """Return the cards that players have cleared, and the cards still to clear."""
     taken = tuple(
         change for change in left if isinstance(change, Taken) and change.was.name in one.cards
     )
@@ -254,7 +254,7 @@ def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | No
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
     """Refuse the illegal cards that a player laid together with a legal one (SL-5).
 
-    None of the player's cards counts yet.
+    The player's cards do not count yet.
     """
     if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
@@ -273,7 +273,7 @@ def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refu
 
 
 def _has_slid(state: State, change: Change) -> bool:
-    """Whether a card of the trick slid to a place where no other card must lie (SL-8)."""
+    """Whether a card of the trick slid to a place that no other card needs (SL-8)."""
     deal = state.phase.deal
     if not isinstance(change, Moved) or not isinstance(deal, Tricks):
         return False

@@ -24,9 +24,7 @@ ORDER = {card: 8 * SUITS.index(card[-1]) + at for card, at in SUITED.strength.it
 
 
 class Stakes(NamedTuple):
-    """What a deal is about: its contract, who attempts it, and whether a led Coup card names a
-    suit.
-    """
+    """A deal's stakes: its contract, its attempter, and whether a led Coup card names a suit."""
 
     contract: str
     attempter: int | None

@@ -1,7 +1,7 @@
 """How much a bot gains by each of its actions: the average of sampled deals.
 
-All actions are tried in the same deals. So few deals are enough to compare them. After an action
-that leads to a contract, its namer names the one that is best for them on average.
+All actions are tried in the same deals, so a few deals are enough to compare them. After an action
+that leads to a contract, its namer names their best contract on average.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def _swap_first(state: State, change: Laid) -> Refusal:
 
 
 def _is_at_table_card(state: State, change: Laid) -> bool:
-    """Whether a card lies open where the hidden table card must stay."""
+    """Whether a card lies open in the place of the hidden table card."""
     stays = not isinstance(state.phase, phases.TurningUp)
     return change.zone == TALON and stays and layout(state).pile(TALON) is not None
 
@@ -84,7 +84,7 @@ def _face_down(state: State, change: Laid) -> Refusal | None:
 
 
 def _beside_rows(state: State, change: Laid) -> Refusal | None:
-    """Refuse a card that lies beside the rows of Dominoes (CE-54), or could not lie in them."""
+    """Refuse a card that lies outside the rows of Dominoes (CE-54), or does not fit into them."""
     phase = state.phase
     match phase:
         case phases.TurningUpRest(seat=turn, cards=cards):

@@ -1,4 +1,4 @@
-"""What people must do by hand in each phase: draw, show, play, lay or turn up cards, or clear some.
+"""The actions by hand in each phase: draw, show, play, lay or turn up cards, or clear some.
 
 Cards to clear come first (SL-6, SL-10).
 """
@@ -121,7 +121,7 @@ def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ..
 
 
 def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, ...]:
-    """Return the card to play, after cards of earlier tricks that still lie there (SL-22)."""
+    """Return the card to play, after the remaining cards of earlier tricks (SL-22)."""
     deal = phase.deal
     seat = None if deal.waits_for_answers else deal.trick.next_player
     actions: tuple[PendingAction, ...] = ()

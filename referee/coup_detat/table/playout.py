@@ -72,7 +72,7 @@ def next_play(deal: Tricks) -> Play:
 def playout_costs(
     deal: Tricks, hands: Sequence[Sequence[str]], table: str, names_suit: bool, card: str = ""
 ) -> list[int]:
-    """Return the price in francs of what each seat takes until the end of the deal.
+    """Return the price in francs of the cards that each seat takes until the end of the deal.
 
     Cards taken before count too. The price of the first trick is left out if it is already paid.
     In an attempt it counts, and so does the `table` card, which goes to the winner of the first

@@ -1,4 +1,4 @@
-"""The focus of each phase: whom the table waits for, and for what."""
+"""The focus of each phase: the awaited seat and action."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def clearing_focus(_state: State, _phase: PuttingBack) -> Focus:
 
 
 def drawn_focus(state: State, phase: ClearingDraw) -> Focus:
-    """Return the focus on what the drawn cards have decided: who draws again, or the President."""
+    """Return the focus on the result of the draw: the seats that draw again, or the President."""
     if phase.of:
         return Focus(Message("coup_detat.draw_again", {"seats": phase.of}))
     return Focus(Message("coup_detat.president", {"seat": state.president}))

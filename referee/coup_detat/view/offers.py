@@ -197,7 +197,7 @@ def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
 
 
 class _Stakes(NamedTuple):
-    """What the effect of a claim depends on. `cards` are those that cost something."""
+    """The values that decide the effect of a claim. `cards` have a price."""
 
     contract: str
     attempter: int | None

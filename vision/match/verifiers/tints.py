@@ -60,7 +60,7 @@ class TintVerifier:
 
 
 def _tint(picture: Floats, own: Floats) -> Tint:
-    """Return how a print (height x width x 3) differs from another one, where that one is."""
+    """Return how a `picture` (height x width x 3) differs from the print `own`, inside it."""
     shape = own.mean(2)
     power = float(np.vdot(shape, shape))
     seen, expected = (
