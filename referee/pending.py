@@ -137,8 +137,8 @@ class Return(Clear):
 
 def draw(pile: Zone, seat: int, count: int = 1) -> Draw:
     """Return the action of a seat that must draw `count` cards from a pile."""
-    said = Message("page.draws", {"seat": seat, "count": count})
-    return Draw(said, pile, seat, count=count)
+    message = Message("page.draws", {"seat": seat, "count": count})
+    return Draw(message, pile, seat, count=count)
 
 
 def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
@@ -169,11 +169,11 @@ def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Positio
     }
 
 
-def _offer_of(one: CardAction) -> Offer:
-    if one.by is By.SEAT:
-        return Offer(one.move, one.shown, one.seat, one.given, (one.ask,))
-    ask = (one.ask,)
-    return Offer(one.move, one.shown, None, one.given, ask, by=one.by, typed=Typed.READING)
+def _offer_of(action: CardAction) -> Offer:
+    move, shown, given, ask = action.move, action.shown, action.given, (action.ask,)
+    if action.by is By.SEAT:
+        return Offer(move, shown, action.seat, given, ask)
+    return Offer(move, shown, None, given, ask, by=action.by, typed=Typed.READING)
 
 
 # -- what changes on the table do for an action ---------------------------------------------------
@@ -182,111 +182,111 @@ def _offer_of(one: CardAction) -> Offer:
 Made = tuple[Any, tuple[Change, ...]]  # A move, and the changes that make it.
 
 
-def progress(one: PendingAction, changes: Changes) -> PendingAction:
+def progress(action: PendingAction, changes: Changes) -> PendingAction:
     """Return the action with the number of its cards that people have handled so far.
 
     A single card is either a move, and then its action is no longer pending, or it is refused.
     """
-    if one.count == 1:
-        return one
-    match one:
+    if action.count == 1:
+        return action
+    match action:
         case Lay():
-            done = len(laid_face_up(changes, one.zone))
+            done = len(laid_face_up(changes, action.zone))
         case LayDown():
-            done = min(one.count, len(laid_face_down(changes, one.zone)))
+            done = min(action.count, len(laid_face_down(changes, action.zone)))
         case ClearAway():  # Its cards may lie in several zones.
             gone = Counter(change.was.name for change in changes if isinstance(change, Taken))
-            done = (gone & Counter(one.cards)).total()
+            done = (gone & Counter(action.cards)).total()
         case _:
-            done = len(cards_taken_from(changes, one.zone))
-    return replace(one, have=one.have + done) if done else one
+            done = len(cards_taken_from(changes, action.zone))
+    return replace(action, have=action.have + done) if done else action
 
 
 def made_by(
-    one: CardAction, change: Change, left: Changes, moves: Mapping[str, type]
+    action: CardAction, change: Change, left: Changes, moves: Mapping[str, type]
 ) -> Made | None:
     """Return the move that a change makes of an action, and all the changes that belong to it.
 
     `left` has all the changes, and `moves` the types of the moves by their tags. Return None if the
     change has nothing to do with the action, or if some of its cards are still missing.
     """
-    if isinstance(one, Lay):
-        return _laid(one, change, left, moves)
-    if isinstance(one, HandOver):
-        return _handed_over(one, change, left, moves)
-    if not isinstance(change, Taken) or change.was.zone != one.zone:
+    if isinstance(action, Lay):
+        return _laid(action, change, left, moves)
+    if isinstance(action, HandOver):
+        return _handed_over(action, change, left, moves)
+    if not isinstance(change, Taken) or change.was.zone != action.zone:
         return None
-    if isinstance(one, Take):
-        return _taken(one, change, left, moves)
-    return _cleared(one, change, left, moves) if isinstance(one, Clear) else None
+    if isinstance(action, Take):
+        return _taken(action, change, left, moves)
+    return _cleared(action, change, left, moves) if isinstance(action, Clear) else None
 
 
-def _laid(one: Lay, change: Change, left: Changes, moves: Mapping[str, type]) -> Made | None:
+def _laid(action: Lay, change: Change, left: Changes, moves: Mapping[str, type]) -> Made | None:
     """Return the move of cards that were laid, perhaps by another seat at its own place."""
     if not is_face_up(change) or change.zone is None:
         return None
-    if change.zone != one.zone:
-        other = _of_other_seat(one, change.zone)
+    if change.zone != action.zone:
+        other = _of_other_seat(action, change.zone)
         return None if other is None else _laid(other, change, left, moves)
-    if isinstance(one.ask, AskPlace):
+    if isinstance(action.ask, AskPlace):
         if change.at is None:
             return None
-        return _move(one, Cell(change.card, *change.at), (change,), moves), (change,)
-    needed = one.ask.least - len(one.ask.known)
-    laid = (change,) if needed == 1 else laid_face_up(left, one.zone)
+        return _move(action, Cell(change.card, *change.at), (change,), moves), (change,)
+    needed = action.ask.least - len(action.ask.known)
+    laid = (change,) if needed == 1 else laid_face_up(left, action.zone)
     if len(laid) < needed:
         return None
-    return _move(one, (*one.ask.known, *(card.card for card in laid)), laid, moves), laid
+    return _move(action, (*action.ask.known, *(card.card for card in laid)), laid, moves), laid
 
 
 def _handed_over(
-    one: HandOver, change: Change, left: Changes, moves: Mapping[str, type]
+    action: HandOver, change: Change, left: Changes, moves: Mapping[str, type]
 ) -> Made | None:
-    laid = laid_face_down(left, one.zone)
-    if change not in laid or len(laid) < one.count:
+    laid = laid_face_down(left, action.zone)
+    if change not in laid or len(laid) < action.count:
         return None
-    return _move(one, (), laid, moves), laid
+    return _move(action, (), laid, moves), laid
 
 
-def _of_other_seat(one: Lay, zone: Zone) -> Lay | None:
+def _of_other_seat(action: Lay, zone: Zone) -> Lay | None:
     """Return the action as that of the seat of a zone, so that the game refuses it."""
-    if one.zone.seat is None or zone.seat is None or zone.kind != one.zone.kind or one.count != 1:
+    if action.zone.seat is None or zone.seat is None or zone.kind != action.zone.kind:
         return None
-    if isinstance(one.ask, AskPlace) or one.ask.known:
+    if action.count != 1 or isinstance(action.ask, AskPlace) or action.ask.known:
         return None
-    given = {name: zone.seat if name == "player" else value for name, value in one.given.items()}
-    if one.by is not By.SEAT and given == one.given:
+    given = {name: zone.seat if name == "player" else value for name, value in action.given.items()}
+    if action.by is not By.SEAT and given == action.given:
         return None  # The move names no seat, so nothing would be wrong with it.
-    return replace(one, zone=zone, seat=zone.seat, given=given)
+    return replace(action, zone=zone, seat=zone.seat, given=given)
 
 
-def _taken(one: Take, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
-    if isinstance(one.ask, AskPlace):
+def _taken(action: Take, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
+    if isinstance(action.ask, AskPlace):
         if change.was.at is None:
             return None
-        return _move(one, Cell(change.was.name, *change.was.at), (change,), moves), (change,)
-    taken = cards_taken_from(left, one.zone)
-    if len(taken) < one.ask.least:
+        return _move(action, Cell(change.was.name, *change.was.at), (change,), moves), (change,)
+    taken = cards_taken_from(left, action.zone)
+    if len(taken) < action.ask.least:
         return None
-    return _move(one, tuple(card.was.name for card in taken), taken, moves), taken
+    return _move(action, tuple(card.was.name for card in taken), taken, moves), taken
 
 
-def _cleared(one: Clear, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
+def _cleared(action: Clear, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
     """Return the move of cards that were cleared. It names the cards that lie there instead."""
-    taken = cards_taken_from(left, one.zone)
+    taken = cards_taken_from(left, action.zone)
     gone = tuple(card for card in taken if card.was.status is CardStatus.TO_CLEAR)
-    if change not in gone or len(gone) < len(one.cards):
+    if change not in gone or len(gone) < len(action.cards):
         return None
-    others = laid_face_up(left, one.zone)
-    return _move(one, tuple(card.card for card in others), others, moves), (*gone, *others)
+    others = laid_face_up(left, action.zone)
+    return _move(action, tuple(card.card for card in others), others, moves), (*gone, *others)
 
 
-def _move(one: CardAction, answer: Any, shown: Iterable[Change], moves: Mapping[str, type]) -> Any:
+def _move(action: CardAction, answer: Any, shown: Changes, moves: Mapping[str, type]) -> Any:
     """Return the move of an action, with the answer to its question and the pictures."""
-    kind: Any = moves[one.move]
-    fields = {**one.given, one.ask.field: answer}
-    if one.by is By.SEAT:
-        fields["seat"] = one.seat
+    kind: Any = moves[action.move]
+    fields = {**action.given, action.ask.field: answer}
+    if action.by is By.SEAT:
+        fields["seat"] = action.seat
     if "proof" in kind.__struct_fields__:
         fields["proof"] = picture_ids(shown)
     return kind(**fields)

@@ -86,15 +86,15 @@ class _Look:
             max((hope.crew.strength for hope in fleet.hopes), default=0) for fleet in self.fleets
         ]
 
-    def row(self, one: int) -> list[float]:
+    def row(self, seat: int) -> list[float]:
         """Return the numbers of a player."""
-        state, fleet = self.state, self.fleets[one]
-        many, mine = len(fleet.complete), one == state.turn
+        state, fleet = self.state, self.fleets[seat]
+        many, mine = len(fleet.complete), seat == state.turn
         phase = type(state.phase) if mine else None
         rated = sorted(
             ((self._worth(hope), hope) for hope in fleet.hopes), key=lambda each: -each[0]
         )
-        power = max((self.powers[other] for other in range(self.seats) if other != one), default=0)
+        power = max((self.powers[other] for other in range(self.seats) if other != seat), default=0)
         weak = [
             (prizes, worth)
             for crew, prizes, worth in fleet.preys
@@ -103,26 +103,26 @@ class _Look:
         preys = [
             (prizes, worth)
             for other, theirs in enumerate(self.fleets)
-            if other != one
+            if other != seat
             for crew, prizes, worth in theirs.preys
-            if crew.strength < self.powers[one]
+            if crew.strength < self.powers[seat]
         ]
         row = [
-            *(1.0, mine, (one - state.turn) % self.seats / self.seats, self.seats / 4),
+            *(1.0, mine, (seat - state.turn) % self.seats / self.seats, self.seats / 4),
             *(self.whole / _CARDS_IN_ALL, self.draws / 30, self.bows, self.sterns),
-            one in state.left,
+            seat in state.left,
             *(phase is each for each in PHASES),
             *(mine and state.ending, mine and state.finished, mine * len(state.done)),
             *(many / MOST_CANOES, many >= MAY_END, many == MAY_END - 1, many >= MOST_CANOES - 1),
             *(fleet.points / HUNDRED, fleet.prizes / 10),
-            *(self._matches(one), len(fleet.hopes) / 4, sum(worth for worth, _ in rated) / HUNDRED),
+            *(self._matches(seat), len(fleet.hopes) / 4),
+            sum(worth for worth, _ in rated) / HUNDRED,
             *(sum(worth for _, worth in weak) / HUNDRED, len(weak) / 3),
             sum(prizes for prizes, _ in weak) / 5,
-            self.powers[one] / STRONG,
+            self.powers[seat] / STRONG,
             max((prizes for prizes, _ in preys), default=0) / 5,
             max((worth for _, worth in preys), default=0) / HUNDRED,
-            len(preys) / 4,
-            self._offered(one, fleet),
+            *(len(preys) / 4, self._offered(seat, fleet)),
         ]
         for worth, hope in rated[:SHOWN]:
             row += self._of(worth, hope, power)
@@ -144,15 +144,15 @@ class _Look:
         yield from (hope.prizes / 5, crew.totem)
         yield from (crew.strength / STRONG, crew.strength >= power)
 
-    def _matches(self, one: int) -> float:
+    def _matches(self, seat: int) -> float:
         """Return how likely the next card of a pile matches one in the territory (OG-3)."""
-        known = figures(self.state.territories[one])
+        known = figures(self.state.territories[seat])
         fit = sum(many for card, many in self.state.stock.items() if BIT[card] & known)
         return fit / max(1, self.whole)
 
-    def _offered(self, one: int, fleet: Fleet) -> float:
+    def _offered(self, seat: int, fleet: Fleet) -> float:
         """Return whether the top discard would give the next player's canoe an end."""
-        if one != (self.state.turn + 1) % self.seats:
+        if seat != (self.state.turn + 1) % self.seats:
             return 0.0
         card = drawable_card(self.state)
         bow = card in BOW_CARDS and any(h.bow and not h.crew.bow for h in fleet.hopes)

@@ -48,10 +48,10 @@ def _refuse(territory: Territory, cell: Cell, tribes: bool, rule: str, key: str)
 
 def legal_cell_names(territory: Territory, card: str, tribes: bool) -> tuple[str, ...]:
     """Return the names of the legal cells for a card, or a dash if there are none."""
-    found = tuple(
+    names = tuple(
         territory_cell_name(territory, *cell) for cell in legal_cells(territory, card, tribes)
     )
-    return (*found[:MOST_NAMED], *("…",) * (len(found) > MOST_NAMED)) or ("–",)
+    return (*names[:MOST_NAMED], *("…",) * (len(names) > MOST_NAMED)) or ("–",)
 
 
 def territory_cell_name(territory: Territory, row: int, column: int) -> str:

@@ -206,31 +206,31 @@ class Board:
 
     def legal_mask(self, kind: Kind) -> int:
         """Return the legal cells for a kind of card as a mask."""
-        found = self._legal.get(kind)
-        if found is None:
+        legal = self._legal.get(kind)
+        if legal is None:
             if kind.bit:  # The cells for a new figure, without the canoes that have an equal card.
-                found = self.legal_mask(kind.without_figure) & ~self._with_figure(kind.bit)
+                legal = self.legal_mask(kind.without_figure) & ~self._with_figure(kind.bit)
             else:
-                found = ((1 << len(self.window)) - 1 << PAD) * _EACH_ROW
+                legal = ((1 << len(self.window)) - 1 << PAD) * _EACH_ROW
                 for mask in self._forbidden(kind):
-                    found &= ~mask
-            self._legal[kind] = found
-        return found
+                    legal &= ~mask
+            self._legal[kind] = legal
+        return legal
 
     def cells_for(self, kind: Kind) -> Cells:
         """Return the legal cells for a kind of card, row by row."""
         if not kind.bit & self._figures:
             kind = kind.without_figure
-        found = self._cells.get(kind)
-        if found is None:
+        legal = self._cells.get(kind)
+        if legal is None:
             mask, first = self.legal_mask(kind), self.first
-            found = (
+            legal = (
                 _cells(0, first, mask & _ROW)
                 + _cells(1, first, mask >> _LANE & _ROW)
                 + _cells(2, first, mask >> 2 * _LANE)
             )
-            self._cells[kind] = found
-        return found
+            self._cells[kind] = legal
+        return legal
 
 
 @lru_cache(maxsize=256)

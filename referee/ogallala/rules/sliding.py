@@ -61,7 +61,7 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
     for number, canoe in each_canoe(territory):
         if canoe.complete or not canoe.crew.figures & _BITS[name]:
             continue
-        columns = [column for column, one in canoe.cells() if one in SET_CARDS[name]]
+        columns = [column for column, other in canoe.cells() if other in SET_CARDS[name]]
         beside = {gap: gap - 1 for gap in columns} | {gap + 1: gap + 1 for gap in columns}
         for gap, cell in sorted(beside.items()):
             if objection(territory, Cell(card, number, cell), tribes) is None:

@@ -156,7 +156,7 @@ def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
         return Difference((), (), 0)  # Usually, nobody has touched it.
     shift = tied_shifts(territory, ones)[0]
     new: list[TableCard] = []
-    for table_card in sorted(ones, key=lambda one: bool(one.by)):
+    for table_card in sorted(ones, key=lambda card: bool(card.by)):
         at = (table_card.at[0], table_card.at[1] - shift)
         if missing.get(at) == table_card.card:
             del missing[at]

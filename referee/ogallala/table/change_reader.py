@@ -71,12 +71,12 @@ class ChangeReader:
         if seat is None:
             return NOTHING
         seen = self.on_table.difference_of(state, seat)
-        one = next((card for card in seen.new if change in card.by), None)
-        if one is None or self.on_table.is_stray(state, one.card) or self._is_kept(state, change):
+        card = next((card for card in seen.new if change in card.by), None)
+        if card is None or self.on_table.is_stray(state, card.card) or self._is_kept(state, change):
             return NOTHING
         if seat != state.turn:
-            move = moves.Place(seat, "pile", Cell(one.card, *one.at), "", picture_ids(one.by))
-            return (Meaning(move, one.by),)
+            move = moves.Place(seat, "pile", Cell(card.card, *card.at), "", picture_ids(card.by))
+            return (Meaning(move, card.by),)
         if self.on_table.to_sweep(state, seat):
             return NOTHING
         new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
@@ -92,33 +92,33 @@ class ChangeReader:
                 return self._joint_meaning(state, change, orders)
             if len(new) > MOST_TOGETHER and isinstance(state.phase, phases.Draw):
                 return NOTHING
-        return (self._single_meaning(state, seen, one),)
+        return (self._single_meaning(state, seen, card),)
 
-    def _single_meaning(self, state: State, seen: Difference, one: TableCard) -> Meaning:
+    def _single_meaning(self, state: State, seen: Difference, card: TableCard) -> Meaning:
         """Return the move for a single new card, with or without a slide."""
         mine, on_table = own_territory(state), self.on_table.cards_of(state, state.turn)
-        aside = slides(mine, one.card, state.options.tribes) if seen.away else ()
+        aside = slides(mine, card.card, state.options.tribes) if seen.away else ()
         results = [slide for slide in aside if is_alike(slide.after, on_table)]
-        row, column = one.at
-        cell = Cell(one.card, row, column if mine != EMPTY else 0)
-        by, side = one.by, _pushed_side(seen, one)
+        row, column = card.at
+        cell = Cell(card.card, row, column if mine != EMPTY else 0)
+        by, side = card.by, _pushed_side(seen, card)
         if results:
             slide = min(results, key=lambda slide: abs(difference(slide.after, on_table).shift))
             by, cell, side = self._changes_moved_for(state, by), slide.cell, slide.side
         elif side:
             by += tuple(by for away in seen.away if away.to for by in away.to.by)
-        move = self._place_move(state, one, cell, side)
+        move = self._place_move(state, card, cell, side)
         if move.source == "grounds" and self.on_table.uncovered is not None:
             by = (*by, self.on_table.uncovered)
         return Meaning(move, by)
 
-    def _place_move(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
+    def _place_move(self, state: State, card: TableCard, cell: Cell, side: Side) -> moves.Place:
         """Return the move that lays a card in a cell, with the source of the card."""
         source = state.phase.source
         takes = self.on_table.uncovered is not None and state.grounds == self.begun.grounds
-        if takes and isinstance(state.phase, phases.Draw) and top_card(state) == one.card:
+        if takes and isinstance(state.phase, phases.Draw) and top_card(state) == card.card:
             source = "grounds"
-        return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
+        return moves.Place(state.turn, source, cell, side, picture_ids(card.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and those that moved other cards aside for it."""
@@ -131,18 +131,18 @@ class ChangeReader:
         return (*by, *(item for item in moved if item.zone == mine and item not in by))
 
     def _joint_meaning(
-        self, state: State, change: Change, found: Sequence[LayingOrder]
+        self, state: State, change: Change, orders: Sequence[LayingOrder]
     ) -> Meanings:
         """Return the move of the card that was laid first, or the choice between possible orders.
 
         If captured cards have the same result in any order, the order does not matter. Each drawn
         card must be laid before the next is drawn, so the table asks for their order.
         """
-        if isinstance(state.phase, phases.Spoils) and len(found) == 1:
-            ((first, *_), (move, *_), _) = found[0]
+        if isinstance(state.phase, phases.Spoils) and len(orders) == 1:
+            ((first, *_), (move, *_), _) = orders[0]
             by = self._changes_moved_for(state, first.by)
             return (Meaning(move, by),) if change in first.by else NOTHING
-        cards = dict.fromkeys(card for order in found for card in order.cards)
+        cards = dict.fromkeys(card for order in orders for card in order.cards)
         by = self._changes_moved_for(
             state, tuple(by for table_card in cards for by in table_card.by)
         )
@@ -152,7 +152,7 @@ class ChangeReader:
                 by,
                 Message("ogallala.way.order", {"cards": tuple(item.card for item in order.cards)}),
             )
-            for order in found
+            for order in orders
         )
         says = Message("ogallala.ask.order", {"seat": state.turn, "count": len(cards)})
         return Ambiguity(state.turn, ways, by, says)
@@ -183,20 +183,20 @@ class ChangeReader:
             if (seat_of(state, item.was.zone), item.was.at, item.was.name) in mine
         )
         if isinstance(state.phase, phases.Archer):
-            by += tuple(one for one, name in self.on_table.on_grounds.items() if name == card)
+            by += tuple(other for other, name in self.on_table.on_grounds.items() if name == card)
         return (Meaning(self._taking_move(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
     def _removed_groups(self, state: State) -> list[RemovedCells]:
         """Return the cards removed from target territories, one group for each possible move."""
-        found: dict[tuple[int, int, int], RemovedCells] = {}
+        groups: dict[tuple[int, int, int], RemovedCells] = {}
         whole = isinstance(state.phase, phases.Axe | phases.Attack)
         for (seat, at), card in self.on_table.removed(state).items():
             if not self._may_take_from(state, seat):
                 continue
             canoe = canoe_at(state.territories[seat], *at) if whole else None
             key = (seat, at[0], canoe.left if canoe else at[1])
-            found.setdefault(key, set()).add((seat, at, card))
-        return list(found.values())
+            groups.setdefault(key, set()).add((seat, at, card))
+        return list(groups.values())
 
     @staticmethod
     def _may_take_from(state: State, seat: int) -> bool:
@@ -292,11 +292,11 @@ class ChangeReader:
         return Ambiguity(state.turn, (way,), by, says)
 
 
-def _pushed_side(seen: Difference, one: TableCard) -> Side:
+def _pushed_side(seen: Difference, card: TableCard) -> Side:
     """Return the side to which a new card pushed the card that lay in its cell, or ""."""
     for away in seen.away:
-        if away.at == one.at and away.to is not None and away.to.at[0] == one.at[0]:
-            return "right" if away.to.at > one.at else "left"
+        if away.at == card.at and away.to is not None and away.to.at[0] == card.at[0]:
+            return "right" if away.to.at > card.at else "left"
     return ""
 
 

@@ -52,14 +52,14 @@ def laying_orders(
 
 
 def _extended(
-    found: Sequence[LayingOrder],
+    orders: Sequence[LayingOrder],
     on_table: Sequence[TableCard],
     new: Sequence[TableCard],
     placing: Placing,
 ) -> list[LayingOrder]:
-    """Return the `found` orders, each extended by one more card."""
+    """Return the orders, each extended by one more card."""
     longer: list[LayingOrder] = []
-    for order in found:
+    for order in orders:
         for card in new:
             for more in () if card in order.cards else _extensions(order, card, on_table, placing):
                 if not any(_is_equivalent(more, other) for other in longer):
@@ -68,35 +68,35 @@ def _extended(
 
 
 def _extensions(
-    order: LayingOrder, one: TableCard, on_table: Sequence[TableCard], placing: Placing
+    order: LayingOrder, card: TableCard, on_table: Sequence[TableCard], placing: Placing
 ) -> Iterator[LayingOrder]:
     """Yield the order with one more card, either in the cell where it lies or by a slide."""
-    now, (row, column) = order.after, one.at
+    now, (row, column) = order.after, card.at
     mine = own_territory(now)
     along = tied_shifts(mine, on_table) if mine != EMPTY else (column,)
-    ways: list[tuple[Cell, Side]] = [(Cell(one.card, row, column - by), "") for by in along]
-    ways += [(slide.cell, slide.side) for slide in slides(mine, one.card, now.options.tribes)]
+    ways: list[tuple[Cell, Side]] = [(Cell(card.card, row, column - by), "") for by in along]
+    ways += [(slide.cell, slide.side) for slide in slides(mine, card.card, now.options.tribes)]
     for cell, side in ways:
-        move = placing(now, one, cell, side)
+        move = placing(now, card, cell, side)
         try:
             after, _ = apply(now, move)
         except IllegalMove:
             continue
-        yield LayingOrder((*order.cards, one), (*order.moves, move), after)
+        yield LayingOrder((*order.cards, card), (*order.moves, move), after)
 
 
-def _is_equivalent(one: LayingOrder, other: LayingOrder) -> bool:
+def _is_equivalent(more: LayingOrder, other: LayingOrder) -> bool:
     """Whether two orders laid the same cards and led to equal situations."""
-    return set(one.cards) == set(other.cards) and _situation(one.after) == _situation(other.after)
+    return set(more.cards) == set(other.cards) and _situation(more.after) == _situation(other.after)
 
 
 def _situation(state: State) -> State:
     """Return the state without its history. Columns count from each territory's leftmost card."""
-    origin = {seat: left_aligned(one) for seat, one in enumerate(state.territories)}
+    origin = {seat: left_aligned(territory) for seat, territory in enumerate(state.territories)}
     left = origin[state.turn][1]
     return replace(
         state,
-        territories=tuple(one for one, _ in origin.values()),
+        territories=tuple(territory for territory, _ in origin.values()),
         done=tuple((row, column - left) for row, column in state.done),
         last=Event(),
         drawn="",

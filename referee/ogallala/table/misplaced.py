@@ -84,11 +84,11 @@ class Stray:
         return seat_of(self.state, self.change.zone)
 
     def refusal(
-        self, rule: str, said: Message, *allowed: Zone, seats: tuple[int, ...] = ()
+        self, rule: str, message: Message, *allowed: Zone, seats: tuple[int, ...] = ()
     ) -> Refusal:
         """Return the refusal of this card. It concerns the given seats or those of its zone."""
         seats = seats or seats_concerned(self.state, self.change)
-        return Refusal(rule, said, (self.change,), seats, allowed)
+        return Refusal(rule, message, (self.change,), seats, allowed)
 
 
 def misplaced(on_table: CardsOnTable, state: State, change: Change) -> Refusal | None:
@@ -98,55 +98,55 @@ def misplaced(on_table: CardsOnTable, state: State, change: Change) -> Refusal |
     return first_case(CASES, Stray(state, change, on_table))
 
 
-def _is_face_down(one: Stray) -> bool:
-    return isinstance(one.change, Laid) and one.change.down
+def _is_face_down(stray: Stray) -> bool:
+    return isinstance(stray.change, Laid) and stray.change.down
 
 
-def _face_down(one: Stray) -> Refusal | None:
+def _face_down(stray: Stray) -> Refusal | None:
     """Refuse a card face down in a territory or on the hunting grounds."""
-    zone = one.change.zone
-    if zone is None or (one.seat is None and zone != GROUNDS):
+    zone = stray.change.zone
+    if zone is None or (stray.seat is None and zone != GROUNDS):
         return None
-    return one.refusal("SL-12", Message("ogallala.amiss.face_down", {"zone": str(zone)}), zone)
+    return stray.refusal("SL-12", Message("ogallala.amiss.face_down", {"zone": str(zone)}), zone)
 
 
-def _is_shot_card_kept(one: Stray) -> bool:
-    return one.seat is not None and is_kept(one.state, one.change, one.on_table)
+def _is_shot_card_kept(stray: Stray) -> bool:
+    return stray.seat is not None and is_kept(stray.state, stray.change, stray.on_table)
 
 
-def _shot_card_kept(one: Stray) -> Refusal:
-    assert one.seat is not None
-    answer = Message("ogallala.amiss.shot_kept", {"card": one.card})
-    return one.refusal("OG-21", answer, GROUNDS, seats=(one.seat,))
+def _shot_card_kept(stray: Stray) -> Refusal:
+    assert stray.seat is not None
+    message = Message("ogallala.amiss.shot_kept", {"card": stray.card})
+    return stray.refusal("OG-21", message, GROUNDS, seats=(stray.seat,))
 
 
-def _left_its_cell(one: Stray) -> bool:
-    return one.card in one.on_table.removed(one.state).values()
+def _left_its_cell(stray: Stray) -> bool:
+    return stray.card in stray.on_table.removed(stray.state).values()
 
 
-def _astray(one: Stray) -> Refusal:
+def _astray(stray: Stray) -> Refusal:
     """Refuse a card that left its cell: cards never move (OG-16, OG-32)."""
-    state, card, into = one.state, one.card, one.seat
-    home = next(place for place, name in one.on_table.removed(state).items() if name == card)
-    seat, at = home
+    state, card, into = stray.state, stray.card, stray.seat
+    seat, at = next(place for place, name in stray.on_table.removed(state).items() if name == card)
     params: dict[str, Value] = {"card": card, "place": _cell_name(state, seat, at), "seat": seat}
     zone = TERRITORIES[seat]
     if rule := _no_effect_rule(state, card, seat, into):
         params["special_card"] = state.last.cards[0]
-        said = Message("ogallala.amiss.no_effect", params)
-        return one.refusal(rule, said, zone, seats=tuple(dict.fromkeys((state.last.seat, seat))))
+        message = Message("ogallala.amiss.no_effect", params)
+        seats = tuple(dict.fromkeys((state.last.seat, seat)))
+        return stray.refusal(rule, message, zone, seats=seats)
     if into not in (None, seat) and may_not_attack_again(state, into):
-        said = Message("ogallala.refused.attacked", {"card": card, "seat": seat})
-        return one.refusal("OG-32", said, zone)
+        message = Message("ogallala.refused.attacked", {"card": card, "seat": seat})
+        return stray.refusal("OG-32", message, zone)
     rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
-    return one.refusal(rule, Message("ogallala.amiss.astray", params), zone)
+    return stray.refusal(rule, Message("ogallala.amiss.astray", params), zone)
 
 
-def _in_territory(one: Stray) -> Refusal | None:
+def _in_territory(stray: Stray) -> Refusal | None:
     """Refuse a card that moved in its territory, or one card too many there."""
-    state, change, seat = one.state, one.change, one.seat
+    state, change, seat = stray.state, stray.change, stray.seat
     assert seat is not None
-    seen = one.on_table.difference_of(state, seat)
+    seen = stray.on_table.difference_of(state, seat)
     for away in seen.away:
         if away.to is not None and change in away.to.by:
             params: dict[str, Value] = {
@@ -155,67 +155,67 @@ def _in_territory(one: Stray) -> Refusal | None:
                 "to": _cell_name(state, seat, away.at),
                 "seat": seat,
             }
-            said = Message("ogallala.amiss.moved", params)
-            return Refusal("OG-16", said, away.to.by, (seat,), (TERRITORIES[seat],))
+            message = Message("ogallala.amiss.moved", params)
+            return Refusal("OG-16", message, away.to.by, (seat,), (TERRITORIES[seat],))
     if not any(change in new.by for new in seen.new):
         return None
-    if one.on_table.to_sweep(state, seat):
-        return _sweep_first(one)
+    if stray.on_table.to_sweep(state, seat):
+        return _sweep_first(stray)
     if len(seen.new) > MOST_TOGETHER:
         places = tuple(_cell_name(state, seat, new.at) for new in seen.new)
         params = {"count": len(seen.new), "places": places, "seat": seat}
         by = tuple(by for new in seen.new for by in new.by)
-        said = Message("ogallala.amiss.several", params)
-        return Refusal("OG-60", said, by, seats_concerned(state, change))
+        message = Message("ogallala.amiss.several", params)
+        return Refusal("OG-60", message, by, seats_concerned(state, change))
     return None
 
 
-def _sweep_first(one: Stray) -> Refusal:
+def _sweep_first(stray: Stray) -> Refusal:
     """Refuse a card while a canoe must still go to the discards."""
-    state = one.state
+    state = stray.state
     assert state.sweep is not None
-    seat, going = state.sweep.seat, one.on_table.to_sweep(state)
+    seat, going = state.sweep.seat, stray.on_table.to_sweep(state)
     params: dict[str, Value] = {
         "cards": tuple(card.card for card in going),
         "places": tuple(_cell_name(state, seat, card.at) for card in going),
         "seat": seat,
     }
     rule = "OG-22" if state.last.what is EventKind.WRECKED else "OG-31"
-    return one.refusal(rule, Message("ogallala.amiss.sweep", params), GROUNDS)
+    return stray.refusal(rule, Message("ogallala.amiss.sweep", params), GROUNDS)
 
 
-def _may_be_shown(one: Stray) -> bool:
+def _may_be_shown(stray: Stray) -> bool:
     """Whether a card lies in the zone of drawn cards: it is drawn, or on its way elsewhere."""
-    phase = one.state.phase
-    shown = isinstance(phase, phases.Draw) or one.card in (*phase.held, *phase.going)
-    return one.change.zone == DRAWN and shown
+    phase = stray.state.phase
+    shown = isinstance(phase, phases.Draw) or stray.card in (*phase.held, *phase.going)
+    return stray.change.zone == DRAWN and shown
 
 
-def _nowhere(one: Stray) -> Refusal:
+def _nowhere(stray: Stray) -> Refusal:
     """Refuse a card in a place where cards mean nothing."""
-    state, card, change = one.state, one.card, one.change
+    state, card, change = stray.state, stray.card, stray.change
     held = card in state.phase.held
     on_pile = change.zone is not None and change.zone.kind == "pile"
     if on_pile and isinstance(change, Laid) and not held:
         return refuse_face_up(change, (state.turn,))
     params: dict[str, Value] = {"card": card, "zone": str(change.zone), "turn_seat": state.turn}
     if isinstance(state.phase, phases.Draw):
-        rule, said = "OG-2", Message("ogallala.amiss.nowhere", params)
+        rule, message = "OG-2", Message("ogallala.amiss.nowhere", params)
     elif held:
-        rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
+        rule, message = "OG-31", Message("ogallala.amiss.nowhere_held", params)
     else:
-        rule, said = "OG-3", unfinished_turn(state, card)
-    return one.refusal(rule, said, *allowed_zones(state, change), seats=(state.turn,))
+        rule, message = "OG-3", unfinished_turn(state, card)
+    return stray.refusal(rule, message, *allowed_zones(state, change), seats=(state.turn,))
 
 
 CASES = (  # The first that applies decides.
     Case(_is_face_down, _face_down),
     Case(_is_shot_card_kept, _shot_card_kept),
     Case(_left_its_cell, _astray),
-    Case(lambda one: one.change.zone == GROUNDS),
-    Case(lambda one: one.seat is not None, _in_territory),
+    Case(lambda stray: stray.change.zone == GROUNDS),
+    Case(lambda stray: stray.seat is not None, _in_territory),
     Case(_may_be_shown),
-    Case(lambda _one: True, _nowhere),
+    Case(lambda _stray: True, _nowhere),
 )
 
 

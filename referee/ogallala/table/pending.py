@@ -169,14 +169,14 @@ def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the cards that the lasso may take, for each opponent (OG-20)."""
     mine, tribes = own_territory(state), state.options.tribes
     theirs = ((seat, state.territories[seat]) for seat in opponents(state))
-    result = ((seat, lasso_targets(mine, one, tribes)) for seat, one in theirs)
+    result = ((seat, lasso_targets(mine, territory, tribes)) for seat, territory in theirs)
     return tuple(_take(state, _LASSO, seat, aimed) for seat, aimed in result if aimed)
 
 
 def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the Indians that the archer may shoot, for each opponent (OG-21)."""
-    found = ((seat, archer_targets(state.territories[seat])) for seat in opponents(state))
-    return tuple(_take(state, _SHOOT, seat, aimed) for seat, aimed in found if aimed)
+    targets = ((seat, archer_targets(state.territories[seat])) for seat in opponents(state))
+    return tuple(_take(state, _SHOOT, seat, aimed) for seat, aimed in targets if aimed)
 
 
 def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
@@ -188,9 +188,9 @@ def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
 def canoe_to_attack(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the weaker canoes, for each opponent (OG-30)."""
     strength = attacking_canoe(state).crew.strength
-    found = ((seat, _cells_of(attackable_canoes(state, seat))) for seat in opponents(state))
+    targets = ((seat, _cells_of(attackable_canoes(state, seat))) for seat in opponents(state))
     return tuple(
-        _take(state, _ATTACK, seat, aimed, strength=strength) for seat, aimed in found if aimed
+        _take(state, _ATTACK, seat, aimed, strength=strength) for seat, aimed in targets if aimed
     )
 
 

@@ -24,7 +24,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         phase=Message("ogallala.phase.deal") if deal else _phase(state),
         focus=FLOW.focus(state),
-        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(FLOW.cues(state))),
+        seats=tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state))),
         seat=seat,
         facts=_facts(state),
         deal=deal,

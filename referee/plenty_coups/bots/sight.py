@@ -61,28 +61,29 @@ class _Look:
         self.warriors = max(0.0, 1 - self.sticks - self.horses - sum(self.weapons) / self.whole)
         self.arms = max((value(card) for card in state.market if card in WEAPONS), default=0)
 
-    def row(self, one: int) -> list[float]:
+    def row(self, seat: int) -> list[float]:
         """Return the numbers of a player."""
-        state, tribe = self.state, self.state.tribes[one]
-        later = self.at[one] > self.here
+        state, tribe = self.state, self.state.tribes[seat]
+        later = self.at[seat] > self.here
         turns = LAST_ROUND - state.round + later  # after the current one
         summer = max(0, LAST_SUMMER_ROUND - state.round + later)
         actions = (summer + turns) / ACTIONS
-        moves = one == state.turn and self.started
-        wait = (self.at[one] - self.here) % len(state.tribes) / len(state.tribes)
+        moves = seat == state.turn and self.started
+        wait = (self.at[seat] - self.here) % len(state.tribes) / len(state.tribes)
         two, season = float(state.setup.seats == 2), turns / LAST_ROUND
         prestige = tribe.prestige + herd_prestige(tribe.horses)
         return [
-            *(1.0, one == self.seat, season, turns == 0, actions, self._taken(one, turns, summer)),
-            *(self._actions_now(moves) / 2, moves, wait, state.setup.seats / 4, one in state.gone),
+            *(1.0, seat == self.seat, season, turns == 0, actions),
+            self._taken(seat, turns, summer),
+            *(self._actions_now(moves) / 2, moves, wait, state.setup.seats / 4, seat in state.gone),
             *(tribe.prestige / MARKERS, tribe.prestige == 0, tribe.prestige >= ALLY_PRESTIGE),
             *(tribe.prestige == MARKERS, tribe.horses / 6, herd_prestige(tribe.horses) / 4),
             *(tribe.horses == 0, tribe.horses >= HORSES_WITHOUT_PRESTIGE),
             *(tribe.horses * season / 5, state.plain / 18, prestige / 4),
             *(prestige * (1 - season) / 2, two * prestige / 4, two * season),
-            *self._cards_and_raids(one, turns, actions, moves),
-            *self._raided(one),
-            *self._allied(one),
+            *self._cards_and_raids(seat, turns, actions, moves),
+            *self._raided(seat),
+            *self._allied(seat),
             tribe.stick is not None,
             *((1 - wait) * state.market.count(card) for card in (STICK, HORSE)),
             (1 - wait) * self.arms / 4 * (tribe.raid is not None),
@@ -97,21 +98,21 @@ class _Look:
             return 1 + self.state.summer
         return self.state.actions.left
 
-    def _taken(self, one: int, turns: int, summer: int) -> float:
+    def _taken(self, seat: int, turns: int, summer: int) -> float:
         """Return how many cards a player will still take, as a share of all."""
         phase, late = self.state.phase, LAST_SUMMER_ROUND + 1
-        last = self.state.round + (self.at[one] <= self.here) <= late and turns > 0
-        now = phase.left if isinstance(phase, phases.Taking) and one == self.state.turn else 0
+        last = self.state.round + (self.at[seat] <= self.here) <= late and turns > 0
+        now = phase.left if isinstance(phase, phases.Taking) and seat == self.state.turn else 0
         return ((turns > 0) * 2 * summer + last + now) / CARDS_TAKEN
 
     # -- cards and raids ---------------------------------------------------------------------------
 
     def _cards_and_raids(
-        self, one: int, turns: int, actions: float, moves: bool
+        self, seat: int, turns: int, actions: float, moves: bool
     ) -> Iterable[float]:
-        state, tribe = self.state, self.state.tribes[one]
-        known = self.hand if one == self.seat else tribe.known
-        held = len(known) if one == self.seat else tribe.hand
+        state, tribe = self.state, self.state.tribes[seat]
+        known = self.hand if seat == self.seat else tribe.known
+        held = len(known) if seat == self.seat else tribe.hand
         hidden = held - len(known)
         sticks = known.count(STICK) + hidden * self.sticks
         horses = known.count(HORSE) + hidden * self.horses
@@ -123,12 +124,12 @@ class _Look:
         clans = [0, 0, 0]  # Warriors of one's own tribe, of another player, and of nobody.
         for card in known:
             if clan_of(card) >= 0:
-                strengths[state.strength(one, (card,))] += 1
+                strengths[state.strength(seat, (card,))] += 1
                 camp = state.camp_of(card)
-                clans[0 if camp == one else 1 if 0 <= camp < state.setup.seats else 2] += 1
+                clans[0 if camp == seat else 1 if 0 <= camp < state.setup.seats else 2] += 1
         raids = [
-            (raid, camp, turns and 1 - self._repelled(camp, state.strength(one, raid.cards)))
-            for camp, raid in state.raids(one)
+            (raid, camp, turns and 1 - self._repelled(camp, state.strength(seat, raid.cards)))
+            for camp, raid in state.raids(seat)
         ]
         fresh = sum(not raid.turned for raid, _, _ in raids)
         back, parried = len(state.actions.returned) * moves, state.actions.parried * moves
@@ -139,16 +140,16 @@ class _Look:
             sum(stands for _, _, stands in raids) / 2,
             sum(stands for raid, _, stands in raids if not raid.turned) / 2,
             sum(stands for _, camp, stands in raids if state.tribes[camp].horses) / 2,
-            sum(state.strength(one, raid.cards) for raid, _, _ in raids) / 8,
+            sum(state.strength(seat, raid.cards) for raid, _, _ in raids) / 8,
             *(min(fresh, sticks), back, min(back, sticks), parried, min(parried, sticks)),
         )
 
-    def _raided(self, one: int) -> Iterable[float]:
-        raid = self.state.tribes[one].raid
+    def _raided(self, seat: int) -> Iterable[float]:
+        raid = self.state.tribes[seat].raid
         if raid is None:
             return (0.0,) * 7
         strength = self.state.strength(raid.tribe, raid.cards)
-        repelled = self._repelled(one, strength)
+        repelled = self._repelled(seat, strength)
         returns = LAST_ROUND - self.state.round + (self.at[raid.tribe] > self.here) > 0
         market = self.arms >= strength
         return 1.0, strength / 5, repelled, market, raid.turned, returns, returns * (1 - repelled)
@@ -170,8 +171,8 @@ class _Look:
 
     # -- alliances ---------------------------------------------------------------------------------
 
-    def _allied(self, one: int) -> Iterable[float]:
-        state, tribe, ally = self.state, self.state.tribes[one], self.state.ally(one)
+    def _allied(self, seat: int) -> Iterable[float]:
+        state, tribe, ally = self.state, self.state.tribes[seat], self.state.ally(seat)
         results = [float(tribe.bond is not None and ally is None), float(ally is not None)]
         if ally is None:
             results += 0.0, 0.0, 0.0, 0.0
@@ -179,12 +180,12 @@ class _Look:
             other = state.tribes[ally]
             lacks = [max(0, ALLY_PRESTIGE - each.prestige) for each in (tribe, other)]
             results += other.prestige / MARKERS, herd_prestige(other.horses) / 4
-            results += float(adding_ally(state, one) is not None), sum(lacks) / 4
+            results += float(adding_ally(state, seat) is not None), sum(lacks) / 4
         proposes = proposed = 0.0
         for proposal in state.proposals:
             may = any(state.camp_of(card) == proposal.tribe for card in self.hand)
-            if proposal.tribe == one:
+            if proposal.tribe == seat:
                 proposes = 1.0 + (may and proposal.target == self.seat)
-            if proposal.target == one:
-                proposed = 0.5 + 0.5 * (may and one == self.seat)
+            if proposal.target == seat:
+                proposed = 0.5 + 0.5 * (may and seat == self.seat)
         return (*results, proposes, proposed)

@@ -36,14 +36,14 @@ def enter_phase(
 
 def play_cards(state: State, tribe: int, *cards: str, away: Zone | None = None) -> State:
     """Remove cards from a hand. If `away` is given, discard the cards from that zone."""
-    one, unseen = state.tribes[tribe], state.deck.unseen
-    known = list(one.known)
+    owner, unseen = state.tribes[tribe], state.deck.unseen
+    known = list(owner.known)
     for card in cards:
         if card in known:
             known.remove(card)
         else:
             unseen = remove_cards(unseen, card)
-    played = replace(one, hand=one.hand - len(cards), known=tuple(known))
+    played = replace(owner, hand=owner.hand - len(cards), known=tuple(known))
     deck = replace(state.deck, unseen=unseen)
     state = replace(state, tribes=replaced(state.tribes, tribe, played), deck=deck)
     return state if away is None else discard(state, tribe, away, *cards)
@@ -132,10 +132,10 @@ def add_cards(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
 
 def remove_cards(counts: dict[str, int], *cards: str) -> dict[str, int]:
     """Return `counts` with `cards` removed."""
-    found = dict(counts)
+    remaining = dict(counts)
     for card in cards:
-        if found[card] > 1:
-            found[card] -= 1
+        if remaining[card] > 1:
+            remaining[card] -= 1
         else:
-            del found[card]
-    return found
+            del remaining[card]
+    return remaining

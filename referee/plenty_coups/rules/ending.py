@@ -39,8 +39,7 @@ class TribeResult(Frozen):
 
 def tribe_result(state: State, tribe: int) -> TribeResult:
     """Return a tribe's result. At the end, an empty herd costs one prestige on markers (PC-8)."""
-    one = state.tribes[tribe]
-    honour, horses = one.prestige, one.horses
+    honour, horses = state.tribes[tribe].prestige, state.tribes[tribe].horses
     if not horses and isinstance(state.phase, Over):
         honour = max(0, honour - 1)
     return TribeResult(honour, herd_prestige(horses), horses)
@@ -97,15 +96,15 @@ def final_rulings(state: State) -> Iterator[Ruling]:
     """Yield a ruling on each tribe's prestige, step by step, and on each sum of two allies."""
     yield Ruling("PC-3", Message("plenty_coups.over"))
     for tribe in state.camps:
-        one, prestige = tribe_result(state, tribe), state.tribes[tribe].prestige
+        result, prestige = tribe_result(state, tribe), state.tribes[tribe].prestige
         steps = [_step("plenty_coups.step.honour", tribe, prestige, prestige)]
-        if one.honour < prestige:
-            steps.append(_step("plenty_coups.step.no_horse", tribe, -1, one.honour))
-        if one.herd:
+        if result.honour < prestige:
+            steps.append(_step("plenty_coups.step.no_horse", tribe, -1, result.honour))
+        if result.herd:
             herd = "plenty_coups.step.herd"
-            steps.append(_step(herd, tribe, one.herd, one.total(), horses=one.horses))
-        message = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": one.total()})
-        rule = "PC-8" if one.herd else "PC-7"
+            steps.append(_step(herd, tribe, result.herd, result.total(), horses=result.horses))
+        message = Message("plenty_coups.counts", {"tribe_seat": tribe, "count": result.total()})
+        rule = "PC-8" if result.herd else "PC-7"
         yield Ruling(rule, message, tuple(steps), (state.player_of(tribe),))
     for tribe in state.camps:
         other = adding_ally(state, tribe)

@@ -37,9 +37,9 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
 
     The minimum is the number of its known cards, or of the actions still to make if that is larger.
     """
-    phase, one = state.phase, state.tribes[tribe]
+    phase, owner = state.phase, state.tribes[tribe]
     owes = phase.actions.left if isinstance(phase, Acting) and tribe == state.turn else 0
-    return max(owes, len(one.known)), one.hand + state.deck.pile
+    return max(owes, len(owner.known)), owner.hand + state.deck.pile
 
 
 def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:

@@ -14,8 +14,8 @@ from referee.plenty_coups.state.state import State
 
 def unknown_count(state: State, tribe: int) -> int:
     """Return the number of cards in a hand that other players have not seen."""
-    one = state.tribes[tribe]
-    return one.hand - len(one.known)
+    owner = state.tribes[tribe]
+    return owner.hand - len(owner.known)
 
 
 def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> dict[str, int]:
@@ -36,14 +36,14 @@ def possible_cards(state: State, tribe: int, among: Iterable[str] = CARDS) -> di
 
 def may_hold(state: State, tribe: int, card: str) -> bool:
     """Whether a hand may hold this card."""
-    one = state.tribes[tribe]
-    return card in one.known or (card in state.deck.unseen and one.hand > len(one.known))
+    owner = state.tribes[tribe]
+    return card in owner.known or (card in state.deck.unseen and owner.hand > len(owner.known))
 
 
-def may_hold_both(state: State, tribe: int, one: str, other: str) -> bool:
+def may_hold_both(state: State, tribe: int, first: str, second: str) -> bool:
     """Whether a hand may hold both cards at the same time."""
     known, beyond = list(state.tribes[tribe].known), []
-    for card in (one, other):
+    for card in (first, second):
         if card in known:
             known.remove(card)
         else:

@@ -291,7 +291,7 @@ class State(Speaking):
 
 @newest
 def _raids(tribes: tuple[Tribe, ...]) -> tuple[tuple[int, Raid], ...]:
-    return tuple([(camp, one.raid) for camp, one in enumerate(tribes) if one.raid is not None])
+    return tuple([(camp, tribe.raid) for camp, tribe in enumerate(tribes) if tribe.raid])
 
 
 @lru_cache(maxsize=64)

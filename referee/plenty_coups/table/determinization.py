@@ -157,7 +157,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     for tribe, cards in own.items():
         if compare_cards(cards, tribes[tribe].known)[1]:
             raise ImpossibleHand(tribe, cards)
-    known = {tribe: own.get(tribe, one.known) for tribe, one in enumerate(tribes)}
+    known = {tribe: own.get(tribe, owner.known) for tribe, owner in enumerate(tribes)}
     seen = (card for item in tribes for card in item.known)
     hidden = (*Counter(state.deck.unseen).elements(), *seen)
     hands, pile = deal_hidden(hidden, known, counts, chance)
@@ -185,12 +185,12 @@ def _played_cards(state: State, move: Any) -> tuple[str, ...]:
     return cards if missing else tuple(new)
 
 
-def _exchange_cards(hands: Hands, one: int, other: int) -> Hands:
+def _exchange_cards(hands: Hands, tribe: int, other: int) -> Hands:
     """Return the hands after two tribes have exchanged their lowest cards."""
-    given, back = (min(hands[each], key=_rank) for each in (one, other))
-    mine = (*compare_cards(hands[one], (given,))[0], back)
+    given, back = (min(hands[each], key=_rank) for each in (tribe, other))
+    mine = (*compare_cards(hands[tribe], (given,))[0], back)
     theirs = (*compare_cards(hands[other], (back,))[0], given)
-    return replaced(replaced(hands, one, mine), other, theirs)
+    return replaced(replaced(hands, tribe, mine), other, theirs)
 
 
 def _rank(card: str) -> tuple[int, str]:
@@ -202,7 +202,7 @@ def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinizati
     """Return the position after players have drawn and turned up all pending cards."""
     state, hands, pile = world.state, world.hands, world.pile
     while True:
-        lack = [one.hand - len(hand) for one, hand in zip(state.tribes, hands, strict=True)]
+        lack = [owner.hand - len(hand) for owner, hand in zip(state.tribes, hands, strict=True)]
         if len(pile) != state.deck.pile + sum(lack):  # the players shuffled the discards
             pile = _shuffled_unseen(state, hands, chance)
         for tribe, many in enumerate(lack):
@@ -224,6 +224,6 @@ def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinizati
 def _shuffled_unseen(state: State, hands: Hands, chance: Chance) -> tuple[str, ...]:
     """Return the cards that nobody has seen and that are in no hand, shuffled."""
     rest = Counter(state.deck.unseen)
-    for one, hand in zip(state.tribes, hands, strict=True):
-        rest -= Counter(compare_cards(hand, one.known)[0])
+    for owner, hand in zip(state.tribes, hands, strict=True):
+        rest -= Counter(compare_cards(hand, owner.known)[0])
     return shuffled(rest.elements(), chance)

@@ -128,8 +128,8 @@ def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] 
         return None
     lone = [(item, _lone_move(state, item)) for item in both]
     ways = tuple(
-        Meaning(move, (one,), Message("table.way.cards", {"cards": (one.card,)}))
-        for one, move in lone
+        Meaning(move, (single,), Message("table.way.cards", {"cards": (single.card,)}))
+        for single, move in lone
         if why_illegal(apply, state, move) is None
     )
     if ways:

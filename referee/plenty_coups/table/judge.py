@@ -199,16 +199,16 @@ def missing_market_card(state: State, taken: table.Taken) -> MissingCard:
     card = taken.was.name
     match state.phase:
         case _ if taken.was.zone == MARKET and not state.take_count:
-            rule, said = "PC-50", Message("plenty_coups.amiss.none_taken", {"card": card})
+            rule, message = "PC-50", Message("plenty_coups.amiss.none_taken", {"card": card})
         case phases.Acting() if taken.was.zone == MARKET:
             params: dict[str, Value] = {"card": card, "tribe_seat": state.turn}
             params["count"] = state.actions.left
-            rule, said = "PC-5", Message("plenty_coups.amiss.acts_first", params)
+            rule, message = "PC-5", Message("plenty_coups.amiss.acts_first", params)
         case phases.Turning() if taken.was.zone == MARKET:
-            rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
+            rule, message = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
         case _:
             return judging.missing_card(taken)
-    return MissingCard(said, MARKET, state.seat, cards=(card,), rule=rule)
+    return MissingCard(message, MARKET, state.seat, cards=(card,), rule=rule)
 
 
 def cited_rule(state: State, error: IllegalMove) -> str:
@@ -245,13 +245,13 @@ def judge(state: State, changes: table.Changes) -> judging.Judgement:
     return _join_pair(state, judgement) if len(judgement.refusals) > 1 else judgement
 
 
-def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
+def _join_pair(state: State, judgement: judging.Judgement) -> judging.Judgement:
     """Refuse two cards of a double action together, for the reason that forbids it (PC-16)."""
-    for way in said.moves:
+    for way in judgement.moves:
         state, _ = apply(state, way.move)
     laid = [
         change
-        for refusal in said.refusals
+        for refusal in judgement.refusals
         for change in refusal.changes
         if table.is_face_up(change)
     ]
@@ -264,9 +264,9 @@ def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
                 both = judging.Refusal(
                     why.rule, why.message, way.changes, seats_concerned(state, card)
                 )
-                others = (item for item in said.refusals if item.changes[0] not in way.changes)
-                return replace(said, refusals=(both, *others))
-    return said
+                others = (item for item in judgement.refusals if item.changes[0] not in way.changes)
+                return replace(judgement, refusals=(both, *others))
+    return judgement
 
 
 def _is_moved_used_card(state: State, change: table.Change, changes: table.Changes) -> bool:

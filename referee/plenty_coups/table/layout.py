@@ -38,8 +38,8 @@ def _pieces(state: State) -> tuple[Piece, ...]:
         (honour if raid.turned else raid_side)[raid.tribe] -= 1
         by = state.strength(raid.tribe, raid.cards)
         on_raids += _raid_pieces(camp, raid.tribe, raid.turned, by)
-    for tribe, one in enumerate(state.tribes):
-        pieces += _camp_pieces(tribe, one.horses, raid_side[tribe], honour[tribe])
+    for tribe, owner in enumerate(state.tribes):
+        pieces += _camp_pieces(tribe, owner.horses, raid_side[tribe], honour[tribe])
     return (*pieces, *on_raids)
 
 

@@ -84,16 +84,16 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
 
 
 def _question(
-    state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes
+    state: State, laid: Laid, candidates: tuple[Meaning, ...], left: Changes
 ) -> Ambiguity | None:
     """Return a question about a legal move, or None if there is nothing to ask (SL-24).
 
     The question is whether a warrior that came home still lies there (PC-12), or whether a second
     card follows one that is too weak alone.
     """
-    if len(found) != 1 or why_illegal(apply, state, found[0].move) is not None:
+    if len(candidates) != 1 or why_illegal(apply, state, candidates[0].move) is not None:
         return None
-    (meaning,) = found
+    (meaning,) = candidates
     weak: IllegalMove | None
     match meaning.move:
         case moves.Raid(camp=camp):
@@ -134,7 +134,7 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
             (change.card if isinstance(change, Laid) else change.was.name, change)
             for change in left
         )
-        yield from (one for card, one in cards if card == proposal.card)
+        yield from (change for card, change in cards if card == proposal.card)
 
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:

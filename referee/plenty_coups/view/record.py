@@ -54,8 +54,8 @@ def _columns(last: State) -> Iterator[Column]:
     yield Column("honour", tuple(result.honour for result in own))
     yield Column("herd", tuple(item.herd for item in own))
     allies = tuple(
-        ranked_result(last, tribe).total() - one.total()
-        for tribe, one in zip(last.camps, own, strict=True)
+        ranked_result(last, tribe).total() - result.total()
+        for tribe, result in zip(last.camps, own, strict=True)
     )
     if any(allies):
         yield Column("ally", allies)
@@ -273,9 +273,9 @@ def _lead_changes(states: Sequence[State]) -> Iterator[stats.Candidate]:
 def _herds(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield every herd. Of equals, the earliest and then the highest tribe counts."""
     for at, state in enumerate(states):
-        for tribe, one in enumerate(state.tribes):
-            worth = (one.horses, -at, tribe)
-            yield stats.Candidate(at, *worth, tribe_seat=tribe, count=one.horses)
+        for tribe, owner in enumerate(state.tribes):
+            worth = (owner.horses, -at, tribe)
+            yield stats.Candidate(at, *worth, tribe_seat=tribe, count=owner.horses)
 
 
 HIGHLIGHTS = (  # The most remarkable first. Face-up cards give them all; hands stay secret.

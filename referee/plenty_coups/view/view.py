@@ -23,7 +23,7 @@ def view(state: State, seat: int | None) -> View:
         round=state.round,
         phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
         focus=FLOW.focus(state),
-        seats=tuple(_seat(state, one, cue) for one, cue in enumerate(FLOW.cues(state))),
+        seats=tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state))),
         seat=seat,
         facts=tuple(_facts(state)),
         deal=deal,
@@ -88,12 +88,12 @@ def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, 
 
 def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
     """Return the face-up cards that lie at a tribe's camp."""
-    one = state.tribes[tribe]
-    cards = [*one.raid.cards] if one.raid else []
-    if one.bond:
-        cards.append(one.bond.card)
+    owner = state.tribes[tribe]
+    cards = [*owner.raid.cards] if owner.raid else []
+    if owner.bond:
+        cards.append(owner.bond.card)
     cards += [each.card for each in state.proposals if each.tribe == tribe]
-    if one.stick:
+    if owner.stick:
         cards.append(STICK)
     return tuple(cards)
 
