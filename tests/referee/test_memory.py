@@ -18,11 +18,11 @@ ENDLESS = {"places", "folders", "_installed", "_solution"}  # by what is install
 
 def test_no_cache_of_the_rules_grows_over_long_evenings() -> None:
     most = {
-        f"{name}.{key}": one.cache_parameters()["maxsize"]
+        f"{name}.{key}": function.cache_parameters()["maxsize"]
         for name in modules()
         if name.startswith("referee.")
-        for key, one in vars(import_module(name)).items()
-        if isinstance(one, _lru_cache_wrapper) and one.__module__ == name
+        for key, function in vars(import_module(name)).items()
+        if isinstance(function, _lru_cache_wrapper) and function.__module__ == name
     }
     assert most
     assert {name.rpartition(".")[2] for name, size in most.items() if size is None} <= ENDLESS

@@ -30,8 +30,8 @@ def match(*names: str, ranking: Places | None = None, game: str = "coyote") -> E
     return EndedMatch(1, game, names, places)
 
 
-def of(found: tuple[Player, ...], name: str) -> Player:
-    return next(player for player in found if player.name == name)
+def of(players: tuple[Player, ...], name: str) -> Player:
+    return next(player for player in players if player.name == name)
 
 
 # -- who is who -----------------------------------------------------------------------------
@@ -54,8 +54,8 @@ def test_matches_without_names_are_not_counted_nor_two_of_one_name_at_a_table() 
 
 def test_two_names_are_one_player_where_that_was_said() -> None:
     matches = [match("Ad", "Bo"), match("Ada", "Bo"), match("Ada", "Ad", "Bo")]
-    found = rank_players(matches, "coyote", {"ad": "ada"})
-    assert [(player.name, player.matches, player.wins) for player in found] == [
+    players = rank_players(matches, "coyote", {"ad": "ada"})
+    assert [(player.name, player.matches, player.wins) for player in players] == [
         ("Ada", 2, 2),
         ("Bo", 2, 0),
     ]
@@ -86,17 +86,17 @@ def test_a_rating_is_that_of_plackett_and_luce_worked_out_by_hand() -> None:
     """Weng and Lin 2011, algorithm 4, for two; sigma grows by a 300th of 25 before each match."""
     beta, won, lost = 25 / 6, [25.0, (25 / 3) ** 2], [25.0, (25 / 3) ** 2]
     for _ in range(6):
-        for one in (won, lost):
-            one[1] += (25 / 300) ** 2
+        for estimate in (won, lost):
+            estimate[1] += (25 / 300) ** 2
         c = sqrt(won[1] + lost[1] + 2 * beta**2)
         p = exp(won[0] / c) / (exp(won[0] / c) + exp(lost[0] / c))
-        for one, sign in ((won, 1), (lost, -1)):
-            variance = one[1]
-            one[0] += sign * variance / c * (1 - p)
-            one[1] *= 1 - variance / c**2 * (sqrt(variance) / c) * p * (1 - p)
-    found = rank_players([match("Ada", "Bo")] * 6, "coyote")
+        for estimate, sign in ((won, 1), (lost, -1)):
+            variance = estimate[1]
+            estimate[0] += sign * variance / c * (1 - p)
+            estimate[1] *= 1 - variance / c**2 * (sqrt(variance) / c) * p * (1 - p)
+    players = rank_players([match("Ada", "Bo")] * 6, "coyote")
     for name, (mean, variance) in (("Ada", won), ("Bo", lost)):
-        rating = of(found, name).rating
+        rating = of(players, name).rating
         assert rating is not None
         assert rating.value == pytest.approx(mean, abs=1e-9)
         assert rating.error == pytest.approx(CERTAIN * sqrt(variance), abs=1e-9)
@@ -105,10 +105,10 @@ def test_a_rating_is_that_of_plackett_and_luce_worked_out_by_hand() -> None:
 def test_who_shares_a_place_shares_a_rating_and_more_matches_make_it_surer() -> None:
     shared = [match("Ada", "Bo", "Cy", ranking=((0,), (1, 2)))]
     few, many = (rank_players(shared * number, "coyote") for number in (5, 20))
-    one, other = of(few, "Bo").rating, of(few, "Cy").rating
-    assert one is not None
+    rating, other = of(few, "Bo").rating, of(few, "Cy").rating
+    assert rating is not None
     assert other is not None
-    assert one.value == pytest.approx(other.value, abs=1e-9)
+    assert rating.value == pytest.approx(other.value, abs=1e-9)
     assert [player.name for player in few] == ["Ada", "Bo", "Cy"]
     for player in few:
         surer = of(many, player.name).rating
@@ -202,9 +202,9 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
 def test_the_tables_own_players_are_neither_counted_nor_rated(desk: Desk) -> None:
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", ""))
     play(desk, "Ada", "Bo", "Cy", levels=("", "fair", "keen"))
-    found = rank_players(ended_matches(desk)[0], "coyote")
-    assert {(player.name, player.matches) for player in found} == {("Ada", 1), ("Cy", 1)}
-    assert all("Bo" not in item.victims for item in found)
+    players = rank_players(ended_matches(desk)[0], "coyote")
+    assert {(player.name, player.matches) for player in players} == {("Ada", 1), ("Cy", 1)}
+    assert all("Bo" not in item.victims for item in players)
     desk.close()
 
 

@@ -22,10 +22,10 @@ Kind = type[Remarkable[State]]
 KINDS: tuple[Kind, ...] = (Best, First, Last, Most)
 
 
-def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
+def picked(kind: Kind, *candidates: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
     """Return the state and the parameters of the highlight that becomes of some candidates."""
     states = [State(round=0)] * 10
-    highlights = stats.pick_highlights(states, [kind("key", lambda _states: iter(found))])
+    highlights = stats.pick_highlights(states, [kind("key", lambda _states: iter(candidates))])
     return tuple((highlight.state, dict(highlight.message.params)) for highlight in highlights)
 
 
@@ -34,7 +34,7 @@ def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]]
 )
 def test_one_candidate_becomes_the_highlight(kind: Kind, state: int) -> None:
     worth = {2: (1, 9), 3: (4, 2), 5: (4, 1), 6: (4, 2), 7: (-5,)}  # 6 comes after its equal, 3
-    candidates = [Candidate(at, *one, seat=at) for at, one in worth.items()]
+    candidates = [Candidate(at, *values, seat=at) for at, values in worth.items()]
     assert picked(kind, *candidates) == ((state, {"seat": state}),)
 
 
@@ -45,13 +45,13 @@ def test_one_candidate_becomes_the_highlight(kind: Kind, state: int) -> None:
 def test_of_the_seat_with_most_the_last_is_told(
     seats: Sequence[int], state: int, seat: int, count: int
 ) -> None:
-    results = [Candidate(at, seat=one) for at, one in enumerate(seats)]
+    results = [Candidate(at, seat=owner) for at, owner in enumerate(seats)]
     assert picked(Most, *results) == ((state, {"seat": seat, "count": count}),)
 
 
-def at(*found: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:
+def at(*states: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:
     """Return a finder whose candidates are about these states."""
-    return lambda _states: (Candidate(state) for state in found)
+    return lambda _states: (Candidate(state) for state in states)
 
 
 def test_highlights_keep_their_order_but_one_ruling_is_told_again_only_at_the_end() -> None:

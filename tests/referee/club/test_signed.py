@@ -75,11 +75,11 @@ def test_results_come_back_whole_in_any_order_and_however_often_read() -> None:
 
 def test_what_is_missing_is_said_by_number() -> None:
     sets = CodeSets()
-    told = sets.add((CODES[-1], CODES[1]), KEYS.get)
-    assert told.results == {}
+    reading = sets.add((CODES[-1], CODES[1]), KEYS.get)
+    assert reading.results == {}
     numbers = [str(n) for n in range(1, len(CODES) + 1) if n not in (2, len(CODES))]
-    assert told.messages[0].params["codes"] == ", ".join(numbers)
-    answer = words.say(told.messages[0])
+    assert reading.messages[0].params["codes"] == ", ".join(numbers)
+    answer = words.say(reading.messages[0])
     assert sets.add(CODES, KEYS.get).results == {"red": MANY}
     assert answer.startswith(f"Table “red” has {len(CODES)} codes. These are still missing: 1, 3")
 

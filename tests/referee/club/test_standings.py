@@ -87,20 +87,20 @@ def test_points_and_tie_breaks_are_those_worked_out_by_hand() -> None:
         "e": (4, 1.0, 5.0, 4.0, 1.0, 0),
         "d": (5, 1.0, 3.0, 2.0, 1.0, 0),
     }
-    assert {one: (line.place, *sums(line).values()) for one, line in lines.items()} == by_hand
+    assert {name: (line.place, *sums(line).values()) for name, line in lines.items()} == by_hand
     assert [line.matches for line in lines.values()] == [3, 3, 3, 2, 1]
 
 
 def test_a_line_says_its_arithmetic_in_words() -> None:
-    found = table(TWO, "a b c d e", FIVE)
-    assert say_sum(the_sum(found["e"], "points")) == (
+    lines = table(TWO, "a b c d e", FIVE)
+    assert say_sum(the_sum(lines["e"], "points")) == (
         "1 + 0 + 0 = 1: round 1: a bye (no match); round 2, table 2: place 2 of 2; "
         "round 3, table 1: place 2 of 2"
     )
-    assert say_sum(the_sum(found["a"], "buchholz_cut1")) == (
+    assert say_sum(the_sum(lines["a"], "buchholz_cut1")) == (
         "1.5 + 2 + (1) = 3.5: the points of b; the points of c; the points of e"
     )
-    assert all(say_title(item, locale) for item in found["a"].sums for locale in LOCALES)
+    assert all(say_title(item, locale) for item in lines["a"].sums for locale in LOCALES)
 
 
 # Eight players, two rounds at fours: 12, 8, 4, 0.
@@ -118,48 +118,48 @@ FOURS = rounds(
 
 def test_tables_of_more_are_those_worked_out_by_hand() -> None:
     format_ = replace(FOUR, tie_breaks=("opponents_mean", "firsts", "wins", "sonneborn_berger"))
-    found = table(format_, "a b c d e f g h", FOURS)
+    lines = table(format_, "a b c d e f g h", FOURS)
     # Opponents' points, of six, once a match:
     #   a: b 18 + c 10 + d 4 + b 18 + e 20 + f 8 = 78, a mean of 13
     #   f: e 20 + g 8 + h 12 + a 16 + e 20 + b 18 = 94, 15⅔
     #   g: e 20 + f 8 + h 12 + h 12 + d 4 + c 10 = 66, 11: so f is before g
     # Sonneborn-Berger of a: ahead of b 18, c 10, d 4 and f 8 = 40
     by_hand = {"e": 20, "b": 18, "a": 16, "h": 12, "c": 10, "f": 8, "g": 8, "d": 4}
-    assert {one: line.points for one, line in found.items()} == by_hand
-    assert [line.place for line in found.values()] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert sums(found["a"]) == {
+    assert {name: line.points for name, line in lines.items()} == by_hand
+    assert [line.place for line in lines.values()] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert sums(lines["a"]) == {
         "points": 16,
         "opponents_mean": 13,
         "firsts": 1,
         "wins": 1,
         "sonneborn_berger": 40,
     }
-    assert sums(found["f"])["opponents_mean"] == pytest.approx(94 / 6)
-    assert sums(found["g"])["opponents_mean"] == 11
-    assert say_sum(the_sum(found["a"], "opponents_mean")).startswith(
+    assert sums(lines["f"])["opponents_mean"] == pytest.approx(94 / 6)
+    assert sums(lines["g"])["opponents_mean"] == 11
+    assert say_sum(the_sum(lines["a"], "opponents_mean")).startswith(
         "(18 + 10 + 4 + 18 + 20 + 8) / 6 = 13: the points of b; "
     )
-    assert "shares place 2 of 4" in say_sum(the_sum(found["b"], "points"))
+    assert "shares place 2 of 4" in say_sum(the_sum(lines["b"], "points"))
 
 
 def test_those_who_are_equal_in_everything_share_a_place() -> None:
-    found = table(
+    lines = table(
         replace(TWO, tie_breaks=("buchholz",)), "a b c d", rounds([("a b", WON), ("c d", WON)])
     )
-    assert {one: line.place for one, line in found.items()} == {"a": 1, "c": 1, "b": 3, "d": 3}
+    assert {name: line.place for name, line in lines.items()} == {"a": 1, "c": 1, "b": 3, "d": 3}
 
 
 def test_the_direct_encounter_decides_where_all_who_are_equal_have_met() -> None:
     direct = replace(TWO, tie_breaks=("direct",))
     # a and b have 1 each and have met: a was ahead.
     played = rounds([("a b", WON), ("c d", WON)], [("a c", LOST), ("b d", WON)])
-    found = table(direct, "a b c d", played)
-    assert {one: line.place for one, line in found.items()} == {"c": 1, "a": 2, "b": 3, "d": 4}
-    assert say_sum(the_sum(found["b"], "direct")) == "0: behind a"
+    lines = table(direct, "a b c d", played)
+    assert {name: line.place for name, line in lines.items()} == {"c": 1, "a": 2, "b": 3, "d": 4}
+    assert say_sum(the_sum(lines["b"], "direct")) == "0: behind a"
     # a and c have 1 each and have not.
-    found = table(direct, "a b c d", rounds([("a b", WON), ("c d", WON)]))
-    assert {found["a"].place, found["c"].place} == {1}
-    assert "not all" in say_sum(the_sum(found["a"], "direct"))
+    lines = table(direct, "a b c d", rounds([("a b", WON), ("c d", WON)]))
+    assert {lines["a"].place, lines["c"].place} == {1}
+    assert "not all" in say_sum(the_sum(lines["a"], "direct"))
 
 
 def test_a_lot_comes_last_is_the_seeds_and_says_so() -> None:
@@ -168,19 +168,19 @@ def test_a_lot_comes_last_is_the_seeds_and_says_so() -> None:
     orders = {tuple(table(by_lot, "a b c d", played, seed)) for seed in range(40)}
     assert len(orders) > 12
     assert tuple(table(by_lot, "a b c d", played, 7)) == tuple(table(by_lot, "d c b a", played, 7))
-    found = table(by_lot, "a b c d", played, 7)
-    assert [line.place for line in found.values()] == [1, 2, 3, 4]
-    assert all("with the number 7" in say_sum(the_sum(line, "lot")) for line in found.values())
+    lines = table(by_lot, "a b c d", played, 7)
+    assert [line.place for line in lines.values()] == [1, 2, 3, 4]
+    assert all("with the number 7" in say_sum(the_sum(line, "lot")) for line in lines.values())
 
 
 def test_of_a_league_the_best_matches_count_and_the_others_are_shown() -> None:
     # a: 12, 0 and 6 (a shared first place of two); the best two are 18.
     league = replace(named("league"), best=2, tie_breaks=())
     played = rounds([("a b", WON)], [("a c", LOST)], [("b a", SHARED)])
-    found = table(league, "a b c", played)
-    assert found["a"].points == 18
-    assert say_sum(the_sum(found["a"], "points")).startswith("12 + (0) + 6 = 18: ")
-    assert [part.counts for part in the_sum(found["a"], "points").parts] == [True, False, True]
+    lines = table(league, "a b c", played)
+    assert lines["a"].points == 18
+    assert say_sum(the_sum(lines["a"], "points")).startswith("12 + (0) + 6 = 18: ")
+    assert [part.counts for part in the_sum(lines["a"], "points").parts] == [True, False, True]
 
 
 def test_in_free_play_and_a_league_whoever_sat_down_together_counts_and_in_a_swiss_not() -> None:

@@ -33,11 +33,11 @@ def refused(match: Coup, *changes: Any) -> Refusal:
 
 def book(match: Coup, *changes: Any) -> list[Any]:
     """Make the moves that changes come to, with nothing left over; return them."""
-    said = judge(match, *changes)
-    assert (said.choice, said.refusals) == (None, ())
-    for way in said.moves:
+    judgement = judge(match, *changes)
+    assert (judgement.choice, judgement.refusals) == (None, ())
+    for way in judgement.moves:
         match.state, match.rulings = match.game.rules.apply(match.state, way.move)
-    return [way.move for way in said.moves]
+    return [way.move for way in judgement.moves]
 
 
 def up(card: str, zone: Zone = MIDDLE, id_: str = "") -> Laid:
@@ -155,9 +155,9 @@ def test_cards_that_may_be_in_a_hand_are_not_missed() -> None:
 
 def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:
     match = challenged()
-    said = judge(match, up("captain"), up("duke"))
-    assert [way.move for way in said.moves] == [CardShown(("duke",), ("duke middle",))]
-    (beside,) = said.refusals
+    judgement = judge(match, up("captain"), up("duke"))
+    assert [way.move for way in judgement.moves] == [CardShown(("duke",), ("duke middle",))]
+    (beside,) = judgement.refusals
     assert (beside.changes, beside.allowed_zones) == ((up("captain"),), (SEATS[2],))
     assert beside.seats == (2, 0), "who is to turn one up now, and who has shown two"
     elsewhere = judge(match, up("duke"), up("captain", SEATS[0]))

@@ -67,7 +67,7 @@ def pays(state: State, deal: Tricks, taken: list[set[str]], last: int) -> Any:
 
 def tricks_pay(state: State, deal: Tricks) -> set[Any]:
     """Return every result of the rest, over all hands and all legal cards."""
-    seats, found = state.seats, set[Any]()
+    seats, payments = state.seats, set[Any]()
     lacks = lacks_of(deal, seats)
     holds = list(deal.held)
     if deal.coup is not None:
@@ -84,11 +84,11 @@ def tricks_pay(state: State, deal: Tricks) -> set[Any]:
             deal.trick.leader,
             deal.trick.suit,
             taken,
-            found,
+            payments,
         )
-        if len(found) > 1:
+        if len(payments) > 1:
             break
-    return found
+    return payments
 
 
 def _play(
@@ -99,10 +99,10 @@ def _play(
     leader: int,
     suit: str,
     taken: list[set[str]],
-    found: set[Any],
+    payments: set[Any],
 ) -> None:
     seats = state.seats
-    if len(found) > 1:
+    if len(payments) > 1:
         return
     if len(trick) == seats:
         follow = [height(card) if card[-1] == suit and card != "coup" else -1 for card in trick]
@@ -111,9 +111,9 @@ def _play(
         after = [set(item) for item in taken]
         after[winner] |= {*trick}
         if not any(world):
-            found.add(pays(state, deal, after, winner))
+            payments.add(pays(state, deal, after, winner))
             return
-        _play(state, deal, world, [], winner, "", after, found)
+        _play(state, deal, world, [], winner, "", after, payments)
         return
     seat = (leader + len(trick)) % seats
     own = [card for card in world[seat] if card != "coup" and card[-1] == suit]
@@ -127,7 +127,7 @@ def _play(
             if card == "coup":
                 suits = [*"CDHS"] if state.options.coup_names_suit else [""]
         for named in suits:
-            _play(state, deal, rest, [*trick, card], leader, named, taken, found)
+            _play(state, deal, rest, [*trick, card], leader, named, taken, payments)
 
 
 # -- Dominoes --------------------------------------------------------------------------------
@@ -135,10 +135,10 @@ def _play(
 
 def rows_pay(state: State, rows: Rows) -> set[Any]:
     """Return every result of the rest of Dominoes, over all hands and all turns by the rules."""
-    seats, found = state.seats, set[Any]()
+    seats, payments = state.seats, set[Any]()
     for world in hands(rows.unlaid_cards, list(rows.held), lacks_of(rows, seats)):
-        _lay(state, rows, world, {*rows.laid}, rows.laid[0][:-1], rows.turn, rows.run, found)
-    return found
+        _lay(state, rows, world, {*rows.laid}, rows.laid[0][:-1], rows.turn, rows.run, payments)
+    return payments
 
 
 def _fits(card: str, laid: set[str], start: str) -> bool:
@@ -156,28 +156,28 @@ def _lay(
     start: str,
     seat: int,
     run: bool,
-    found: set[Any],
+    payments: set[Any],
 ) -> None:
-    holders = [one for one, hand in enumerate(world) if hand]
+    holders = [seat for seat, hand in enumerate(world) if hand]
     if rows.attempter is not None and len(holders) < len(world):
-        found.add(not world[rows.attempter])
+        payments.add(not world[rows.attempter])
         return
     if len(holders) == 1:
-        found.add(None if holders[0] == state.president else holders[0])
+        payments.add(None if holders[0] == state.president else holders[0])
         return
     if not world[seat]:
-        _lay(state, rows, world, laid, start, (seat + 1) % len(world), False, found)
+        _lay(state, rows, world, laid, start, (seat + 1) % len(world), False, payments)
         return
     fits = [card for card in sorted(world[seat]) if _fits(card, laid, start)]
     if run or not fits:
-        _lay(state, rows, world, laid, start, (seat + 1) % len(world), False, found)
+        _lay(state, rows, world, laid, start, (seat + 1) % len(world), False, payments)
     for card in fits:
         rest = [*world]
         rest[seat] = world[seat] - {card}
         goes_on = run or (card[0] == "A" and "K" + card[-1] in laid)
         then = seat if goes_on and rest[seat] else (seat + 1) % len(world)
         again = goes_on and bool(rest[seat])
-        _lay(state, rows, rest, laid | {card}, start, then, again, found)
+        _lay(state, rows, rest, laid | {card}, start, then, again, payments)
 
 
 # -- the comparison --------------------------------------------------------------------------
@@ -206,9 +206,9 @@ def test_the_offer_stands_if_and_only_if_no_way_to_play_on_changes_a_payment(par
         for state in positions(random):
             deal = state.phase.deal
             assert deal is not None
-            found = rows_pay(state, deal) if isinstance(deal, Rows) else tricks_pay(state, deal)
+            payments = rows_pay(state, deal) if isinstance(deal, Rows) else tricks_pay(state, deal)
             decided = decided_rest(state, deal) is not None
-            assert decided == (len(found) == 1), (deal, found)
+            assert decided == (len(payments) == 1), (deal, payments)
             met[deal.contract, decided] = met.get((deal.contract, decided), 0) + 1
 
     assert len(met) > 8

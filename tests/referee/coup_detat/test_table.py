@@ -115,9 +115,9 @@ def test_who_spoke_without_the_coup_card_is_told_the_way_back(move: str, seat: i
 def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     match = under("siege")
     match.lay("7C", "8C", "9C", "AC")
-    said = judged(match, laid("KD", 3))
+    judgement = judged(match, laid("KD", 3))
     trick = ("7C", "8C", "9C", "AC")
-    assert [move.move for move in said.moves] == [
+    assert [move.move for move in judgement.moves] == [
         Cleared(beside=trick),
         CardPlayed(3, ("KD",), ("of KD",)),
     ]

@@ -50,9 +50,11 @@ def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
     ]
 
 
-def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
+def named(judgement: Judgement) -> list[tuple[str, int | None, int, int]]:
     """Return what is missing: the words' key, whose, how many lie there, and of how many."""
-    return [(action.message.key, action.seat, action.have, action.count) for action in said.pending]
+    return [
+        (action.message.key, action.seat, action.have, action.count) for action in judgement.pending
+    ]
 
 
 def opening(match: Begin) -> Any:
@@ -100,10 +102,12 @@ def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match:
     table.turn("announce", number=8)
     table.turn("challenge")
     every = lay("10", "2", "4", "6")
-    said = judge(table, *every)
-    assert said.choice is not None
-    assert (said.moves, said.refusals, said.choice.seat) == ((), (), 0)
-    assert [way.move.cards for way in said.choice.meanings] == [(change.card,) for change in every]
+    judgement = judge(table, *every)
+    assert judgement.choice is not None
+    assert (judgement.moves, judgement.refusals, judgement.choice.seat) == ((), (), 0)
+    assert [way.move.cards for way in judgement.choice.meanings] == [
+        (change.card,) for change in every
+    ]
     without = judge(table, *lay("10", "4", "6"))  # it was put away unread
     assert (without.moves, without.choice, without.refusals) == ((), None, ())
     assert named(without) == [("coyote.want.all_replaced", None, 3, 4)]
@@ -137,11 +141,11 @@ def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(matc
     table = match("tomahawk", 3)
     table.round(8)
     down = Laid("", SEATS[1], down=True, id="d")
-    said = judge(table, *before_seats("5", "", "7"), down)
-    (refusal,) = said.refusals
+    judgement = judge(table, *before_seats("5", "", "7"), down)
+    (refusal,) = judgement.refusals
     assert (refusal.rule, refusal.seats, refusal.changes) == ("CY-6", (1,), (down,))
     assert refusal.message.params == {"zone": "seat:1"}
-    assert named(said)[1] == ("coyote.want.own", 1, 0, 1)
+    assert named(judgement)[1] == ("coyote.want.own", 1, 0, 1)
     in_middle = Laid("", MIDDLE, down=True, id="m")
     assert refused(table, *lay("5", "7"), in_middle).seats == ()
     hands = [Laid("", MIDDLE, down=True, id=str(at)) for at in range(2)]

@@ -24,16 +24,16 @@ class History:
 
     def stands(self, offer: Offer, seen: int) -> bool:
         """Whether an offer was there in all states from `seen` on, all in one window."""
-        first = next(at for at, (one, _) in enumerate(self.shown) if one.seq == seen)
+        first = next(at for at, (snapshot, _) in enumerate(self.shown) if snapshot.seq == seen)
         since = self.shown[first:]
         if len(since) == 1:
             return True
-        windows = {one.offers.window for one, _ in since}
+        windows = {snapshot.offers.window for snapshot, _ in since}
         return (
             all(kind == "move" for _, kind in since[1:])
             and len(windows) == 1
             and windows != {0}
-            and all(offer_key(offer) in map(offer_key, one.offers) for one, _ in since)
+            and all(offer_key(offer) in map(offer_key, snapshot.offers) for snapshot, _ in since)
         )
 
 

@@ -86,10 +86,10 @@ def test_sl_27_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
 
 
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
-    found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
-    assert found["Ada"].figures["caught"] == Sum(2, 2)
-    assert (found["Ben"].victims, found["Ben"].times) == (("Ada",), 2)
-    assert "Cy" not in found, "the newcomer has made no move, and takes no place"
+    players = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
+    assert players["Ada"].figures["caught"] == Sum(2, 2)
+    assert (players["Ben"].victims, players["Ben"].times) == (("Ada",), 2)
+    assert "Cy" not in players, "the newcomer has made no move, and takes no place"
 
 
 @pytest.mark.parametrize(

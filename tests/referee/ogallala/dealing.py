@@ -93,9 +93,9 @@ class Table:
             for ask in offer.ask:
                 if isinstance(ask, AskPlace):
                     ways += [
-                        offer.fill(**{ask.field: {"card": one, "row": row, "column": column}})
-                        for one, cells in ask.places.items()
-                        if card is None or one == card
+                        offer.fill(**{ask.field: {"card": name, "row": row, "column": column}})
+                        for name, cells in ask.places.items()
+                        if card is None or name == card
                         for row, column in cells
                     ]
                 elif card is None:
@@ -117,6 +117,8 @@ class Table:
         after, _ = GAME.rules.apply(self.state, library.move(GAME, way))
         mine = promise(after.territories[self.state.turn])
         theirs = max(
-            promise(one) for seat, one in enumerate(after.territories) if seat != self.state.turn
+            promise(territory)
+            for seat, territory in enumerate(after.territories)
+            if seat != self.state.turn
         )
         return mine - theirs - promise(self.state.territories[self.state.turn]) + 0.1

@@ -216,7 +216,7 @@ def judge_many(placements: int, seed: int) -> Counter[str]:
 
 if __name__ == "__main__":
     start = time.process_time()
-    found = judge_many(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
-    slid = found.pop("no slide")
-    print(f"{found.total()} placements: {dict(found)}, and {slid} shifts that are none")
+    counts = judge_many(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    slid = counts.pop("no slide")
+    print(f"{counts.total()} placements: {dict(counts)}, and {slid} shifts that are none")
     print(f"{time.process_time() - start:.0f} s")

@@ -85,8 +85,8 @@ def _told(move: object) -> str:
 
 def refusal(judgement: Judgement) -> Refusal:
     """Return the one refusal of a judgement."""
-    (one,) = judgement.refusals
-    return one
+    (rejected,) = judgement.refusals
+    return rejected
 
 
 def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...]]]:

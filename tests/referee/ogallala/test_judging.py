@@ -67,20 +67,20 @@ def test_og_31_captured_cards_may_be_laid_at_once_in_an_order_that_is_allowed() 
     match = captured("fur . tent . eagle", (0, 0))
     # eagle touches tent alone, which touches what lies there
     cards = [laid("eagle", 0, 2, 1), laid("tent", 0, 1, 1)]
-    said = judge(match, *cards)
-    assert moves(said) == ["place spoils tent 0:1,1", "place spoils eagle 0:2,1"]
-    assert (said.choice, told(said)) == (None, [])
+    judgement = judge(match, *cards)
+    assert moves(judgement) == ["place spoils tent 0:1,1", "place spoils eagle 0:2,1"]
+    assert (judgement.choice, told(judgement)) == (None, [])
 
 
 def test_og_32_captured_cards_that_complete_two_canoes_are_asked_in_which_order() -> None:
     mine = ("empty_bow . stern_black", "empty_bow . stern_black")
     match = captured("fur . tent . . eagle", (0, 0), mine)
     cards = [laid("fur", 0, 1, 1), laid("tent", 0, 2, 1)]
-    said = judge(match, *cards)
-    assert moves(said) == []
-    assert said.choice is not None
-    assert said.choice.seat == 0
-    assert ways(said) == [
+    judgement = judge(match, *cards)
+    assert moves(judgement) == []
+    assert judgement.choice is not None
+    assert judgement.choice.seat == 0
+    assert ways(judgement) == [
         "place spoils fur 0:1,1: one after the other: fur and tent",
         "place spoils tent 0:2,1: one after the other: tent and fur",
     ]
@@ -88,10 +88,10 @@ def test_og_32_captured_cards_that_complete_two_canoes_are_asked_in_which_order(
 
 def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() -> None:
     match = captured("fur . warrior_a_black", (0, 0))
-    said = judge(match, upon("fur"))
-    assert told(said) == [("OG-31", (0,))]
-    assert refusal(said).allowed_zones == (zone(0),)
-    assert "Fur fits into ● Blue’s territory" in words(said)[0]
+    judgement = judge(match, upon("fur"))
+    assert told(judgement) == [("OG-31", (0,))]
+    assert refusal(judgement).allowed_zones == (zone(0),)
+    assert "Fur fits into ● Blue’s territory" in words(judgement)[0]
     assert told(judge(match, upon("warrior_a_black"))) == []  # it belongs there
     assert told(judge(match, upon("eagle"))) == [("OG-2", (0,))]
     assert told(judge(match, laid("eagle", 0, 1, 1))) == [("OG-31", (0,))]
@@ -103,8 +103,8 @@ def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() ->
 def test_og_20_the_thrower_and_what_it_takes_between_two_looks() -> None:
     match = Match(territory("fur"), territory("tent . totem"))
     (theirs,) = taken(match, 1, (0, 2))
-    said = judge(match, laid("totem", 0, 1, 1), theirs, laid("lasso_red", 0, 0, 1))
-    assert (moves(said), told(said)) == (
+    judgement = judge(match, laid("totem", 0, 1, 1), theirs, laid("lasso_red", 0, 0, 1))
+    assert (moves(judgement), told(judgement)) == (
         ["place pile lasso_red 0:0,1", "lasso totem 1:0,2", "place lasso totem 0:1,1"],
         [],
     )
@@ -115,10 +115,10 @@ def test_og_21_a_card_shot_and_laid_on_the_hunting_grounds() -> None:
     match.lay("archer_red", 0, 1)
     (prey,) = taken(match, 1, (0, 0))
     assert moves(judge(match, prey)) == ["shoot bow_red 1:0,0"]
-    said = judge(match, upon("bow_red"), prey)
-    assert moves(said) == ["shoot bow_red 1:0,0"]
-    assert set(said.moves[0].changes) == {prey, upon("bow_red")}
-    assert (gone(said), told(said)) == ([], [])  # what it covers is not missing
+    judgement = judge(match, upon("bow_red"), prey)
+    assert moves(judgement) == ["shoot bow_red 1:0,0"]
+    assert set(judgement.moves[0].changes) == {prey, upon("bow_red")}
+    assert (gone(judgement), told(judgement)) == ([], [])  # what it covers is not missing
     waits = judge(match, upon("bow_red"))  # where it lay is still to be seen
     assert (moves(waits), told(waits)) == ([], [])
     both = taken(match, 1, (0, 0), (0, 1))
@@ -134,18 +134,18 @@ def test_og_22_a_canoe_given_to_mad_axe_card_by_card_or_whole() -> None:
     assert moves(judge(match, upon("mad_axe"))) == ["discard mad_axe"]
     match.discard("mad_axe")
     change, two, three = taken(match, 0, (0, 0), (0, 1), (0, 2))
-    said = judge(match, two)
-    assert moves(said) == ["wreck fur 0:0,1"]
-    said = judge(match, change, two, three)
-    assert moves(said) == ["wreck empty_bow 0:0,0"]
-    assert set(said.moves[0].changes) == {change, two, three}
+    judgement = judge(match, two)
+    assert moves(judgement) == ["wreck fur 0:0,1"]
+    judgement = judge(match, change, two, three)
+    assert moves(judgement) == ["wreck empty_bow 0:0,0"]
+    assert set(judgement.moves[0].changes) == {change, two, three}
     assert told(judge(match, upon("fur"))) == []  # it is still to be seen where that lay
-    said = judge(match, change, *taken(match, 0, (1, 1)))
-    assert ways(said) == ["wreck empty_bow 0:0,0: empty bow", "wreck tent 0:1,1: tent"]
-    said = judge(match, change, *taken(match, 0, (1, 1)), upon("tent"))
-    assert moves(said) == ["wreck tent 0:1,1"]
-    said = judge(match, *taken(match, 0, (0, 4)))
-    assert (moves(said), told(said)) == ([], [("OG-22", (0,))])
+    judgement = judge(match, change, *taken(match, 0, (1, 1)))
+    assert ways(judgement) == ["wreck empty_bow 0:0,0: empty bow", "wreck tent 0:1,1: tent"]
+    judgement = judge(match, change, *taken(match, 0, (1, 1)), upon("tent"))
+    assert moves(judgement) == ["wreck tent 0:1,1"]
+    judgement = judge(match, *taken(match, 0, (0, 4)))
+    assert (moves(judgement), told(judgement)) == ([], [("OG-22", (0,))])
     assert told(judge(match, upon("totem"))) == [("OG-2", (0,))]
 
 
@@ -172,9 +172,9 @@ def test_og_30_a_canoe_attacked_card_by_card_or_whole() -> None:
     match = completed("fur warrior_a_red . . tent", "eagle")
     fur, warrior = taken(match, 1, (0, 0), (0, 1))
     assert moves(judge(match, warrior)) == ["attack warrior_a_red 1:0,1"]
-    said = judge(match, fur, warrior, laid("fur", 0, 1, 0))
-    assert moves(said) == ["attack fur 1:0,0", "place spoils fur 0:1,0"]
-    assert (gone(said), told(said)) == ([], [])
+    judgement = judge(match, fur, warrior, laid("fur", 0, 1, 0))
+    assert moves(judgement) == ["attack fur 1:0,0", "place spoils fur 0:1,0"]
+    assert (gone(judgement), told(judgement)) == ([], [])
     two = (fur, *taken(match, 2, (0, 0)))
     assert ways(judge(match, *two)) == ["attack fur 1:0,0: fur", "attack eagle 2:0,0: eagle"]
     assert moves(judge(match, *two, laid("eagle", 0, 1, 0))) == [
@@ -193,6 +193,6 @@ def test_og_31_which_card_lies_on_top_is_read_once_all_are_there() -> None:
     assert moves(judge(match, upon("bow_black"))) == []
     (stern,) = taken(match, 1, (0, 1))
     assert moves(judge(match, upon("bow_black"), stern)) == ["top_read bow_black"]
-    said = judge(match, upon("fur"), stern)
-    assert (moves(said), told(said)) == ([], [("OG-31", (0,))])
-    assert refusal(said).allowed_zones == (GROUNDS,)
+    judgement = judge(match, upon("fur"), stern)
+    assert (moves(judgement), told(judgement)) == ([], [("OG-31", (0,))])
+    assert refusal(judgement).allowed_zones == (GROUNDS,)

@@ -101,10 +101,12 @@ def test_og_21_who_shoots_a_card_may_not_keep_it() -> None:
     assert moves(prize) == []
     assert not any("was hit" in word for word in words(prize))
     match.take("shoot", "warrior_a_red", 0, 0, target=1)
-    said = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
-    assert (moves(said), told(said)) == ([], [("OG-21", (0,))])
-    assert refusal(said).allowed_zones == (GROUNDS,)
-    assert words(said) == ["Warrior A (red 1) was hit by the archer. Put it on the discard pile."]
+    judgement = judge(match, uncovered(match), laid("warrior_a_red", 0, 0, 2))
+    assert (moves(judgement), told(judgement)) == ([], [("OG-21", (0,))])
+    assert refusal(judgement).allowed_zones == (GROUNDS,)
+    assert words(judgement) == [
+        "Warrior A (red 1) was hit by the archer. Put it on the discard pile."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -135,10 +137,10 @@ def test_og_20_a_special_without_effect_takes_no_card(special: str, how: str, ru
     column = 3 if how == "lassoed" else 1
     gone_ = taken(match, 1, (0, column))
     put = laid("warrior_b_red", 0, 0, 2) if special == "lasso_red" else upon("warrior_b_red")
-    said = judge(match, *gone_, put)
-    assert (moves(said), told(said)) == ([], [(rule, (0, 1))])
-    assert refusal(said).allowed_zones == (zone(1),)
-    assert "has no effect, so warrior B (red 1) stays" in words(said)[0]
+    judgement = judge(match, *gone_, put)
+    assert (moves(judgement), told(judgement)) == ([], [(rule, (0, 1))])
+    assert refusal(judgement).allowed_zones == (zone(1),)
+    assert "has no effect, so warrior B (red 1) stays" in words(judgement)[0]
 
 
 # -- Ogallala's own ------------------------------------------------------------------------------
@@ -146,9 +148,9 @@ def test_og_20_a_special_without_effect_takes_no_card(special: str, how: str, ru
 
 def test_sl_23_a_third_card_amiss_leaves_the_order_of_the_two_others() -> None:
     match = Match(territory("fur"), NOBODY)
-    said = judge(match, laid("eagle", 0, 0, 1), laid("tent", 0, 1, 0), laid("totem", 0, 2, 5))
-    assert (moves(said), len(ways(said))) == ([], 1)
-    assert told(said) == [("OG-11", (0,))]
+    judgement = judge(match, laid("eagle", 0, 0, 1), laid("tent", 0, 1, 0), laid("totem", 0, 2, 5))
+    assert (moves(judgement), len(ways(judgement))) == ([], 1)
+    assert told(judgement) == [("OG-11", (0,))]
 
 
 @pytest.mark.parametrize("phase", ["lasso", "set", "archer", "attack", "spoils", "end", "top"])
@@ -175,10 +177,10 @@ def test_sl_23_while_a_duty_is_open_the_next_players_card_is_told_whose_it_is(ph
         match.lay("fur", 1, 0, source="spoils")
     assert match.phase == phase
     for card, row, column in (("eagle", 0, 3), ("eagle", 2, 0)):
-        said = judge(match, laid(card, 1, row, column), *_swept(match))
-        assert (moves(said), said.choice, gone(said)) == ([], None, [])
-        assert told(said) == [("OG-3", (0, 1))]
-        assert words(said)[0].startswith("First ● Blue ")
+        judgement = judge(match, laid(card, 1, row, column), *_swept(match))
+        assert (moves(judgement), judgement.choice, gone(judgement)) == ([], None, [])
+        assert told(judgement) == [("OG-3", (0, 1))]
+        assert words(judgement)[0].startswith("First ● Blue ")
 
 
 def _swept(match: Match) -> tuple[Taken, ...]:

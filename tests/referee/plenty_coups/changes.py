@@ -54,20 +54,20 @@ def why(match: Match, *changes: Change) -> str:
 
 def asked(match: Match, *changes: Change) -> Ambiguity:
     """Return the question about changes. Nothing may be booked."""
-    said = judged(match, *changes)
-    assert (said.moves, said.refusals) == ((), ())
-    assert said.choice is not None
-    return said.choice
+    judgement = judged(match, *changes)
+    assert (judgement.moves, judgement.refusals) == ((), ())
+    assert judgement.choice is not None
+    return judgement.choice
 
 
 def book(match: Match, *changes: Change) -> list[str]:
     """Make the moves of changes, with nothing left over. Return their labels."""
-    said = judged(match, *changes)
-    assert (said.choice, said.refusals) == (None, ())
-    assert not said.missing
-    for way in said.moves:
+    judgement = judged(match, *changes)
+    assert (judgement.choice, judgement.refusals) == (None, ())
+    assert not judgement.missing
+    for way in judgement.moves:
         match.state, match.rulings = GAME.rules.apply(match.state, way.move)
-    return [called(way.move) for way in said.moves]
+    return [called(way.move) for way in judgement.moves]
 
 
 def called(move: Any) -> str:

@@ -114,8 +114,8 @@ class Comparison(driver.Comparison):
         return raid and (self.camps[raid.by], names(raid.warriors), raid.prestige_up)
 
     def alliance(self, tribe: int) -> object:
-        one = self.table.tribes[tribe]
-        return one.camp and (name(one.camp), self.camp(one.ally))
+        owner = self.table.tribes[tribe]
+        return owner.camp and (name(owner.camp), self.camp(owner.ally))
 
     def compare(self) -> None:
         """Compare the table, the turn and the legal moves."""
@@ -134,13 +134,13 @@ class Comparison(driver.Comparison):
         self.compare_offers()
 
     def tokens(self, tribe: int) -> list[int]:
-        table, one = self.table, self.table.tribes[tribe]
+        table, owner = self.table, self.table.tribes[tribe]
         off = self.final(tribe).after_loss if self.over else table.prestige(tribe)
-        return [off + table.herd_prestige(tribe), off, one.horses, len(one.hand)]
+        return [off + table.herd_prestige(tribe), off, owner.horses, len(owner.hand)]
 
     def final(self, tribe: int) -> Final:
-        one = self.table.tribes[tribe]
-        return Final(self.table.prestige(tribe), one.horses, one.ally)
+        owner = self.table.tribes[tribe]
+        return Final(self.table.prestige(tribe), owner.horses, owner.ally)
 
     def compare_counts(self) -> None:
         """Compare the final counts of each tribe."""
@@ -333,16 +333,16 @@ class Comparison(driver.Comparison):
         """Let the host correct counts, which leads to rare positions."""
         table, rng = self.table, self.rng
         tribe = rng.randrange(len(self.camps))
-        one, camp = table.tribes[tribe], self.camps[tribe]
-        most = one.horses + table.plain
+        owner, camp = table.tribes[tribe], self.camps[tribe]
+        most = owner.horses + table.plain
         horses = rng.choice([0, 1, 2, 6, most, rng.randint(0, most)])
         if horses <= most:
-            table.plain, one.horses = most - horses, horses
+            table.plain, owner.horses = most - horses, horses
             self.do("horses_set", camp=camp, horses=horses)
-        least = table.prestige(tribe) - one.prestige_markers
-        prestige = rng.randint(least, least + one.at_home)
-        one.raid_markers = one.at_home - (prestige - least)
-        one.prestige_markers = prestige - least
+        least = table.prestige(tribe) - owner.prestige_markers
+        prestige = rng.randint(least, least + owner.at_home)
+        owner.raid_markers = owner.at_home - (prestige - least)
+        owner.prestige_markers = prestige - least
         self.do("prestige_set", camp=camp, prestige=prestige)
         self.again()
 

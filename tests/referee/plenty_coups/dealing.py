@@ -78,7 +78,7 @@ class Table:
             for offer in GAME.rules.offers(self.state)
             if offer.by is not By.HOST and (cards := self._cards(offer)) is not None
         ]
-        weights = [OFTEN.get(one.move, RARE.get(one.move, 1.0)) for one, _ in ways]
+        weights = [OFTEN.get(offer.move, RARE.get(offer.move, 1.0)) for offer, _ in ways]
         offer, cards = self.random.choices(ways, weights)[0]
         return offer.fill(**({"cards": cards} if offer.ask else {}))
 
@@ -142,12 +142,12 @@ class Table:
                 hand.remove(card)
         if move == "gift":
             self._swap(tribe, plain["camp"])
-        for one, count in enumerate(after.hands):
-            drawn = count - len(self.hands[one])
-            self.hands[one] += self._draw(drawn, self._hidden() - Counter(self.pile))
+        for seat, count in enumerate(after.hands):
+            drawn = count - len(self.hands[seat])
+            self.hands[seat] += self._draw(drawn, self._hidden() - Counter(self.pile))
 
-    def _swap(self, one: int, other: int) -> None:
-        mine, theirs = self.hands[one], self.hands[other]
+    def _swap(self, seat: int, other: int) -> None:
+        mine, theirs = self.hands[seat], self.hands[other]
         given, back = self.random.randrange(len(mine)), self.random.randrange(len(theirs))
         mine[given], theirs[back] = theirs[back], mine[given]
 

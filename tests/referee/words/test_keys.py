@@ -138,9 +138,9 @@ def test_words_for_whom_a_message_names_ask_for_what_it_brings() -> None:
     ids = (
         message.id if isinstance(message.id, str) else message.id[0] for message in catalogue("en")
     )
-    found = [key for key in ids if TO in key]
-    assert found
-    for key in found:
+    keys = [key for key in ids if TO in key]
+    assert keys
+    for key in keys:
         text, _, name = key.partition(TO)
         params = spoken().get(text)
         for language in LANGUAGES:

@@ -78,24 +78,26 @@ def told(name: str) -> tuple[tuple[Message, int | None], ...]:
         for seat in (None, *range(seats)):
             seen = messages(game.shown.view(state, seat))
             results |= {(str(item), seat): item for item in (*seen, *offers)}
-    return tuple((one, to) for (_, to), one in results.items() if one.key)
+    return tuple((message, to) for (_, to), message in results.items() if message.key)
 
 
 def said(name: str, locale: str) -> list[tuple[str, str]]:
     """Return every sentence of random matches, by its key, as strangers and seats are told it."""
-    return sorted({(one.key, words.say(one, locale, NAMES, to)) for one, to in told(name)})
+    return sorted(
+        {(message.key, words.say(message, locale, NAMES, to)) for message, to in told(name)}
+    )
 
 
 @pytest.mark.parametrize("name", library.names())
 def test_nothing_that_is_said_in_random_play_reads_wrong(name: str) -> None:
-    found = [
+    faults = [
         (key, text, why)
         for locale in words.LOCALES
         for key, text in said(name, locale)
         for why, pattern in (WRONG["every"] | WRONG[locale]).items()
         if not key.startswith("desk.") and re.search(pattern, text)  # desk.* repeats typed text
     ]
-    assert found == []
+    assert faults == []
 
 
 @pytest.mark.parametrize("name", library.names())
@@ -117,7 +119,7 @@ def test_a_question_never_repeats_one_of_its_answers(name: str) -> None:
 @pytest.mark.parametrize("locale", GLOSSARIES)
 def test_a_language_has_one_word_a_thing(locale: str) -> None:
     games = Path(referee.__file__).parent.glob(f"*/words/{locale}.po")
-    found = [
+    faults = [
         (entry.id, form, better)
         for path in (*(FOLDER / subject / f"{locale}.po" for subject in SUBJECTS), *games)
         for entry in read_words(path, locale)
@@ -125,12 +127,12 @@ def test_a_language_has_one_word_a_thing(locale: str) -> None:
         for banned, better in GLOSSARIES[locale].items()
         if entry.id and re.search(banned, form.replace("\u00ad", ""))
     ]
-    assert found == []
+    assert faults == []
 
 
 @pytest.mark.parametrize("locale", ["de", "es", "fr", "it"])
 def test_a_card_is_named_so_that_its_gender_does_not_matter(locale: str) -> None:
-    found = [
+    faults = [
         (entry.id, form)
         for game in ("ogallala", "plenty_coups")
         for entry in read_words(Path(referee.__file__).parent / game / f"words/{locale}.po", locale)
@@ -138,7 +140,7 @@ def test_a_card_is_named_so_that_its_gender_does_not_matter(locale: str) -> None
         if re.search(r"(?<![«„(:\s])\s%\((\w+_)?cards?\)s(?!\s?[:»“])", form)
         and not re.search(r"[«„:]\s?%\((\w+_)?cards?\)s", form)
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_elsewhere() -> None:

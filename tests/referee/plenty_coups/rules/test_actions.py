@@ -125,9 +125,9 @@ def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     assert (bears_it.prestige, bears_it.hands) == ((0, 1, 0), (4, 3, 3))
 
 
-def allies(one: int, card: str, other: int, theirs: str) -> dict[int, Bond]:
+def allies(seat: int, card: str, other: int, theirs: str) -> dict[int, Bond]:
     """Return an alliance, given the cards under both camps."""
-    return {one: Bond(card, other), other: Bond(theirs, one)}
+    return {seat: Bond(card, other), other: Bond(theirs, seat)}
 
 
 def test_pc35_allies_exchange_once_a_turn_at_any_time_of_it_for_nothing() -> None:

@@ -174,17 +174,17 @@ def test_where_no_double_action_is_allowed_two_cards_are_told_why(
     fields: dict[str, Any], zone_: str, cards: str, told: str, counts: int
 ) -> None:
     match, two = Match(3, **fields), [up(card, zone_) for card in cards.split()]
-    said = judged(match, *two)
-    assert said.moves == ()
+    judgement = judged(match, *two)
+    assert judgement.moves == ()
     if counts:
-        assert said.choice is not None
-        assert (said.choice.seat, len(said.choice.meanings)) == (0, counts)
-        assert said.choice.question is not None
-        reason = said.choice.rule, said.choice.question.key
-        assert set(said.choice.changes) == {*two}
-        words.say(said.choice.question)
+        assert judgement.choice is not None
+        assert (judgement.choice.seat, len(judgement.choice.meanings)) == (0, counts)
+        assert judgement.choice.question is not None
+        reason = judgement.choice.rule, judgement.choice.question.key
+        assert set(judgement.choice.changes) == {*two}
+        words.say(judgement.choice.question)
     else:
-        (refusal,) = said.refusals
+        (refusal,) = judgement.refusals
         reason = refusal.rule, refusal.message.key
         assert (set(refusal.changes), refusal.seats) == ({*two}, (0,))
     assert f"{reason[0]} {reason[1].rpartition('.')[2]}" == told
@@ -222,7 +222,7 @@ def test_sl_1_a_card_too_many_is_told_with_where_the_others_lie() -> None:
 
 def test_sl_13_place_and_turn_say_who_acts() -> None:
     for turn in (0, 2):
-        said = judged(Match(3, turn=turn), up("bee_1", "raid:1"))
-        assert [way.move.seat for way in said.moves] == [turn]
+        judgement = judged(Match(3, turn=turn), up("bee_1", "raid:1"))
+        assert [way.move.seat for way in judgement.moves] == [turn]
     alone = Match(2, turn=2, round=2)  # a tribe without a player is played by turns
     assert [way.move.seat for way in judged(alone, up("bee_1", "raid:0")).moves] == [1]
