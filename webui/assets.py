@@ -114,19 +114,19 @@ def assets() -> Assets:
 
 
 def kept(answer: Response, version: str) -> Response:
-    """Let a browser keep an answer forever if this version of it stands in its address."""
+    """Let a browser keep an answer forever if its address names this version of it."""
     if unquote(request.query_string.decode("ascii", "replace")) == version:
         answer.headers["Cache-Control"] = f"private, {FOREVER}"
     return answer
 
 
 def entries() -> tuple[str, ...]:
-    """Return the scripts of pages: those which load `STEADY`, and that one for other pages."""
+    """Return the scripts of pages: the scripts that load `STEADY`, and `STEADY` for other pages."""
     return (STEADY, *(name for name in _sources() if STEADY in _imported(name, _AT_ONCE)))
 
 
 def loaded(script: str, later: bool = False) -> list[str]:
-    """Return a script and those which it loads at once, or also `later` by ``import()``."""
+    """Return a script and the scripts that it loads at once, or also `later` by ``import()``."""
     results = [script]
     for name in results:  # The loop also visits the scripts that a script loads.
         pattern = IMPORT if later else _AT_ONCE

@@ -1,4 +1,4 @@
-"""Calls that cannot end the program, whatever they raise."""
+"""Calls that cannot end the program, even by `SystemExit`."""
 
 from __future__ import annotations
 

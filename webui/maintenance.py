@@ -1,4 +1,4 @@
-"""What the host's page needs of the table's data: backups, updates, bug reports and lost names."""
+"""The port to the table's data for the host's page: backups, updates, bug reports, lost names."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Pictures(Protocol):
         """
 
     def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
-        """Record where the cards of the newest picture lie: in a zone, or one of its choices.
+        """Record the place of the newest picture's cards: a zone, or one of its choices.
 
         Raises `LookupError` if that question is no longer open.
         """

@@ -31,14 +31,14 @@ class TableRescue:
         return self._table.desk.waiting is not None
 
     def problem(self, _locale: str) -> Message | None:
-        """Return what is wrong: the match waits for the host, or the page of some viewer fails."""
+        """Return the fault: the match waits for the host, or the page of some viewer fails."""
         waiting = self._table.desk.waiting
         if waiting is not None:
             return waiting.message
         for viewer in self._viewers():
             try:
                 self._states.page(viewer)
-            except Exception as error:  # Safe mode shows the error, whatever it is.
+            except Exception as error:  # Safe mode shows any error.
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})
         return None

@@ -1,4 +1,4 @@
-"""Safe mode: a plain page that says what is wrong with a match and offers repairs.
+"""Safe mode: a plain page that names the fault of a match and offers repairs.
 
 The page needs no camera, no panel and no valid match. A running table shows it if the match waits
 for the host or cannot be displayed. A table that fails to start has no other page.
@@ -42,7 +42,7 @@ class Rescue(Protocol):
         """Whether the match waits until the host decides how to go on."""
 
     def problem(self, locale: str, /) -> Message | None:
-        """Return what is wrong, or None. A reason within the message is in the language."""
+        """Return the fault, or None. A reason within the message is in the language."""
 
     def actions(self) -> tuple[str, ...]:
         """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``.

@@ -1,4 +1,4 @@
-"""What the settings page needs: what is set on this machine, and how a host changes it."""
+"""The port for the settings page: this machine's settings, and a host's changes of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.contract import Message
 
 
 class TableWifi(msgspec.Struct, frozen=True):
-    """A Wi-Fi of the table's own. `code` is the text of the QR code that joins it.
+    """The table's own Wi-Fi. `code` is the text of the QR code that joins it.
 
     `url` is the table's address in it. `on` says whether it runs now.
     """
@@ -23,7 +23,7 @@ class TableWifi(msgspec.Struct, frozen=True):
 
 
 class MachineSettings(msgspec.Struct, frozen=True):
-    """What is set now. `hotspot` is always, fallback or never.
+    """The settings now. `hotspot` is always, fallback or never.
 
     `cameras` are the names of the USB cameras that are plugged in. An empty `size` is the camera's
     usual one. `history_mb` is the disk space for past matches. If `updates` is true, the table can
@@ -45,7 +45,7 @@ class MachineSettings(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What came of a change. It is not `done` as long as the machine works on it."""
+    """The result of a change. It is not `done` as long as the machine works on it."""
 
     message: Message
     done: bool
@@ -55,7 +55,7 @@ class SettingsPort(Protocol):
     """The settings of the machine, as far as an installed table may ask for changes."""
 
     def current(self) -> MachineSettings | None:
-        """Return what is set, or None if that is unknown."""
+        """Return the settings, or None if they are unknown."""
 
     def wifi(self) -> TableWifi | None:
         """Return the table's own Wi-Fi, or None if there is none."""

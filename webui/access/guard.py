@@ -124,7 +124,7 @@ def _check_host(names: OwnNames, file: str) -> None:
     """Raise `Refused` unless this request asks for a name or an address of this machine.
 
     The check stops a foreign page whose own domain name points at this machine (DNS rebinding).
-    What a trusted proxy passes on was asked for by the name of that proxy.
+    A request that a trusted proxy passes on came to the name of that proxy.
     """
     host = request.headers.get("Host", "")
     if PROXIED in request.environ or names.include(host):

@@ -52,7 +52,7 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Arrivals:
-    """Reactions to phones that come to seats. By itself, nothing."""
+    """Reactions to phones that take seats. By itself, nothing."""
 
     def displaced(self, seat: int, phone: str) -> None:
         """Follow a doubtful seat that another phone than `phone` has taken."""
@@ -66,7 +66,7 @@ class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
     `all` has the phones and their players, by seat; only this class changes it. `used` contains
-    every name that players used at this table. `arrivals` follows the phones that come to seats.
+    every name that players used at this table. `arrivals` follows the phones that take seats.
     """
 
     def __init__(self, store: Store) -> None:
@@ -154,8 +154,8 @@ class Holders:
     def wait(self, token: str, name: str, away: Collection[int]) -> None:
         """Let a phone's player wait for the next match. A name that is already there changes.
 
-        Whoever is `away` gives up the place. Nothing is stored, so that no stranger writes to the
-        disk. Raises `Refused` if too many wait.
+        A phone that is `away` gives up its place. Nothing is stored, so that no stranger writes to
+        the disk. Raises `Refused` if too many wait.
         """
         with self._lock:
             free = {*range(QUEUE, QUEUE + MOST_WAITING)} - ({*self.all} - {*away})
@@ -168,7 +168,7 @@ class Holders:
     def name(self, seat: int, name: str, person: str = "") -> None:
         """Set the name of a seat's player. If the name is empty, pages show the seat's colour.
 
-        In a drawn match, the player is the drawn `person`, whatever name the phone shows.
+        In a drawn match, the player is the drawn `person`, even if the phone shows another name.
         """
         with self._lock:
             if seat in self.all:
@@ -221,7 +221,7 @@ class Holders:
         self.used.forget(lambda name: is_called(name) or name in nicks)
 
     def _keep(self, held: dict[int, Holder], *, waiting: bool = False) -> None:
-        """Keep the phones. What only those do who are `waiting` is stored with the next change."""
+        """Keep the phones. A change of `waiting` phones alone is stored with the next change."""
         if not waiting:
             self._stored.set(held)
         self.all = held

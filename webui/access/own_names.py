@@ -38,12 +38,12 @@ UNSOLD = frozenset(
         "localdomain",
     }
 )
-# Suffixes below a domain whose owner lets no stranger choose where a name points.
+# Suffixes below a domain whose owner lets no stranger choose the target of a name.
 UNPOINTED = (
     "home.arpa",  # Only home networks use this suffix (RFC 8375).
     "fritz.box",  # The routers' maker owns this domain and sells no names below it.
     "speedport.ip",  # Another maker's routers; `ip` is not delegated.
-    "ts.net",  # Only Tailscale answers for these names, with addresses of its own.
+    "ts.net",  # Only Tailscale answers for these names, with its own addresses.
 )
 
 # Seconds for which the system's own names are kept. With half this time, a stranger could make the

@@ -25,7 +25,7 @@ from webui.serving.addresses import hotspot_addresses
 
 PORTAL = "portal"  # app.extensions key, and the blueprint's name
 WELCOME = "/welcome"
-# What a phone asks for at the table's own address once its owner has opened the table.
+# A phone asks for these at the table's own address once its owner has opened the table.
 OPENED = ("/", "/table", "/stream", "/api/state")
 # A phone that leaves the Wi-Fi gives its address to another one some day. With half this time, a
 # phone that slept over dinner would be asked again.
@@ -111,7 +111,7 @@ class Portal:
 
 
 def install(app: Flask, network: Network, portal: Portal | None = None) -> None:
-    """Make `app` lead phones in the table's Wi-Fi to its page, whatever name they ask for.
+    """Make `app` lead phones in the table's Wi-Fi to its page for any name that they ask for.
 
     The names in `network` are the table's own.
     """
@@ -140,7 +140,7 @@ def install(app: Flask, network: Network, portal: Portal | None = None) -> None:
 
 @portal_pages.get(WELCOME)
 def welcome() -> str:
-    """Say where the phone is, and where to go on."""
+    """Return the page that tells a phone where it is, with a link to the table."""
     return render_template("welcome.html", url=request.host_url)
 
 

@@ -22,7 +22,7 @@ class Right(Enum):
     DIRECTOR = "hub.not_director"
 
 
-# By blueprint or route; a route's own row counts. Strangers may ask for whatever is not here.
+# By blueprint or route; a route's own row counts. Strangers may ask for everything else.
 RIGHTS = {
     "amending": Right.HOST,
     "club.begin": Right.HOST,

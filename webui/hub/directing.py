@@ -121,7 +121,7 @@ def _open() -> None:
     site().hub.director.open(title, game, format_, names, _rounds())
 
 
-# What a director can do with the event, by the last part of the form's address.
+# A director's changes of the event, by the last part of the form's address.
 CHANGES: dict[str, Callable[[Director], object]] = {
     "open": lambda _: _open(),
     "comes": lambda director: director.add_players(_names()),

@@ -49,7 +49,7 @@ class JoinRequest(Form):
 def wall() -> str | Redirect:
     """Return the wall: a page for a projector that shows all tables live.
 
-    A director of a hub without tables comes to the page with the code that lets a table join.
+    A director of a hub without tables gets the page with the code that lets a table join.
     """
     result = site()
     if result.directors.is_host() and not result.hub.tables():

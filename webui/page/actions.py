@@ -1,4 +1,4 @@
-"""What a viewer can do now: the moves, what the table waits for, and the camera's question."""
+"""A viewer's possible actions: moves, the table's pending actions, and the camera's question."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webui.page.tabletop.marks import with_wanted
 
 
 class FocusPanel(Shape):
-    """What matters most now: a label, a large value, and the seat that it concerns.
+    """The most important thing now: a label, a large value, and the seat that it concerns.
 
     * `by`: the seat that said the value, if one said it.
     * `deals`: whether the label is about dealing.
@@ -63,7 +63,7 @@ class PhotoDue(Shape):
 
 
 class ActionsSection(Shape):
-    """What the viewer can do, and what the table waits for.
+    """The viewer's possible actions, and the table's pending ones.
 
     * `offers`: the viewer's moves. A host's form of cards starts with the newest `reading`.
     * `wants`: what the camera should see; `watching`: what it does now.
@@ -206,7 +206,7 @@ def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
         return ""
     acting = {seat.seat: seat.cue for seat in view.seats if seat.cue in ACTING}
     able = {seat: cue for seat, cue in acting.items() if snapshot.offers.for_seat(seat)}
-    waiting = able or acting  # Whoever has claimed a card can only wait for the others.
+    waiting = able or acting  # A player who has claimed a card can only wait for the others.
     seats = tuple(waiting)
     if not seats or set(seats) & {now.viewer.seat, *now.viewer.seats}:
         return ""

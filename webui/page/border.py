@@ -52,10 +52,10 @@ class ReadCard(CardName):
 
 @dataclass(frozen=True)
 class Words:
-    """What puts values into words: the viewer's voice, and the addresses of the cards' pictures.
+    """The viewer's voice, and the addresses of the cards' pictures, to put values into words.
 
     * `face` draws a card; the addresses of the pictures begin with `folder`.
-    * `due_ms` has the times at which offers become available, for those that are not yet.
+    * `due_ms` has the times at which offers become available, if they are not yet.
     """
 
     voice: Voice
@@ -80,7 +80,7 @@ Fields = Mapping[str, str | Fill]  # By the name on the page: a field or propert
 
 
 class _Field(NamedTuple):
-    """A field that leaves: its name on the page, where it comes from, and its type on the page.
+    """A field that leaves: its name on the page, its source, and its type on the page.
 
     A `plain` field leaves as it is.
     """
@@ -92,7 +92,7 @@ class _Field(NamedTuple):
 
 
 class Border:
-    """Tells values of the types that may leave: every `Shape`, and those that `leaves` lists."""
+    """Tells values of the types that may leave: every `Shape`, and the types in `leaves`."""
 
     def __init__(self, leaves: Mapping[type[msgspec.Struct], Fields]) -> None:
         self._leaves = leaves

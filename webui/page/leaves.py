@@ -1,7 +1,7 @@
 """The list of the referee's values that may leave the table, field by field.
 
 A field that is not named here stays, even if the type gets it later: the hidden cards of an offer,
-the seat of a secret ruling. A type that is not listed does not leave at all (`border`). What is
+the seat of a secret ruling. A type that is not listed does not leave at all (`border`). A value
 made for a page (`Shape`) leaves whole. The list is one module, so that one look shows all of it.
 """
 
@@ -196,7 +196,7 @@ QUESTIONS: dict[type[msgspec.Struct], Fields] = {
 
 
 class ZoneOption(Shape):
-    """A possible answer to the question where the cards lie: a zone, or another choice."""
+    """A possible place of the cards in question: a zone, or another choice."""
 
     zone: str
     label: str

@@ -66,7 +66,7 @@ def status_line(
 ) -> LogLine | None:
     """Return the log line that best describes the current situation.
 
-    Pauses are skipped once the match goes on. That a match began is no news to its players.
+    Pauses are skipped once the match goes on. The beginning of a match is no news to its players.
     """
     if snapshot is None:
         return None

@@ -233,7 +233,7 @@ def _as_tuple(named: Any) -> tuple[str, ...]:
 
 
 def _cards_counted(ruling: Ruling) -> tuple[str, ...]:
-    """Return the cards of a count: first those with a number, then those that changed the sum."""
+    """Return the cards of a count: first cards with a number, then cards that changed the sum."""
     numbers = tuple(term.card for step in ruling.steps[:1] for term in step.terms)
     return (*numbers, *(step.by for step in ruling.steps[1:] if step.by))
 

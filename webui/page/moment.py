@@ -1,4 +1,4 @@
-"""A viewer, what is on the table for them now, and the sections that were made of it before."""
+"""A viewer, the state of the table for them now, and the sections made from it so far."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Viewer:
 
     @property
     def shared(self) -> tuple[int, ...]:
-        """The seats of a shared phone if none of them is open, otherwise nothing."""
+        """The seats of a shared phone if no seat is open, otherwise nothing."""
         return self.seats if self.seat is None else ()
 
     @property
@@ -61,7 +61,7 @@ class Viewer:
 
 @dataclass(frozen=True)
 class DealDue:
-    """What players must deal, in words; empty if nothing. The match may wait until it is `seen`.
+    """The pending deal in words; empty if there is none. The match may wait until it is `seen`.
 
     `seen` is None if the table cannot see the deal.
     """

@@ -62,13 +62,14 @@ class SitDownStep(Shape):
 
 
 class PhoneSection(Shape):
-    """What concerns one phone alone.
+    """The part of a state that only one phone needs.
 
     * `version`: the version of the pages' static files; a page of another version loads again.
     * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
       as the viewer's until a player opens one.
     * `waits_at`: the place at which the phone's player waits for the next match.
-    * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
+    * `hand_to`: a shared phone's seats that can act only when open; `hides`: its seats with
+      secrets.
     * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
       do to sit down.
@@ -207,7 +208,7 @@ def _command_prompt(now: Moment, asked: Question) -> Prompt:
 
 
 def _seat_prompt(now: Moment, asked: Question) -> Prompt:
-    """Return a seat request, for the phone that asks, the one that has the seat, a host, or all."""
+    """Return a seat request, for the phone that asks, the phone of the seat, a host, or all."""
     voice, viewer, seat = now.words.voice, now.viewer, asked.seat
     by, yes = _press_name(now, asked), ""
     no = voice.key("page.wait.no")

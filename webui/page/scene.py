@@ -27,7 +27,7 @@ class FaultSwitch(Shape):
 
 
 class ConsoleDisplay(Shape):
-    """What the console's display shows: the address of its picture, and its text."""
+    """The picture on the console's display, by its address, and the picture's text."""
 
     picture: str
     text: str

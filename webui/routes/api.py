@@ -42,8 +42,8 @@ class Begin(c.Begin, tag="begin"):
     """Begin a new match with the people at the table. It replaces the current one.
 
     `who` has for each seat the present place of its player's phone. A seat without one goes to the
-    player with its name or, if `who` is empty and the seat has no name, to whoever is here. Refused
-    if another match has begun after the state `since`.
+    player with its name or, if `who` is empty and the seat has no name, to anyone who is here.
+    Refused if another match has begun after the state `since`.
     """
 
     who: Annotated[tuple[int | None, ...], Meta(max_length=MOST_SEATS)] = ()

@@ -123,7 +123,7 @@ def needs_approval(command: c.Command | TableCommand, by: Actor) -> bool:
             if snapshot is None or not snapshot.can_undo or snapshot.proposal is not None:
                 return False
             others = {*range(snapshot.seats)} - {by.seat}
-            with_people = not others <= snapshot.players.levels.keys()  # Who could approve.
+            with_people = not others <= snapshot.players.levels.keys()  # They can approve.
             return with_people and last_mover(snapshot) != by and not host
         case c.Correct():
             return not host

@@ -104,7 +104,7 @@ def log() -> Response:
 def _describe_conflict(
     unfit: CorrectionConflict, entry: Entry, command: Correct, players: Players
 ) -> dict[str, object]:
-    """Return the moves that would stay after a correction, and those that it would remove."""
+    """Return the moves that would stay after a correction, and the moves that it would remove."""
     voice = web().voice(web().seat())
     kept, cut = (visible_entries(entries, voice.seat) for entries in (unfit.kept, unfit.cut))
     was = cards_read(voice, entry)[command.at].label

@@ -166,7 +166,7 @@ def plain_table() -> str:
 
 @pages.get("/looks")
 def looks() -> str:
-    """Return the page of all components, for whoever changes one."""
+    """Return the page of all components, for developers who change one."""
     return render_template("looks.html")
 
 

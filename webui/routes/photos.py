@@ -26,7 +26,7 @@ class PhotoState(Form):
 
 
 class PhotoZone(Form):
-    """The zone where the cards in a picture lie."""
+    """The zone of the cards in a picture."""
 
     photo: str
     zone: str

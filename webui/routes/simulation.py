@@ -33,7 +33,7 @@ from webui.routes.web import require_host, required, updates_pages, web
 
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
-OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
+OWN = (Show, PutBack, Hold)  # A phone's acts with a card that its seat plays.
 ALLOWED = (*OWN, Tap, CarryOut, Deal)  # The others do a duty of the seat, or of anybody.
 OWN_NAMES = frozenset(str(item.__struct_config__.tag) for item in ALLOWED)
 DEAL = str(Deal.__struct_config__.tag)

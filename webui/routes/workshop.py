@@ -81,7 +81,7 @@ def run_action(act: str) -> Response:
 
 @workshop_pages.get("/checks")
 def checks() -> Response:
-    """Return the checks of what the camera sees now."""
+    """Return the checks of the camera's current view."""
     return told_answer(_workshop().calibration.checks())
 
 

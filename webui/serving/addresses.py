@@ -31,7 +31,7 @@ _VPN_NAME = re.compile(r"(tun|tap|wg|ppp|ww|tailscale|zt|nebula|utun|ipsec|nordl
 _INNER_NAME = re.compile(
     r"(docker|podman|br-[0-9a-f]{6}|virbr|vnet|veth|lxc|lxd|incus|cni|flannel|cali|kube|vmnet|vboxnet)"
 )
-EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
+EVERYWHERE = "0.0.0.0"  # All addresses, including addresses that the machine gets later.
 NO_ADDRESS = 3  # Exit status. Python itself fails with 1 or 2.
 _SHARED = ipaddress.ip_network("100.64.0.0/10")  # Tailscale's, or a provider's: nobody's home.
 
@@ -78,9 +78,9 @@ def lan_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple
 
 
 def room_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
-    """Return the addresses that phones in the room can reach: none of a VPN, none of a lone cable.
+    """Return the addresses that phones in the room can reach, without VPNs and lone cables.
 
-    Without one of these, a machine needs a hotspot of its own.
+    Without one of these, a machine needs its own hotspot.
     """
     return _addresses_before(Kind.VPN, interfaces, routes)
 
@@ -106,7 +106,7 @@ def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str,
 
 
 def kind_of(link: Interface, gateways: frozenset[str], interfaces: Path = INTERFACES) -> Kind:
-    """Return the kind of an interface; `gateways` contains those that lead to a gateway."""
+    """Return the kind of an interface; `gateways` names the interfaces that lead to a gateway."""
     folder, address = interfaces / link.name, ipaddress.ip_address(link.address)
     physical = _physical(folder)
     if _INNER_NAME.match(link.name) or ((folder / "bridge").is_dir() and physical is None):

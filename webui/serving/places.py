@@ -1,7 +1,7 @@
 """Decide who gets a place when there are too few: for connections, pictures, streams and screens.
 
 Visitors of one group, such as an address or a phone, share a limit. If all places are taken, each
-visitor's own rule says whether it may give way. Of those that may, one of the largest group does.
+visitor's own rule says whether it may give way. Of these, one of the largest group does.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ANSWERED_EACH = 4
 # MB of a Pi's memory.
 PICTURES = 8
 # Number of pictures of one sender that may arrive or wait at the same time: the current picture,
-# and an earlier one that the table still reads or whose transfer was aborted.
+# and an earlier picture that the table still reads or whose transfer was aborted.
 PICTURES_EACH = 2
 
 
@@ -122,7 +122,7 @@ class Places(Generic[V]):
 class Picture:
     """A picture that arrives on a connection, or waits to be read; `group` is its sender.
 
-    If all places are taken, a sender with several pictures loses one that still arrives.
+    If all places are taken, a sender with several pictures loses a picture that still arrives.
     """
 
     def __init__(self, connection: Held, sender: str) -> None:

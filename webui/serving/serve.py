@@ -1,8 +1,7 @@
 """Run gevent's web server in a thread of this process.
 
-Nothing of Python's library is patched, so the table's own threads run as ever. The server gives up
-a lost connection after 30 seconds instead of 15 minutes. `webui.serving.connections` limits the
-clients.
+Python's library is not patched, so the table's own threads run as ever. The server gives up a lost
+connection after 30 seconds instead of 15 minutes. `webui.serving.connections` limits the clients.
 """
 
 from __future__ import annotations
@@ -105,7 +104,7 @@ class Server:
         return self._thread.is_alive()
 
     def _close(self) -> None:
-        """Take no more connections, and close those that are not being answered."""
+        """Take no more connections, and close all idle ones."""
         self._web.close()
         for connection in list(self.connections.taken):
             connection.close_connection = True

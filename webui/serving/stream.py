@@ -29,7 +29,7 @@ class Page:
     """The newest state of all open pages of one kind; `make` makes it.
 
     Any thread gives a state, and the server's greenlets send it. They wait for `news`: each state
-    has an event of its own, which is set when a newer state comes.
+    has its own event, which is set when a newer state comes.
     """
 
     def __init__(self, make: Callable[[], EncodedState], kind: Hashable = None) -> None:

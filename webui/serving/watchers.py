@@ -19,7 +19,7 @@ SCREENS = 4
 # Seconds for which an absent screen keeps its place. People switch off the television during a
 # meal, for instance.
 SCREEN_AWAY_S = 3600.0
-# Number of streams of one screen: the current stream, and a lost one that the server has not
+# Number of streams of one screen: the current stream, and a lost stream that the server has not
 # noticed yet.
 SCREEN_STREAMS = 2
 

@@ -40,7 +40,8 @@ class Question(msgspec.Struct, frozen=True):
     the match state `command.seen`, and stays valid until a move changes what it is about.
 
     * `phone`: the hash of its token; `holder`: the phone that would lose the seat, if any.
-    * `counted`: who asks too often, if so: a seat, a phone at a seat, an address, or no one.
+    * `counted`: the asker whose questions are limited: a seat, a phone at a seat, an address, or
+      no one.
     * `was`: the card that a `Correct` command replaces.
     """
 
@@ -60,7 +61,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def wish(self) -> Question:
-        """What is asked: the same if the seat asks again."""
+        """The request itself: the same if the seat asks again."""
         command = self.command and replace(self.command, seen=None)
         return replace(self, id="", phone="", command=command)
 
@@ -221,8 +222,8 @@ class Approvals:
 
         If the seat asks for the same already, that question stays and keeps its id. Otherwise an
         answer that is already under way would no longer find it. Raises `IllegalMove` if the seat
-        asks again for what was `refused` in this round, and `Refused` if it asks too often, unless
-        it asks `again` because nothing was done.
+        repeats a question that was `refused` in this round, and `Refused` if it asks too often,
+        unless it asks `again` because nothing was done.
         """
         with self._lock:
             commands = [asked for asked in self._asked if asked.command is not None]
@@ -237,7 +238,7 @@ class Approvals:
         self._changed.notify()
 
     def _change(self, *new: Question, over: Collection[Question | None] = ()) -> None:
-        """Add questions, and drop those that are over."""
+        """Add questions, and drop the ones in `over`."""
         asked = [*(asked for asked in self._asked if asked not in over), *new]
         self._asked = tuple(
             sorted(asked, key=lambda asked: (asked.command is not None, asked.seat))

@@ -75,7 +75,7 @@ class Notices:
         return self._notes.get(phone, ())
 
     def say(self, phone: str, key: str, **params: Any) -> None:
-        """Add a notice; it replaces earlier ones that are outdated or about the same seat."""
+        """Add a notice; it replaces outdated notices, and notices about the same seat."""
         self._add(phone, Note(new_id("note"), Message(key, params)))
 
     def ask(

@@ -210,7 +210,7 @@ class Phones:
     def _move(self, plan: Mapping[int, int], names: Sequence[str]) -> None:
         """Give the phones their seats, or a place in the queue, and tell each that moves.
 
-        A phone without a name keeps the one that its player had in the match.
+        A phone without a name keeps its player's name in the match.
         """
         before = self._holders.all
         goes = {place: seat for seat, place in plan.items()}
@@ -221,7 +221,7 @@ class Phones:
         for to in moved.values():
             if to < QUEUE and not held[to].identity:
                 held[to] = replace(held[to], name=names[to], before="")
-        self._holders.reseat(held)  # Whoever plays without a phone is here again.
+        self._holders.reseat(held)  # Players without a phone are here again.
         for place, to in moved.items():
             if min(place, to) < QUEUE:
                 note = "page.note.next" if to >= QUEUE else "page.note.sits"

@@ -27,7 +27,7 @@ from webui.serving.stream import LiveUpdates
 
 
 class SeatPlayers(Arrivals):
-    """Follows the phones that come to seats, and keeps the players' names. Thread-safe.
+    """Follows the phones that take seats, and keeps the players' names. Thread-safe.
 
     In a drawn match, each phone belongs at its player's seat.
     `next_players` are the seats at which people replaced a bot after the match.
@@ -42,7 +42,7 @@ class SeatPlayers(Arrivals):
         self.next_players = set[int]()
         holders.arrivals = self
 
-    # -- phones that come to seats -----------------------------------------------------------------
+    # -- phones that take seats --------------------------------------------------------------------
 
     def taken(self, seat: int, phone: str) -> None:
         """Ask the new player for a name, so that nobody takes over a name by accident.
@@ -92,8 +92,8 @@ class SeatPlayers(Arrivals):
 
         The phone is told `why` it lost the seat, unless it gave the seat up itself. Without any
         seat, it loses the host rights that it got through a seat. If it must lose them `entirely`,
-        because it may be lost or stolen, it also loses those that it got through the code, and the
-        code changes, because the phone has shown it.
+        because it may be lost or stolen, it also loses the rights that it got through the code, and
+        the code changes, because the phone has shown it.
         """
         if why is None:
             self._notices.forget(phone, seat)

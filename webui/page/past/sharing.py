@@ -25,9 +25,9 @@ NO_PLACE = "–"
 class SharedResult(msgspec.Struct, frozen=True, kw_only=True):
     """The words of the picture, and the `line` of text that goes with it.
 
-    `winners` are the seats whose symbols stand next to the `heading`. `file` is the name of the
-    picture's file, without its ending. `at` is the time whose `day` the words name; the phone
-    writes the day of its own zone instead.
+    `winners` are the seats whose symbols are next to the `heading`. `file` is the name of the
+    picture's file, without its ending. The words name the `day` of the time `at`; the phone writes
+    the day in its time zone instead.
     """
 
     title: str = ""

@@ -21,7 +21,7 @@ class Ground:
     """A plan of the mats, turned clockwise by `quarters` quarter turns.
 
     All points and boxes are in millimetres on the turned plan. If it is `gathered`, its zones have
-    been pushed together, and the pieces in front of seats have no room of their own.
+    been pushed together, and the pieces in front of seats have no separate room.
     """
 
     plan: Plan

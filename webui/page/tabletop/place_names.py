@@ -16,7 +16,7 @@ FROM_EDGE_MM = 12.0  # Distance from a zone's edge to the middle of its name.
 FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
 LINE_MM = 24.0  # Height in which a name of one line may move.
-WIDER = 1.4  # The name of an empty pile may be so much wider than its cards if it is one word.
+WIDER = 1.4  # Width of an empty pile's name, at most, as a multiple of its cards', if one word.
 WITHIN = 0.94  # Several words, or a word with a soft hyphen, stay within its outline on two lines.
 
 

@@ -141,7 +141,7 @@ class TablePart(Shape):
 
 
 class SeatPlace(Shape):
-    """The edge of the table where a seat is, and its position from the left or the top (0 to 1)."""
+    """A seat's edge of the table, and its position from the left or the top (0 to 1)."""
 
     seat: int
     edge: str

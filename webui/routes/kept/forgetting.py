@@ -64,7 +64,7 @@ def known_people() -> dict[str, str]:
 def _forget(name: str, person: Person) -> Iterator[Message]:
     """Forget a person everywhere, and yield what the host should know.
 
-    What takes long comes last: after a power cut, nobody could name the person again.
+    Slow steps come last: after a power cut, nobody could name the person again.
     """
     parts = web()
     desk, keeping, club = parts.table.desk, parts.maintenance, parts.club

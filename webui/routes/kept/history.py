@@ -82,7 +82,7 @@ def page() -> str:
 def _newest_matches(
     game: str, before: int | None
 ) -> tuple[list[tuple[int, PastSummary | None]], int | None]:
-    """Return the newest past matches, of one game if it is named, and where the next page begins.
+    """Return the newest past matches, of one game if it is named, and the start of the next page.
 
     A match without a move is left out. A page may be short: it looks through `LOOKED_AT` lists of
     matches at most.
