@@ -411,8 +411,8 @@ def test_a_pulse_is_felt_for_two_milliseconds_and_the_lamp_goes_back(panel: Pane
 def race_reported_late(panel: Panel, random: Random, most_late_ms: float) -> tuple[Desk, int]:
     """Let two seats press, each reported up to so late; return the desk and who was first."""
     desk = Desk(panel, Bell(*(ring(seat, race=True) for seat in range(6))))
-    seat, other = random.sample(range(6), 2)
-    stamps = {seat: 1000.0, other: 1000.0 + random.uniform(0.1, 60)}
+    first, second = random.sample(range(6), 2)
+    stamps = {first: 1000.0, second: 1000.0 + random.uniform(0.1, 60)}
     reports: list[tuple[float, int, float, bool]] = []
     for seat, at_ms in stamps.items():
         down_ms = at_ms + random.uniform(0, most_late_ms)
@@ -426,7 +426,7 @@ def race_reported_late(panel: Panel, random: Random, most_late_ms: float) -> tup
         desk.edge(seat, at_ms, down, late_ms=come_ms - at_ms)
     for ms in range(400):
         desk.tick(now_ms + ms)
-    return desk, seat
+    return desk, first
 
 
 @pytest.mark.verify
