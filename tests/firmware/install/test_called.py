@@ -49,7 +49,7 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
 
 
 @pytest.mark.parametrize(
-    ("given", "answer"),
+    ("given", "why"),
     [
         (["install", "--prt", "80"], "unknown: --prt 80"),
         (["install", "--port", "x"], "a port is a number from 1 to 65535, not x"),
@@ -57,12 +57,12 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
     ],
 )
 def test_an_option_that_there_is_not_is_told_with_those_there_are(
-    capsys: pytest.CaptureFixture[str], given: list[str], answer: str
+    capsys: pytest.CaptureFixture[str], given: list[str], why: str
 ) -> None:
     with pytest.raises(SystemExit):
         installer.main(given)
     answer = capsys.readouterr().err
-    assert answer in answer
+    assert why in answer
     assert 'usage: sudo make install ARGS="[--port PORT]' in answer
 
 
