@@ -80,7 +80,7 @@ class Token(Frozen):
 
 
 class SeatView(Frozen):
-    """A seat as everybody at the table sees it. The view of its own player includes the secrets.
+    """A seat as everybody at the table sees it. Its player's view includes the secrets.
 
     `backs` is the number of cards that the player holds up for the others, with the back to
     strangers.
@@ -109,7 +109,7 @@ class Focus(Frozen):
 
     If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
     numbered as in a deal; the `others` come after the seats. `by` is the seat that said the value,
-    if one said it. `lacking` are moves for which the seat has too little, with what they need.
+    if one said it. `lacking` are moves for which the seat has too little, with their requirements.
     """
 
     label: Message
@@ -246,7 +246,7 @@ class Rules(Generic[O, S, M]):
 
 @dataclass(frozen=True)
 class OnTable(Generic[O, S]):
-    """The cards on the table: where they should be, and what it means if they are elsewhere.
+    """The cards on the table: their layout, and the meaning of changes to it.
 
     - `layout` returns where every card and piece should be.
     - `judge` returns the meaning of changes to that layout.
@@ -275,7 +275,7 @@ class OnTable(Generic[O, S]):
 
 @dataclass(frozen=True)
 class Shown(Generic[S]):
-    """What pages show: the view of a seat, or of a stranger (None).
+    """The view that pages show to a seat, or to a stranger (None).
 
     Games are sorted by `list_position`, then by name.
     """
@@ -325,7 +325,7 @@ class BotPlay(Generic[S, M]):
 
 @dataclass(frozen=True)
 class Game(Generic[O, S, M]):
-    """A game for so many `seats`, in parts. A game without a `bot` is played by people only.
+    """A game for a range of `seats`, in parts. A game without a `bot` is played by people only.
 
     `record` returns the summary of a match, from its states.
     """

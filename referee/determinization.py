@@ -38,8 +38,9 @@ class Hidden(Frozen):
     `hands` has the size of each hand; hands are numbered as in a deal. Each card in `downs` counts
     as a further hand of one card, so their numbers come next. All other cards are in the pile.
 
-    `known` are the cards that everybody saw go into a hand, by its number, and `lacks` those that
-    its player showed not to hold. When the number of the `deal` changes, all cards are dealt again.
+    `known` are the cards that everybody saw go into a hand, by its number, and `lacks` the cards
+    that its player showed not to hold. When the number of the `deal` changes, all cards are dealt
+    again.
 
     Seats 0 and 1 hold two cards each, and seat 1 took a horse that lay face up:
 

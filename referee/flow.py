@@ -82,7 +82,7 @@ class Flow(Generic[S]):
     - `check` raises `IllegalMove` before the phase is asked: no such seat, or a player who is out.
     - `early` returns the reason for refusing a move if its row has none: a reason that depends on
       the move, or that is the same in every phase.
-    - `seats` returns the number of seats, and `out` those that have no part in the match any more.
+    - `seats` returns the number of seats, and `out` the seats that are out of the match.
     - `others` returns further offers, such as the host's corrections. Bots do not consider them.
     - `window` counts the moments to which a press may refer (`Offers.window`).
     - `key` returns the key of a phase. If the phases are members of an enum, it is the phase.

@@ -60,11 +60,11 @@ class Judge(Generic[S]):
 
     A game that says which `actions` are pending (`OnTable.pending`), and has these `moves`, needs
     nothing else: a card laid in the zone of an action is that action, at another seat's place it is
-    the action of that seat, and elsewhere it is refused. A game states what is special to it:
+    the action of that seat, and elsewhere it is refused. A game states only its special parts:
 
     - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
       has the other changes that belong to it. If people must always be asked, `meanings` returns
-      an `Ambiguity` of legal moves instead. If nothing is special about a change, it returns None.
+      an `Ambiguity` of legal moves instead. For a change without special meanings, it returns None.
     - `misplaced` returns the refusal of a change that could not be any move, or None.
     - `seats_concerned` returns the seats that a change concerns.
     - `pending` returns the pending actions, with what the changes did for them. It is asked only if
@@ -77,8 +77,8 @@ class Judge(Generic[S]):
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
       something else must be done first (SL-11).
     - `turn` returns whose turn it is (`OnTable.turn`).
-    - `spare_copies` returns how many copies of a card may still be laid. If more lie there, some
-      are misread, so none of them counts (SL-1).
+    - `spare_copies` returns how many copies of a card may still be laid. If there are more,
+      some are misread, so they do not count (SL-1).
     - `late_card` returns the refusal of a card that was laid in a turn, if that turn is over and
       the place of the card does not show that it is somebody else's. Such a card is no move.
     """
@@ -169,7 +169,7 @@ class Judge(Generic[S]):
     # -- moves --------------------------------------------------------------------------
 
     def _surplus(self, state: S, changes: Changes) -> Iterator[Refusal]:
-        """Yield the refusals of cards of which more copies lie there than the deck holds (SL-1)."""
+        """Yield the refusals of cards with more copies on the table than in the deck (SL-1)."""
         if self.spare_copies is None:
             return
         laid = [change for change in laid_face_up(changes) if change.zone is not None]
@@ -318,7 +318,7 @@ def _without_proof(move: Any) -> Any:
 
 
 def _is_settled(after: Layout, change: Change) -> bool:
-    """Whether a card that had to stay may go after the move, or already lies in its new place."""
+    """Whether a card that had to stay may go after the move, or is already in its new place."""
     if isinstance(change, Laid):
         return False
     name, zone, at = change.was.name, change.was.zone, change.was.at

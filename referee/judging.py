@@ -1,4 +1,4 @@
-"""What changes on the table mean: moves, choices, refusals, and cards that are missing."""
+"""The meaning of changes on the table: moves, choices, refusals, and missing cards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Refusal(Frozen):
 
 
 class Judgement(Frozen):
-    """What the difference between the layout and the table means.
+    """The meaning of the difference between the layout and the table.
 
     It may have moves, in the order in which they were made, together with refusals. `missing` cards
     must be put back.
@@ -72,7 +72,7 @@ class Judgement(Frozen):
 
     @property
     def to_do(self) -> tuple[PendingAction, ...]:
-        """What people must do by hand: first of all, put missing cards back."""
+        """The actions by hand: first of all, put missing cards back."""
         return (*self.missing, *self.pending)
 
 
@@ -149,7 +149,7 @@ def refuse_elsewhere(
 class Case(NamedTuple):
     """A kind of misplaced cards: whether a card is one of them, and why it is refused.
 
-    Without a reason, or if `why` returns None, the card may lie where it is. Both get the same
+    Without a reason, or if `why` returns None, the card may stay in its place. Both get the same
     values, such as the state and the change.
     """
 

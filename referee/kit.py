@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # The state after a move, and the move's rulings.
-Refused = IllegalMove | None  # What a condition returns: a refusal, or None.
+Refused = IllegalMove | None  # The result of a condition: a refusal, or None.
 
 
 class Speaking(Frozen, kw_only=True):

@@ -1,4 +1,4 @@
-"""Listeners, each of which stands alone: one that fails keeps nothing from those after it."""
+"""Independent listeners: if one fails, the next ones are still called."""
 
 from __future__ import annotations
 

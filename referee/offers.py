@@ -39,7 +39,7 @@ class Press(StrEnum):
 
 
 class By(StrEnum):
-    """Who or what makes a move: a player, the camera, the clock, or the host of the table."""
+    """The maker of a move: a player, the camera, the clock, or the host of the table."""
 
     SEAT = "seat"
     CAMERA = "camera"
@@ -48,10 +48,10 @@ class By(StrEnum):
 
 
 class Typed(StrEnum):
-    """What people type in for the whole table. Any seat may do it, if others approve."""
+    """Facts that people type in for the whole table. Any seat may do it, if others approve."""
 
-    READING = "reading"  # The cards on the table, where no camera reads them.
-    CORRECTION = "correction"  # What the newest reading should have been.
+    READING = "reading"  # The cards on the table, if no camera reads them.
+    CORRECTION = "correction"  # The right version of the newest reading.
 
 
 # The fields that say how a move became known and where its card lies. No rule depends on them.
@@ -77,7 +77,7 @@ class Presentation(Frozen):
     - `aside` marks a minor offer, which pages fold away.
     - `among` is the common name of similar offers, such as those at different seats. Pages show one
       button for all of them, and then ask which.
-    - `unless_held` are cards that make the offer untrue or pointless to whoever holds one of them,
+    - `unless_held` are cards that make the offer untrue or pointless to a holder of any of them,
       and `if_held` are cards of which only a holder can take the offer. A page that knows the
       seat's hand leaves out what the hand makes untrue.
     """
@@ -182,7 +182,7 @@ class OfferMaker:
         return self("leave", seat, by=By.HOST, seat=seat)
 
     def _shown(self, key: str, effect: str = "", among: str = "", **how: Any) -> Presentation:
-        """Return how an offer is shown. What is no field of a `Presentation` goes into the label.
+        """Return an offer's `Presentation`. Values without a field in it go into the label.
 
         `key` is that of the label, and the others those of further words, all without the game.
         """

@@ -33,7 +33,7 @@ class AsksYes(Frozen, tag_field="kind", tag="yes"):
 class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
     """A question for a number from `least` to `most`, in steps. `unit` follows the number.
 
-    If there are `usual` values, a form offers only these, each with a text of its own.
+    If there are `usual` values, a form offers only these, each with its own text.
     """
 
     name: str

@@ -30,16 +30,16 @@ class Object(SeatMove, tag=_OBJECT):
     """A seat objects to the open proposal, which ends it."""
 
 
-MOST_ASKED = 6  # What a seat may ask of others within `ASKED_WITHIN_S`. Nobody needs more.
+MOST_ASKED = 6  # Maximum number of a seat's requests within `ASKED_WITHIN_S`. Nobody needs more.
 ASKED_WITHIN_S = 60.0
-NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt again.
+NEW_DEAL = {"move": "deal_anew"}  # The proposed move to deal the cards again.
 
 ProposalAnswer = Agree | Object
 ANSWERS: dict[str, type[ProposalAnswer]] = {_AGREE: Agree, _OBJECT: Object}
 
 
 class Proposal(Frozen):
-    """What was proposed, by whom, and which seats have agreed.
+    """A proposal, its author, and the seats that have agreed.
 
     `seq` is the entry that opened it. `move` is the proposed move, `NEW_DEAL`, or None to stop the
     match with the standings as the result. `label` says it in words, and `effect` what follows.
@@ -89,7 +89,7 @@ class Proposal(Frozen):
 
 
 class Refusals:
-    """What somebody refused when it was asked. A no holds for the round."""
+    """The refused requests. A no holds for the round."""
 
     def __init__(self) -> None:
         self._refused = set[bytes]()

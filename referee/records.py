@@ -16,8 +16,8 @@ class Figure(Frozen):
     Its text is ``figure.<name>``. The number is `count` out of `of`.
 
     A record has one for each act; those of one name add up (`sum_figures`). `state` is the index,
-    among the record's states, of the state after the act. So the act counts for whoever sat there
-    at that time. Without a `state`, the figure belongs to the seat's place at the end.
+    among the record's states, of the state after the act. So the act counts for the player who sat
+    there at that time. Without a `state`, the figure belongs to the seat's place at the end.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Who plays at each seat of a match that is about to begin.
+"""The player at each seat of a match that is about to begin.
 
 A match is made from people. Everybody keeps their seat or, if it is taken or left out, gets another
-one. Whoever does not play waits for the match after it.
+one. The others wait for the next match.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ QUEUE = 100  # Places from this number on are no seats: whoever has one plays in
 class Person(NamedTuple):
     """Somebody at the table, by their seat, or by their place in the queue.
 
-    `phone`: whether a phone tells who it is, and `named`: whether that phone has a name of its own.
-    Whoever is not `here` has a phone that is away, or that has left the seat.
+    `phone`: whether a phone tells who it is, and `named`: whether that phone has its own name. A
+    person who is not `here` has a phone that is away, or that has left the seat.
     """
 
     place: int
@@ -35,8 +35,8 @@ class Person(NamedTuple):
 
 _Fits = Callable[[Person, int, str], bool]
 
-# Who gets a seat with a certain name, or none: first the player of that name, then whoever sits
-# there, then anybody who is here, and last whoever sat there and is away.
+# The order for a seat with a certain name, or none: first the player of that name, then the person
+# at the seat, then anybody who is here, and last the person of the seat who is away.
 _IN_ORDER: tuple[_Fits, ...] = (
     lambda one, _, name: bool(name) and is_same(one.name, name),
     lambda one, seat, name: one.place == seat and (not one.named if name else one.here),
@@ -50,8 +50,8 @@ def seating(
 ) -> dict[int, int]:
     """Return the place from which the phone of each seat's player comes.
 
-    `names` has the seats of people. Nobody changes what was `chosen`. Without `rest`, a seat goes
-    only to the player with its name.
+    `names` has the seats of people. The `chosen` seats stay. Without `rest`, a seat goes only to
+    the player with its name.
     """
     results = dict(chosen)
     left = [person for person in people if person.phone and person.place not in results.values()]
@@ -95,7 +95,7 @@ def with_people(
 def with_players(
     command: Again, people: Collection[Person], match: Snapshot
 ) -> tuple[Again, dict[int, int] | None]:
-    """Return the command with whoever is here, and the places from which their phones come.
+    """Return the command with the people here, and the places from which their phones come.
 
     Without a change, the players are those of the match, and there is no plan.
     """
@@ -112,7 +112,7 @@ def with_players(
 def regrouped(people: Collection[Person], match: Snapshot) -> tuple[int, ...]:
     """Return who plays at each seat if a match is played again, or nothing if nobody changes.
 
-    Bots stay. Whoever is not here leaves. Whoever waits comes, if there is room.
+    Bots stay. Absent people leave. Waiting people come, if there is room.
     """
     if match.outcome is None or match.lesson:
         return ()

@@ -53,7 +53,7 @@ def steps(states: Sequence[S]) -> Iterator[Step[S]]:
 
 
 class Candidate:
-    """What may become a highlight: the index of the `state` after it, and its sentence's `params`.
+    """A possible highlight: the index of the `state` after it, and its sentence's `params`.
 
     Of its `worth`, the first number counts most.
     """
@@ -195,7 +195,7 @@ def chart(
 
 
 def appended_at(states: Iterable[S], history: Callable[[S], Iterable[Any]]) -> tuple[int, ...]:
-    """Return, for each item of the last state's history, the state in which it first stood there.
+    """Return, for each item of the last state's history, the state in which it was appended.
 
     >>> appended_at(["", "a", "ab", "ac", "xcd"], tuple)
     (4, 3, 4)

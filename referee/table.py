@@ -257,7 +257,7 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
     """Return the changes that turn layout `before` into `after`.
 
     A card that `after` does not mention was taken away. A card that must be cleared is not the same
-    as an equal card that stays. A card that lay face down and now lies there face up was turned
+    as an equal card that stays. A face-down card that is now face up in the same place was turned
     over. In a zone of `floats`, both layouts must count columns from the same origin.
     """
     gone, new = list(before.cards), []
@@ -313,14 +313,14 @@ def _is_in_place(was: Card, card: Card) -> bool:
 
 
 def _is_turned_up(was: Card, card: Card) -> bool:
-    """Whether a card that must not be cleared lay face down, and now lies there face up."""
+    """Whether a face-down card that must not be cleared is now face up in the same place."""
     stays = was.status is not CardStatus.TO_CLEAR
     return was.down and stays and not card.down and (was.zone, was.at) == (card.zone, card.at)
 
 
 def _is_moved(was: Card, card: Card) -> bool:
-    """Whether a card lies in another cell of the same grid. A card to clear is no such card, nor is
-    one that lies face down: nobody can tell which it is.
+    """Whether a card lies in another cell of the same grid. A card to clear does not
+    count, nor does a face-down card, which nobody can identify.
     """
     same = was.name == card.name != "" and was.zone == card.zone
     return same and was.at != card.at and was.status is not CardStatus.TO_CLEAR

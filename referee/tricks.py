@@ -98,7 +98,7 @@ def in_turn(first: int, seats: int) -> tuple[int, ...]:
 class Trick(Frozen):
     """The cards of a trick in the order in which they were played. The leader's card comes first.
 
-    `suit` is the suit to follow: that of the first card, or the one that the leader of a wild card
+    `suit` is the suit to follow: that of the first card, or the suit that the leader of a wild card
     named. It is empty before the lead, and if any card may follow. `proofs` has the picture ids of
     the cards in the same order. An id is empty if a player typed the card; ids may be missing at
     the end. The suit `trump`, if any, beats all others.
@@ -168,7 +168,7 @@ class Trick(Frozen):
 
 
 class Lack(Frozen):
-    """What a player showed not to hold: the player did not follow suit in trick `at`, or said so.
+    """A player's lack of cards: the player did not follow suit in trick `at`, or said so.
 
     It was untrue if the player plays one of the cards in `shows`.
     """
@@ -232,7 +232,7 @@ class InTricks:
         return results
 
     def lacks_shown_untrue(self, seat: int, card: str) -> tuple[Any, ...]:
-        """Return what proves untrue if a seat plays a card: the revokes that come to light."""
+        """Return the lacks of a seat that a played card proves untrue: the revealed revokes."""
         return tuple([fail for fail in self.fails if fail.seat == seat and card in fail.shows])
 
 
@@ -267,7 +267,7 @@ Choose = Callable[[Sequence[str], Any], str]
 def play_out(hands: Iterable[Iterable[str]], trick: Any, choose: Choose) -> Iterator[Any]:
     """Yield each full trick until no hand has cards.
 
-    `choose(cards, trick)` returns the card that a player plays of those that may be played.
+    `choose(cards, trick)` returns the card to play, one of the legal `cards`.
     """
     left = [list(hand) for hand in hands]
     while trick.cards or any(left):

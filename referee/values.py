@@ -1,4 +1,4 @@
-"""What the referee says: messages, arithmetic, rulings and refusals.
+"""The referee's words: messages, arithmetic, rulings and refusals.
 
 The name of a `Message` parameter says how its value is put into words. The name is, or ends in:
 
@@ -61,7 +61,7 @@ class Step(Frozen):
 
 
 class Ruling(Frozen):
-    """What the referee says about a move, with the rule and the arithmetic behind it.
+    """The referee's statement about a move, with the rule and the arithmetic behind it.
 
     `steps` is the arithmetic in order, and `seats` are the seats that the ruling concerns. `proof`
     has the ids of the pictures that support it. If `only` is set, the ruling is secret, and only
@@ -102,7 +102,7 @@ class Outcome(Frozen):
 
 
 class Told(Exception):
-    """Base of all errors that tell a person what is wrong and what to do: `message` says it."""
+    """Base of all errors with a `message` for a person, which names the fault and the remedy."""
 
     message: Message
 

@@ -139,8 +139,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         offers=offered.guessed_offers,
         focus=focus.limited_focus,
     ),
-    # After a challenge, all lay their cards face up: first those that were swapped out (CY-78),
-    # then all that count (CY-6), and at last what draw cards turn up (CY-21).
+    # After a challenge, all lay their cards face up: first the swapped-out cards (CY-78), then all
+    # that count (CY-6), and last the cards that draw cards turn up (CY-21).
     phases.Replaced: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_swapped_out)},
         early=early.talk_is_over,

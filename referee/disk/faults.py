@@ -1,4 +1,4 @@
-"""What is wrong with a disk, from an error of the system or of SQLite.
+"""The fault of a disk, from an error of the system or of SQLite.
 
 Data may be on a network drive or a USB stick. Such a disk may know no locks, no permissions, or may
 be gone. This module needs only the standard library, and all other folders may import it.
@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Literal
 
-# What is wrong: another program has the file, the disk cannot lock it, is full, belongs to somebody
+# The faults: another program has the file, the disk cannot lock it, is full, belongs to somebody
 # else, cannot be written, or is gone. `failed` is everything else.
 Fault = Literal["in_use", "no_locks", "full", "forbidden", "read_only", "gone", "failed"]
 
@@ -33,7 +33,7 @@ _BY_CODE: dict[int, Fault] = {
     sqlite3.SQLITE_PROTOCOL: "no_locks",
 }
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-# What SQLite needs of a disk besides reading and writing: locks, and memory that programs share.
+# Errors of a disk without locks or shared memory, which SQLite needs.
 _NO_LOCKS = {
     sqlite3.SQLITE_IOERR_LOCK,
     sqlite3.SQLITE_IOERR_RDLOCK,
@@ -47,7 +47,7 @@ _NO_LOCKS = {
 
 
 def fault_of(place: Path, error: BaseException) -> Fault:
-    """Return what is wrong with a file on the disk, after an error of the system or of SQLite."""
+    """Return the fault of a file on the disk, after an error of the system or of SQLite."""
     if not isinstance(error, sqlite3.Error):
         return _BY_ERRNO.get(getattr(error, "errno", None) or 0, "failed")
     whole = getattr(error, "sqlite_errorcode", 0)

@@ -20,7 +20,7 @@ Numbers = NDArray[np.float32]
 
 
 class Layer(NamedTuple):
-    """A layer: the `weights` of its inputs, in rows, and what is added to each output."""
+    """A layer: the `weights` of its inputs, in rows, and the `bias` of each output."""
 
     weights: Numbers
     bias: Numbers

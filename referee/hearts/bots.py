@@ -1,4 +1,4 @@
-"""What bots of Hearts know: which cards to pass, and what a deal comes to if it is played on."""
+"""The knowledge of Hearts bots: the cards to pass, and the result of playing a deal on."""
 
 from __future__ import annotations
 

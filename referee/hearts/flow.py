@@ -1,4 +1,4 @@
-"""The flow of Hearts, what people must do by hand, and where the cards must lie."""
+"""The flow of Hearts, the actions by hand, and the layout of the cards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from referee.tricks import card_due, lying_cards
 
 
 def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
-    """Return the passes that are still to come (HE-2), or that still lie there (HE-3)."""
+    """Return the passes still to come (HE-2), or still to take up (HE-3)."""
     passing, results = phase is Phase.PASSING, []
     kind: type[CardAction] = HandOver if passing else Return
     rule, tag, key = ("HE-2", "pass", state.way) if passing else ("HE-3", "take_up", "take_up")
@@ -186,7 +186,7 @@ _JUDGE = Judge(FLOW.apply, _meanings, actions=FLOW.pending, moves=st.Move, layou
 
 
 def judge(state: State, changes: Changes) -> Judgement:
-    """Return the judgement of all changes. What is left of the last deal may lie anywhere."""
+    """Return the judgement of all changes. Cards left from the last deal may lie anywhere."""
     left = {*state.left} - ({st.FIRST} if state.phase is Phase.OPENING else set())
     thrown_in = [change for change in laid_face_up(changes) if change.card in left]
     return _JUDGE(state, [item for item in changes if item not in thrown_in])

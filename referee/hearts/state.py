@@ -66,7 +66,7 @@ Move = Pass | TakeUp | Declare | Play
 
 
 class Phase(StrEnum):
-    """What a match waits for."""
+    """The phases of a match."""
 
     PASSING = "pass"
     TAKING_UP = "take"
@@ -91,10 +91,10 @@ def pack(seats: int) -> tuple[str, ...]:
 class State(InTricks, Speaking):
     """The state of a match. `deals` has the points of each finished deal.
 
-    The seats in `due` must still pass; after that, their passed cards still lie there. `unseen`
-    are the cards that nobody has played in this deal. The lead of a heart is allowed once hearts
-    are `broken`, or if its player `declared` to hold nothing else. The `last` trick may still lie
-    there; after a deal, all cards in `left` may lie anywhere.
+    The seats in `due` must still pass; after that, their passed cards are still on the table.
+    `unseen` are the cards that nobody has played in this deal. The lead of a heart is allowed once
+    hearts are `broken`, or if its player `declared` to hold nothing else. The `last` trick may
+    still be on the table; after a deal, all cards in `left` may lie anywhere.
     """
 
     options: Options
@@ -127,7 +127,7 @@ class State(InTricks, Speaking):
 
     @property
     def way(self) -> str:
-        """Where cards are passed in this deal. Only four players pass across (HE-2)."""
+        """The direction of passing in this deal. Only four players pass across (HE-2)."""
         ways = [way for way in STEPS if way != "across" or len(self.seats) == 4]
         return ways[len(self.deals) % len(ways)]
 

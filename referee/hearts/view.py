@@ -1,4 +1,4 @@
-"""What pages show of a match of Hearts, and its record."""
+"""The views of a match of Hearts, and its record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a club's director does with an event: each act adds lines to the log."""
+"""The acts of a club's director on an event: each adds lines to the log."""
 
 from __future__ import annotations
 

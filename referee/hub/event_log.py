@@ -102,7 +102,7 @@ class Event:
         return rounds_needed(self.format, self.here, self.pairings)
 
     def takes(self, counted: CountedResult) -> bool:
-        """Whether a match may count in the event: it is of its game, and none of a draw taken back.
+        """Whether a match may count in the event: it is of its game, and not of a draw taken back.
 
         A league or a free event takes every match that is reported while it is open. In the other
         formats, a match counts if it was drawn, however late its result comes.

@@ -29,14 +29,14 @@ class Said(NamedTuple):
 
 
 def new_key() -> str:
-    """Return a key that no line has, even one that was stored although its answer was lost."""
+    """Return a key that no line has, including stored lines whose answer was lost."""
     return str(secrets.randbits(64))
 
 
 class Store(Protocol):
     """The log, to which lines are only ever added. Safe from any thread.
 
-    Every method may raise an error that says what is wrong with the disk or the database.
+    Every method may raise an error that names the fault of the disk or the database.
     """
 
     def put(self, kind: str, key: str, body: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a table and its club's hub tell each other.
+"""Messages between a table and its club's hub.
 
 A table offers versions of its results, and the hub asks for the missing ones. The table repeats the
 offer until the hub has them all. So a result that was lost on the way, or at either end, arrives
@@ -46,7 +46,7 @@ class Wanted(Frozen):
 
 
 class Live(Frozen, omit_defaults=False):
-    """What a stranger at the table sees now. `seq` rises with every event.
+    """A stranger's view of the table now. `seq` rises with every event.
 
     `drawn` is the hub's mark of the running match, or empty.
     """
@@ -86,7 +86,7 @@ class Joined(Frozen, omit_defaults=False, kw_only=True):
 
 
 class Membership(Joined, omit_defaults=False, kw_only=True):
-    """What a table keeps of its hub's answer, with the hub's address and the table's name."""
+    """The hub's answer as a table keeps it, with the hub's address and the table's name."""
 
     hub: str
     name: str

@@ -50,7 +50,7 @@ class People:
         return {key: name for key, name in sorted(names.items()) if key}
 
     def person(self, key: str, guest: str) -> Person:
-        """Return the person with a `key`, in whose place `guest` stands then.
+        """Return the person with a `key`, whom `guest` replaces.
 
         Raise `LookupError` for an unknown person.
         """

@@ -228,7 +228,7 @@ def _reseated(places: Places, before: Result, result: Result) -> Places:
     """Return the places that a director decided, after a host may have swapped players' seats."""
     was, now = [[*map(player_key, version.players)] for version in (before, result)]
     if sorted(was) != sorted(now) or len({*now}) < len(now):
-        return places  # Some are called otherwise now, and each sits where they sat.
+        return places  # Some have new names, and everybody kept their seat.
     return tuple(tuple(now.index(was[seat]) for seat in seats) for seats in places)
 
 

@@ -24,7 +24,7 @@ class Shown(NamedTuple):
 
     @property
     def values(self) -> Values | None:
-        """What the table shows, or None before its first report."""
+        """The values that the table shows, or None before its first report."""
         return None if self.live is None else self.live.values
 
     @property

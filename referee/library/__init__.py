@@ -76,7 +76,7 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def seats(game: Game[Any, Any, Any], options: Any) -> tuple[int, ...]:
-    """Return the numbers of players with whom a match with these options can begin."""
+    """Return the numbers of players that a match with these options can have."""
     return tuple(count for count in game.seats if _begins(game, options, count))
 
 

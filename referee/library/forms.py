@@ -106,7 +106,7 @@ def _fault(plain: Mapping[str, Any], kind: Any, key_of: Callable[[str], str]) ->
 
 
 def _first_wrong(values: Sequence[Any], kind: inspect.Type) -> tuple[str, inspect.Type] | None:
-    """Return the first value that is none of a type's words, as text with the type, or None."""
+    """Return the first value that is not a word of a type, as text with the type, or None."""
     if not isinstance(kind, inspect.LiteralType):
         return None
     wrong = (entry for entry in values if entry not in kind.values)
@@ -151,7 +151,7 @@ def shown(value: Any) -> str:
     """Return a short and printable text for a given value."""
     try:
         text = value if isinstance(value, str) else reprlib.repr(value)
-    except ValueError:  # Python refuses to convert a number with so many digits
+    except ValueError:  # Python refuses to convert a number with too many digits
         return "…"
     text = text if len(text) <= GIVEN_LENGTH else text[: GIVEN_LENGTH - 1] + "…"
     return text.encode("utf-8", "backslashreplace").decode()

@@ -40,14 +40,14 @@ class LoadedGame(NamedTuple):
 
 
 class LoadedGames(NamedTuple):
-    """The games by name, in the order of lists, and the faults of those that failed to load."""
+    """The games by name, in the order of lists, and the faults of games that failed to load."""
 
     games: Mapping[str, LoadedGame]
     faults: tuple[Fault, ...]
 
 
 def loaded_games() -> LoadedGames:
-    """Return all games, and the faults of those that failed to load."""
+    """Return all games, and the faults of games that failed to load."""
     return _load_all(locations.places())
 
 

@@ -18,7 +18,7 @@ DECKS = "decks"  # This folder of a game has a folder for each of its decks.
 
 
 class Place(NamedTuple):
-    """Where a game is: its name, its module and object, and the module's folder.
+    """The place of a game: its name, its module and object, and the module's folder.
 
     The folder is None if the module of an entry point is missing. `own` marks a game that the
     table's owner added, outside any package.
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
     @property
     def comes_with_table(self) -> bool:
-        """Whether the game is one of the table's own, which have all data files."""
+        """Whether the game comes with the table. Such games have all data files."""
         return self.module.partition(".")[0] == __name__.partition(".")[0]
 
 

@@ -49,8 +49,8 @@ class Again(_Command, tag="again"):
     """Begin the same match again, with the same game, options, seats and names.
 
     After a teach-in, this begins the match that follows it. Some options are carried over
-    (`Rules.carry_over`), such as who starts. The command is refused while the match goes on, so if
-    two people give it, only the first one counts. A teach-in can be ended at any time.
+    (`Rules.carry_over`), such as the starting player. The command is refused while the match goes
+    on, so if two people give it, only the first one counts. A teach-in can be ended at any time.
 
     If other people play this time, `players` has for each seat the earlier seat of its player, or
     the name of a newcomer.
@@ -149,7 +149,7 @@ class StopMatch(_Command, tag="stop"):
 
 
 class ReportMisdeal(_Command, tag="misdeal"):
-    """Say what is `wrong` with a seat's cards, and ask everybody whether to deal again (SL-16).
+    """Report what is `wrong` in a seat's cards, and ask everybody whether to deal again (SL-16).
 
     One objection ends the question, for example because the card was found.
     """
@@ -180,9 +180,9 @@ class HandOver(_Command, tag="hand_over"):
     """Give a seat to another player from now on. Earlier moves keep the earlier name.
 
     With a `level`, a bot takes the seat. It gets a name if none is given. `place` says who takes
-    the place and the rating at the end. If it is empty, whoever has had the place keeps it, but one
-    who has not played yet leaves it to the newcomer. If the player already sits there, only the
-    answer about the place is new.
+    the place and the rating at the end. If it is empty, the earlier player keeps the place, but a
+    player who has not played yet leaves it to the newcomer. If the player already sits there, only
+    the answer about the place is new.
     """
 
     seat: int
@@ -192,7 +192,7 @@ class HandOver(_Command, tag="hand_over"):
 
 
 class ForgetPerson(_Command, tag="forget_person"):
-    """Take a person's name out of all matches. A guest's name stands in its place, for good.
+    """Take a person's name out of all matches. A guest's name replaces it for good.
 
     Names that were declared to be the same player go, too. Refused while the person plays.
     """

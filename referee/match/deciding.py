@@ -87,8 +87,8 @@ def amended_body(
     """Return the entry that sets something right in a kept match. Raise `IllegalMove`.
 
     `same` has the merged names. The entry is one of the kept match's own journal, so nothing is
-    lost. All that the match comes to (figures, ratings, the recap, its files, its result for the
-    club) is made from its entries, and so follows by itself.
+    lost. All results of the match (figures, ratings, the recap, its files, its result for the club)
+    are made from its entries, and so follow by themselves.
     """
     if command.seen != running.seq:
         raise StaleMove("desk", Message("desk.amended_meanwhile"))

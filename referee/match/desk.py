@@ -36,8 +36,8 @@ class Desk:
 
     The desk checks a command, writes it to the journal, and only then sends it to the listeners, in
     the order of `Snapshot.seq`. It opens with the last match as it was, even if that had ended. If
-    that match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match. Whoever
-    holds the lock `writing` sees a match and its journal agree.
+    that match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match. A thread
+    that holds the lock `writing` sees a match and its journal agree.
     """
 
     def __init__(self, journal: Journal) -> None:

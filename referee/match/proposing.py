@@ -83,7 +83,8 @@ def proposed(
 ) -> Tried:
     """Return the entry of a proposal. If nobody else must agree, it happens at once.
 
-    Raise `IllegalMove` if a seat asks too often, or again for what was refused in this round.
+    Raise `IllegalMove` if a seat asks too often, or repeats a request that was refused in this
+    round.
     """
     proposal = Proposal(0, by, running.seats, tuple(sorted(agreed)), label, effect, move)
     if not proposal.missing:

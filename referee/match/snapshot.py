@@ -145,7 +145,7 @@ class Snapshot:
         """Return the view of a seat's phone, or of a stranger (None).
 
         While the match is paused, it says only that, and who can resume it. While a proposal is
-        open, it says what is proposed, and whose answer is missing.
+        open, it names the proposal and the seats whose answers are missing.
         """
         view: View = self.game.shown.view(self.state, seat)
         proposal, outcome = self.proposal, self.outcome

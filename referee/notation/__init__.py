@@ -13,7 +13,7 @@ written, so a game needs no code for it:
     Cell     := CARD "@" ROW "," COLUMN                 fur@1,0
 
 A word is written as a JSON string if it has a space or one of ``()[]{}="|;``, if it is ``-``,
-``yes`` or ``no``, or if it looks like a number in a place where a number may stand.
+``yes`` or ``no``, or if it looks like a number in a place that may hold a number.
 """
 
 from __future__ import annotations

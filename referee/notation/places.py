@@ -1,4 +1,4 @@
-"""What may stand in each place of a line, from the types of the values."""
+"""The allowed values in each place of a line, from their types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.contract import Cell, Message
 from referee.table import Zone
 
 FIXED: Mapping[str, bool | None] = {"-": None, "yes": True, "no": False}
-WORD = r"""[^\s()\[\]{}="|;]+"""  # What may be written without quotation marks.
+WORD = r"""[^\s()\[\]{}="|;]+"""  # A word that needs no quotation marks.
 NUMBER = r"-?([0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?|inf|nan)"
 SHORT = (Message, Zone, Cell)  # The records with a short form. Those of the last two:
 ZONE = r"[^:]+(:-?[0-9]{1,9})?"
@@ -24,7 +24,7 @@ CELL = r"(.+)@(-?[0-9]{1,9}),(-?[0-9]{1,9})"
 
 
 class Place(NamedTuple):
-    """What may stand in a place: simple types, records, a list of `items`, a mapping of `pairs`.
+    """The values for a place: simple types, records, a list of `items`, a mapping of `pairs`.
 
     `items` has the type of each item, or one type and an ellipsis.
     """
@@ -49,8 +49,8 @@ class Place(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def place_of(kind: Any) -> Place:
-    """Return what may stand where a value of this type is expected."""
-    kind = getattr(kind, "__value__", getattr(kind, "__supertype__", kind))  # What an alias names.
+    """Return the place for a value of this type."""
+    kind = getattr(kind, "__value__", getattr(kind, "__supertype__", kind))  # The alias's type.
     origin, args = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return place_of(args[0])

@@ -31,7 +31,7 @@ _TOKEN = re.compile(rf"""\s*("(?:[^"\\]|\\.)*"|{WORD}|\S)""")
 
 
 class NotationError(RefereeError, ValueError):
-    """A line that is not in this notation. The message says where, and what is wrong."""
+    """A line that is not in this notation. The message names the place and the fault."""
 
 
 def unfit(error: msgspec.ValidationError) -> NotationError:
@@ -180,7 +180,7 @@ class Reader:
         text = self._token.text
         try:
             number = float(text) if set(text) & set(".einf") else int(text)
-        except ValueError:  # Python refuses to convert so many digits.
+        except ValueError:  # Python refuses to convert too many digits.
             raise self.wrong("NUMBER") from None
         self._next += 1
         return number

@@ -12,7 +12,7 @@ PHOTO_PREFIX = "photo-"  # The ids of pictures that were cut from a phone's pict
 
 
 class PhotoOutcome(StrEnum):
-    """What happened after the referee read a picture."""
+    """The result of a picture that the referee has read."""
 
     MOVED = "moved"  # The picture made a move.
     ASKED = "asked"  # The picture led to a question.
@@ -57,8 +57,8 @@ class ReadPhoto(msgspec.Struct, frozen=True):
     """A picture after the reader has read it: a small JPEG, its size, its cards, and the result.
 
     `said` are messages for the sender, the most important first. `question` is the id of the
-    question about the picture, if there is one. If only a person knows where the cards lie, `zones`
-    are the possible zones. `ways` are the possible answers to the first message.
+    question about the picture, if there is one. If only a person knows the cards' zone, `zones` are
+    the possible zones. `ways` are the possible answers to the first message.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A table's public values: a summary of what a stranger sees, in the table's language.
+"""A table's public values: a summary of a stranger's view, in the table's language.
 
 The home gets them, and so does the hub of the table's club.
 """
@@ -9,7 +9,7 @@ import msgspec
 
 
 class SeatValue(msgspec.Struct, frozen=True):
-    """A seat's player, texts that count what lies there, and whether the player must act."""
+    """A seat's player, texts with its counts, and whether the player must act."""
 
     seat: int
     name: str

@@ -80,7 +80,7 @@ class PendingApproval(msgspec.Struct, frozen=True):
 
 
 class Coming(msgspec.Struct, frozen=True):
-    """What the bots' hands do with the cards at `due_ms`, after `of_ms` of waiting."""
+    """The bots' action with the cards at `due_ms`, after `of_ms` of waiting."""
 
     message: Message
     due_ms: int

@@ -82,7 +82,7 @@ class ConsoleScreen(msgspec.Struct, frozen=True):
 
 
 class TableDuty(msgspec.Struct, frozen=True):
-    """What hands must do at the virtual table: `seat`, or anyone if it is None, moves `count` of
+    """A task for hands at the virtual table: `seat`, or anyone if it is None, moves `count` of
     the `cards`.
 
     An id of `cards` may be that of a pile. If somebody `chooses`, the act names the cards that
@@ -110,7 +110,7 @@ class TableDuty(msgspec.Struct, frozen=True):
 
 
 class HeldCard(msgspec.Struct, frozen=True):
-    """Where a card in a hand may be laid: the free spots of grids that it `fits`, and zones.
+    """The places for a card in a hand: the free spots of grids that it `fits`, and zones.
 
     Its owner may lay it in the zones `opens`. A tap lays it in one of `taps`, and `does` says what
     it would do there.
@@ -128,8 +128,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
     millimetres from the mat's top left corner, and `mats` are the boxes of all mats. A seat sits at
     the edge nearest to its zone. Hands are numbered as in a deal. `sees` has the hands that each
-    seat may look at, `open` those that everybody may see. `players` has the player of each hand, or
-    None if nobody lays its cards.
+    seat may look at, `open` the hands that everybody may see. `players` has the player of each
+    hand, or None if nobody lays its cards.
     """
 
     mat_mm: tuple[float, float]
@@ -151,7 +151,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     missed: bool = False
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.
     starts: dict[str, int] = {}  # The column of the mat that is the match's column 0, by grid.
-    held: dict[str, HeldCard] = {}  # Where each card in a hand may be laid.
+    held: dict[str, HeldCard] = {}  # The places for each card in a hand.
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()

@@ -1,4 +1,4 @@
-"""What people do with their hands at the virtual table. Each act is a JSON-serialisable value.
+"""Acts of people's hands at the virtual table. Each act is a JSON-serialisable value.
 
 An `id` is that of a card, or ``pile`` for the top card of the pile (``pile:N`` for one of several
 piles).
@@ -44,7 +44,7 @@ class Take(_Act, tag="take"):
 class Hold(_Act, tag="hold"):
     """Put a card from the mat or the pile into a seat's hand.
 
-    If somebody drags it over the mat, `lay` is the spot where it lay: x and y in mm, and its turn.
+    If somebody drags it over the mat, `lay` is its earlier spot: x and y in mm, and its turn.
     """
 
     id: str
@@ -94,7 +94,7 @@ class Recall(_Act, tag="recall"):
 class CarryOut(_Act, tag="carry"):
     """Do a duty of the table (`referee.reports.tabletop.TableDuty`) by its id.
 
-    If people choose, `cards` are those that move. The act is refused if the duty is done.
+    If people choose, `cards` are the cards to move. The act is refused if the duty is done.
     """
 
     id: str
@@ -109,7 +109,7 @@ class Along(_Act, tag="along"):
 
 
 class Lay(_Act, tag="lay"):
-    """Lay a card of this name in the middle. It must be one that nobody holds."""
+    """Lay a card of this name in the middle. Nobody may hold that card."""
 
     card: str
     face_up: bool = True

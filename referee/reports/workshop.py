@@ -8,7 +8,7 @@ from referee.values import Message
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """One check of what the camera sees. `well` is None if there was nothing to measure.
+    """One check of the camera's view. `well` is None if there was nothing to measure.
 
     `where` names the mat if there are several.
     """

@@ -258,7 +258,7 @@ def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> _Language:
     )
     if locale != DEFAULT:
         made.words.add_fallback(_compiled(DEFAULT, games, _owned(DEFAULT)).words)
-    # What was read takes 3 MB for each language, and hardly anybody asks for it again.
+    # The files take 3 MB for each language, and hardly anybody asks for them again.
     _whole.cache_clear()
     _ours.cache_clear()
     return made

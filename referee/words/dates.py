@@ -12,7 +12,7 @@ from functools import lru_cache
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
 
-FORMS = {"en": "en_GB"}  # Whose form a language follows, if its name alone means the American one.
+FORMS = {"en": "en_GB"}  # The forms of languages whose name alone means the American form.
 UNKNOWN = "–"  # For a time that no clock shows.
 
 
@@ -47,7 +47,7 @@ def iso_time(at_s: float) -> str:
 
 @lru_cache
 def _form(locale: str) -> Locale:
-    """Return the form of a language's dates; one that nobody knows has the English form."""
+    """Return the form of a language's dates; an unknown language has the English form."""
     try:
         return Locale.parse(FORMS.get(locale, locale.replace("-", "_")))
     except (UnknownLocaleError, ValueError):

@@ -48,7 +48,7 @@ def isolated(text: str, locale: str) -> str:
 
 
 def onward(locale: str) -> str:
-    """Return an arrow that points to what follows.
+    """Return an arrow in the reading direction.
 
     >>> onward("en"), onward("he")
     ('→', '←')

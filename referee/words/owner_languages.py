@@ -1,6 +1,6 @@
 """Languages that the table's owner adds. One ``.po`` file each serves the table and all games.
 
-A file may be incomplete. Where an entry is missing or has an unknown parameter, the English text is
+A file may be incomplete. If an entry is missing or has an unknown parameter, the English text is
 shown. No fault in such a file can break a page.
 """
 
@@ -45,7 +45,7 @@ def is_translated(entry: Message) -> bool:
 
 
 def fits_english(entry: Message, english: Message) -> bool:
-    """Whether an entry can be used wherever its English text is used."""
+    """Whether an entry can always replace its English text."""
     if isinstance(entry.id, tuple) != isinstance(english.id, tuple):
         return False
     given, mine = parameters(english), parameters(entry)
@@ -205,7 +205,7 @@ def _is_whole(entry: list[str]) -> bool:
 
 
 def _fault(line: str) -> str:
-    """Return what is wrong with a line that is no part of an entry."""
+    """Return the fault of a line that is no part of an entry."""
     if advice := typeset_signs(line):
         return advice
     return "a quotation mark is missing" if line.count('"') % 2 else "this is no entry"

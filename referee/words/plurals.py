@@ -12,7 +12,7 @@ from gettext import c2py
 
 from babel.messages.catalog import Catalog, Message
 
-Rule = Callable[[int], int]  # Returns the number of the form that counts so many things.
+Rule = Callable[[int], int]  # Returns the number of the plural form for a count.
 
 _HEADER = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 # Every rule repeats itself after 100, but some languages have a form for whole millions alone.

@@ -52,8 +52,8 @@ def say(
 
     A message may name the seat that it is spoken `to`, for instance as ``turn_seat``. If the
     catalogue has the key with ``.to_turn_seat`` appended, that text is used. A parameter ``count``
-    chooses the plural form. Nothing raises: if a key has no text, or one that does not fit, the key
-    is shown and logged. A gap in a catalogue must not stop a game.
+    chooses the plural form. Nothing raises: if a key has no fitting text, the key is shown and
+    logged. A gap in a catalogue must not stop a game.
     """
     return _printable(_text(_addressed(message, to), locale, _Told(names or {}, to)))
 

@@ -1,8 +1,8 @@
-"""What the other players think of their own card, when they challenge, and what this tells.
+"""Model the other players: their thoughts about their own card, and when they challenge.
 
 An announcement shows that its announcer believed in it, so the listeners' own cards are probably
-high. Some players hear this and some do not, and some doubt earlier than others (`MINDS`). How
-they act so far shows of which mind they are.
+high. Some players hear this and some do not, and some doubt earlier than others (`MINDS`). Their
+actions so far show their minds.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ LEAST, MOST = 0.005, 0.995  # No challenge is less or more likely.
 
 
 class Mind(NamedTuple):
-    """How a player decides to challenge: half of the time where the chance is at `doubt`.
+    """How a player decides to challenge: half of the time if the chance is at `doubt`.
 
-    The smaller the `spread`, the more regular the decision. Who `hears` learns from announcements.
+    The smaller the `spread`, the more regular the decision. A player who `hears` learns from
+    announcements.
     """
 
     hears: bool
@@ -43,14 +44,14 @@ _SPREAD = np.array([mind.spread for mind in MINDS])[:, None]
 
 
 class Listeners:
-    """What is believed at one moment of a round, for each card that the seat may have.
+    """The beliefs at one moment of a round, for each card that the seat may have.
 
     `cards` has the probabilities of the seat's own cards. `minds` has those of each other player's
     mind, with [other, mind, mine].
     """
 
     def __init__(self, sight: Sight, attention: float) -> None:
-        """Begin a round. `attention` is how much of what others say the seat hears, from 0 to 1."""
+        """Begin a round. `attention` is the weight of what others say, from 0 to 1."""
         self._sight = sight
         self._attention = attention
         self.cards: Array = sight.copies / sight.copies.sum()

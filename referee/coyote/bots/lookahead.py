@@ -1,4 +1,4 @@
-"""What announcements and challenges of Coyote are worth to a bot.
+"""The value of announcements and challenges of Coyote to a bot.
 
 It goes through the round as it will probably be: each other player challenges or raises by one, and
 when its own turn comes, the bot does the better of both. A lost round costs 1; if another player
@@ -22,17 +22,17 @@ from referee.coyote.state.state import State, is_in
 from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
 
 RAISES = (1, 2, 3, 4, 5, 7, 9, 12)
-OPENINGS = 25  # So many opening numbers are looked at, at most.
-# A bot that thinks for `BEST_STEPS` is at its best. Then it looks ahead to `TURNS` of its own turns
-# for each player, and a value that is lower by `CLOSE` has less than half of the weight. For two,
-# 8 turns won only 38 % against 3 turns: they trusted bold players too much. For a bot that thinks
-# less, `LOOSE` takes the place of `CLOSE`. With it, fair wins 38 % against keen.
+OPENINGS = 25  # The maximum number of opening numbers to examine.
+# A bot that thinks for `BEST_STEPS` is at its best. Then it looks ahead by `TURNS` own turns for
+# each player, and a value that is lower by `CLOSE` has less than half of the weight. For two, 8
+# turns won only 38 % against 3 turns: they trusted bold players too much. For a bot that thinks
+# less, `LOOSE` replaces `CLOSE`. With it, fair wins 38 % against keen.
 TURNS, CLOSE, LOOSE = 2.5, 0.018, 0.77
-FAR = 2.3  # Actions that are worse by so many times `CLOSE` are never chosen.
+FAR = 2.3  # Actions that are worse by this many times `CLOSE` are never chosen.
 # A raise by `HIGH` more than 1 is a bluff. A taste of e is worth `LIKING` of a lost round.
 HIGH, LIKING = 4, 0.06
 SILLY = 0.08  # A number that the total reaches less often is announced only as a raise by one.
-RARE = 0.01  # What is less likely to come is not looked at.
+RARE = 0.01  # Less likely continuations are ignored.
 
 
 def weigh(
@@ -76,7 +76,7 @@ def _liking(action: Action, standing: int, tastes: Tastes) -> float:
 
 
 class _Lookahead:
-    """The round as a seat expects it, from what it sees and from what was said."""
+    """The round as a seat expects it, from its view and the announcements."""
 
     def __init__(self, state: State, seat: int, own: KnownHands, attention: float) -> None:
         self._sight = sight = Sight(state, seat, own)

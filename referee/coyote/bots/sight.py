@@ -1,4 +1,4 @@
-"""What a seat sees of a round, and for each card that it may have: what each other seat sees.
+"""A seat's view of a round and, for each card that it may have, each other seat's view.
 
 All chances are arrays. Their last index is a number, and the value is the chance that the total
 reaches it. Other indices are `other` (in the order in which the others speak), `mine` (a card that
@@ -48,11 +48,11 @@ class Sight:
         self.their_copies: Array = np.maximum(self.copies - np.eye(len(self.faces)), 0.0)
         self.their_copies = np.repeat(self.their_copies[None], len(cards), axis=0)
         self.their_copies[range(len(cards)), :, theirs] += 1
-        # What is true, with [mine, number]; and what each other sees, with [other, mine, number].
+        # The truth, with [mine, number]; and each other's view, with [other, mine, number].
         self.truth: Array = by_cards[0, :, theirs[0]]
         shares = self.their_copies / self.their_copies.sum(axis=2, keepdims=True)
         self.as_seen: Array = np.einsum("omt,omtn->omn", shares, by_cards)
-        # What the seat would see if the other had another card, with [other, theirs, number].
+        # The seat's view if the other had another card, with [other, theirs, number].
         mine = self.copies / self.copies.sum()
         self.own_view: Array = np.einsum("m,omtn->otn", mine, by_cards)
         # How many points a card adds to the other's own card, with [other, theirs].

@@ -20,7 +20,7 @@ from referee.disk.networks import arrays_beside
 Chances = NDArray[Any]
 FILE = "solved.npz"
 PARTS = ("faces", "copies", "openings", "answers")
-JUMPS = (1, 2, 3, 5, 8)  # What a number is raised by. Other raises are taken for the closest one.
+JUMPS = (1, 2, 3, 5, 8)  # The solved raises. Other raises are taken for the closest one.
 BLUFF = 5  # A raise by this is a bluff.
 
 

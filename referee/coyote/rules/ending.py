@@ -40,7 +40,7 @@ def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night:
 
 
 def say_deal(state: State, shuffle: Shuffle) -> State:
-    """Say where the cards go before the next deal, and who starts."""
+    """Announce the shuffle or discard before the next deal, and the starting player."""
     state = state.say("CY-8", f"coyote.shuffle_{shuffle.value}" if shuffle else "coyote.discard")
     return state.say("CY-1", "coyote.starts", seat=state.turn)
 

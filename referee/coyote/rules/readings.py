@@ -1,4 +1,4 @@
-"""What a reading of cards means in each phase, and how a reading is corrected."""
+"""The meaning of a reading of cards in each phase, and the correction of a reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players say in a round: announcements and the challenge (CY-2 to CY-6)."""
+"""The talk in a round: announcements and the challenge (CY-2 to CY-6)."""
 
 from __future__ import annotations
 

@@ -38,14 +38,14 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
 
 
 class Doubles(StrEnum):
-    """What ×2 doubles: cards or the total (CY-24)."""
+    """The effect of ×2: it doubles cards or the total (CY-24)."""
 
     POSITIVES = "positives"  # Every card that still counts as positive.
     TOTAL = "total"  # The final total, including negative cards.
 
 
 class Starts(StrEnum):
-    """Which player of the challenge starts the next round."""
+    """The player of the challenge who starts the next round."""
 
     LOSER = "loser"  # The other player starts if this strike eliminated the loser.
     WINNER = "winner"

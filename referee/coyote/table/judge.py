@@ -72,7 +72,7 @@ def _meanings(
 def _swapped_meanings(
     state: State, lay: Lay, new: Sequence[table.Laid]
 ) -> tuple[judging.Meaning, ...] | judging.Ambiguity:
-    """Return the question which card was swapped out, once all cards lie there (CY-78).
+    """Return the question which card was swapped out, once all cards are there (CY-78).
 
     If the seat that swapped has both its cards in front of it, it is one of these. Of equal cards,
     it does not matter which.
@@ -105,7 +105,7 @@ def _swappers(state: State) -> tuple[int, ...]:
 
 
 def _all_new(state: State, lay: Lay) -> int:
-    """Return how many cards the players still hold, with those that were swapped out."""
+    """Return how many cards the players still hold, including the swapped-out ones."""
     return cards_held(state) - len(_question(lay).known)
 
 
@@ -115,7 +115,7 @@ def _reading(state: State, lay: Lay, new: Sequence[table.Laid]) -> judging.Meani
 
 
 def _cards_with(lay: Lay, new: Sequence[table.Laid]) -> tuple[str, ...]:
-    """Return the cards that already lie there, and the new ones."""
+    """Return the cards that are already there, and the new ones."""
     return (*_question(lay).known, *(change.card for change in new))
 
 
@@ -201,7 +201,7 @@ def _count_refusal(state: State, lay: Lay, left: table.Changes) -> judging.Refus
 
 
 def _open_cards_refusal(state: State, changes: table.Changes) -> judging.Refusal | None:
-    """Refuse open cards of which each could be the one that counts, but not all (CY-11, SL-1)."""
+    """Refuse open cards if any one of them could count, but not all (CY-11, SL-1)."""
     lay = _awaited(state)
     if lay is None or not isinstance(state.phase, Alone):
         return None

@@ -195,7 +195,7 @@ def ask_exactly(
 def ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
     """Return the question for the players' cards and the cards that draw cards turned up.
 
-    A swapped-out draw card lies there too, but draws nothing.
+    A swapped-out draw card is among them, but draws nothing.
     """
     cards = cards_held(state)
     most = cards - swapped_out_draws(state)

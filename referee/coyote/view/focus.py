@@ -1,4 +1,4 @@
-"""What a phase asks for, in large words and, if one matters, with a number."""
+"""The request of a phase, in large words and, if one matters, with a number."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def announcement_focus(state: State, _phase: phases.Talking | phases.Answer) -> 
 
 
 def limited_focus(state: State, phase: phases.Talk) -> Focus:
-    """Return the focus on a seat that an action has limited in what it may say."""
+    """Return the focus on a seat whose announcements an action has limited."""
     label = Message(f"coyote.focus.{phase}", {"seat": state.turn})
     return Focus(label, str(state.number or ""), state.turn, by=state.announcer)
 

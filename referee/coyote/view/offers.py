@@ -55,7 +55,7 @@ def announce_offers(state: State, _phase: phases.Declare) -> tuple[c.Offer, ...]
 
 
 def again_offers(state: State, _phase: phases.Again) -> tuple[c.Offer, ...]:
-    """Return the offers of a number above or below the one that was refused."""
+    """Return the offers of a number above or below the refused one."""
     seat, number, beats = state.turn, state.number, state.acts.beats
     lower = (_announce("lower", seat, beats, number - 1),) if beats < number - 1 else ()
     return (_announce("higher", seat, number), *lower)

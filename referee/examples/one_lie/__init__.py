@@ -57,7 +57,7 @@ Move = Claim | Believe | Doubt | TurnUp
 
 
 class State(Frozen):
-    """The state of a match. `said` is the rank of the card that `turn` laid, if one lies there.
+    """The state of a match. `said` is the rank of the card that `turn` laid, if any.
 
     `least` is the lowest rank that may be named. `seen` are the cards turned over in this deal, and
     `left` those of earlier turns, which somebody may clear.
@@ -129,7 +129,7 @@ def apply(state: State, move: Move) -> Played[State]:
 def _next_turn(state: State, face: str) -> State:
     """Return the state in which the next seat plays, after a new deal if no cards are left.
 
-    The card of this turn still lies there. `face` is its name, or empty if nobody has seen it.
+    The card of this turn is still on the table. `face` is its name, or empty if nobody has seen it.
     """
     card = Card(face, Zone("seat", state.turn), None, CardStatus.TO_CLEAR, state.turn)
     state = replace(state, turn=state.next, said="", doubted=False, left=(*state.left, card))
@@ -177,7 +177,7 @@ def layout(state: State) -> Layout:
 
 
 def hidden(state: State) -> Hidden:
-    """Return the cards that nobody sees: those in the hands, and the one that was laid."""
+    """Return the cards that nobody sees: the cards in the hands, and the laid card."""
     downs = (Down(Zone("seat", state.turn), state.turn),) if state.said else ()
     return Hidden(state.unseen, state.hands, downs, deal=state.deal)
 

@@ -149,7 +149,7 @@ class Proposed(Known, frozen=True, tag=PROPOSE):
 
 
 class Agreed(Known, frozen=True, tag=AGREE):
-    """A seat agreed to the open proposal. The last yes is what was proposed, instead of this."""
+    """A seat agreed to the open proposal. Instead of the last yes, the proposed act is written."""
 
     seat: int
 

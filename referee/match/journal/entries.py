@@ -96,7 +96,7 @@ def now_s() -> float:
 def new_row(seq: int, match: int, body: Body, by: Actor, digest: str) -> Row:
     """Return a new entry that follows the entry with that digest.
 
-    Raise `ValueError` for one that the next start would call damaged.
+    Raise `ValueError` if the next start would call it damaged.
     """
     row = Row(seq, match, kind_of(body), to_json(body), str(by), now_s(), "").chained_to(digest)
     if read_row(row) is None:

@@ -34,8 +34,8 @@ class JournalFiles:
     """The open files of a journal, which no other program may open.
 
     A damaged journal is renamed, never overwritten, and its intact part becomes the new journal.
-    `notices` then says where the damaged one is and what was lost. Raise `JournalError` if the file
-    is unusable.
+    `notices` then names the damaged file and the loss. Raise `JournalError` if the file is
+    unusable.
     """
 
     def __init__(self, path: Path) -> None:

@@ -48,7 +48,7 @@ class Journal(JournalFiles):
     Any thread may call any method. Each may raise `JournalError`.
     """
 
-    rewrites = 0  # Entries have changed so many times, though their numbers stay.
+    rewrites = 0  # How often entries have changed without new numbers.
 
     # -- entries ----------------------------------------------------------------------------
 

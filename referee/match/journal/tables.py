@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 VERSION = 3  # Version 1 had no digests. In version 2, one chain of them went through all matches.
 LATEST = 99  # No release will reach this version. A higher number means damage.
 
-_COLUMNS = "seq, match, kind, body, by, at"  # The columns of a `Row`, but for its digest.
+_COLUMNS = "seq, match, kind, body, by, at"  # The columns of a `Row` except its digest.
 ENTRIES = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY seq"
 ENTRIES_BY_MATCH = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY match, seq"
 ENTRIES_OF_MATCH = f"SELECT {_COLUMNS}, digest FROM entry WHERE match = ? ORDER BY seq"

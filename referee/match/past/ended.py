@@ -24,8 +24,8 @@ AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hund
 class EndedMatch(msgspec.Struct, frozen=True):
     """A match that has ended: its players, their places, and the figures of the game.
 
-    `ranking` has the seats of each place, the first place first. `names` are those who take the
-    places, by seat. A bot has no name, so that it counts for no player.
+    `ranking` has the seats of each place, the first place first. `names` are the players who take
+    the places, by seat. A bot has no name, so that it counts for no player.
 
     `stretches` say who acted. They are empty if no seat changed hands. In `figures` and `against`,
     the numbers are then those of seats, and otherwise those of stretches.
@@ -121,7 +121,7 @@ def _part_of(
 ) -> Iterator[int]:
     """Yield the number of the stretch for which something counts that led to a state.
 
-    Without a state, it counts for the last stretch of whoever takes the place, if there is one.
+    Without a state, it counts for the last stretch of the player who takes the place, if any.
     """
     there = [at for at, part in enumerate(parts) if part.seat == seat]
     if state is not None:

@@ -116,7 +116,7 @@ def _readable_summary(desk: Desk, match: int) -> PastSummary | None:
 
 
 def past_match(desk: Desk, match: int) -> PlayedMatch:
-    """Return a past match. None of it is secret any more.
+    """Return a past match. Nothing in it is secret any more.
 
     Raise `IllegalMove` if it is running, unknown or damaged.
     """

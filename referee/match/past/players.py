@@ -103,10 +103,11 @@ def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class CountedPlayers:
-    """The keys of the players for whom a match counts.
+    """The keys of the players that a match counts for.
 
-    `places` has those who take a place, by seat, and `parts` those who sat there, by the number of
-    their stretch. `present` has the name of each player who made a move or takes a place.
+    `places` has the players who take a place, by seat, and `parts` the players who sat there, by
+    the number of their stretch. `present` has the name of each player who made a move or takes a
+    place.
     """
 
     places: Mapping[int, str]
@@ -120,7 +121,7 @@ class CountedPlayers:
 
 
 def count_players(match: EndedMatch, same: Mapping[str, str] = _NONE) -> CountedPlayers:
-    """Return the players for whom a match counts.
+    """Return the players that a match counts for.
 
     A name that two players have at the same time counts for nobody. Nor does a second place.
     """

@@ -1,7 +1,7 @@
-"""Takes a person's name out of a journal. A guest's name stands in its place.
+"""Takes a person's name out of a journal. A guest's name replaces it.
 
-Everybody who is forgotten gets a guest's name of their own. So each match still has as many
-different players as before, and the figures and ratings of the others stay what they are.
+Each forgotten person gets their own guest's name. So each match still has as many different players
+as before, and the figures and ratings of the others stay what they are.
 """
 
 from __future__ import annotations

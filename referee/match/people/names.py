@@ -49,7 +49,7 @@ def is_same(name: str, other: str) -> bool:
 def clean(name: str) -> str:
     """Return a name as one line in composed form (NFC), without characters that nobody can see.
 
-    Invisible joiners and tags stay where a letter, an emoji or a flag needs them.
+    Invisible joiners and tags stay if a letter, an emoji or a flag needs them.
     """
     plain = name.isprintable()  # Most names are, and need no closer look.
     kept = name if plain else "".join(_visible(_TAGS.sub(lambda tag: tag[1] or "", name)))

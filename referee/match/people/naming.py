@@ -1,7 +1,7 @@
 """The right to name the players of a match. In a drawn match, the draw seats all players.
 
-The name of a drawn player is the one that counts for the club. A phone may show another one, but
-only the host can say that the drawn players sit in another order, or that somebody else plays on.
+For the club, the name in the draw counts. A phone may show another one, but only the host can say
+that the drawn players sit in another order, or that somebody else plays on.
 """
 
 from __future__ import annotations

@@ -84,8 +84,8 @@ class Players:
     def place_takers(self) -> tuple[Tenure | None, ...]:
         """The player who takes the place of each seat at the end of the match. None if nobody does.
 
-        Nobody takes two places: whoever gets a later one leaves the one that they had kept to
-        whoever plays there now.
+        Nobody takes two places: a player who gets a later place leaves the one that they had kept
+        to its present player.
         """
         takers = [*map(place_taker, self.tenures)]
         kept = [
