@@ -1,7 +1,7 @@
-"""Pending actions: what people must do by hand now, and with which cards.
+"""Pending actions: the things people must do by hand now, and the cards for them.
 
-A game says it once, in its `pending`. The offers to the camera, the judgement of what lies on the
-table, the prompts, the marked zones and the virtual table all come from these values.
+A game lists them once, in its `pending`. The offers to the camera, the judgement of the cards on
+the table, the prompts, the marked zones and the virtual table all come from these values.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class ClearAway(PendingAction):
 
 
 class CardAction(PendingAction, kw_only=True):
-    """An action that becomes a move, as soon as its cards lie in place.
+    """An action that becomes a move as soon as its cards are in place.
 
     `move` is the tag of the move, `given` its fixed fields, and `ask` the question that the cards
     answer. Its offer is `shown` like any other. The offer is made to the camera, or `by` the seat;
@@ -94,9 +94,9 @@ class HandOver(LayDown, CardAction, kw_only=True):
 class Lay(CardAction):
     """A card goes face up into the zone.
 
-    Whoever holds one of the cards named `first` must lay one of them, or one of `beside`. Only
-    later cards show whether somebody did not. If it `sweeps`, all cards that it may be go there
-    together, and only the one on top is read.
+    A player who holds a card named in `first` must lay such a card, or one named in `beside`. Only
+    later cards show whether they did. If it `sweeps`, all the possible cards go there together, and
+    the camera reads only the top card.
     """
 
     first: tuple[str, ...] = ()
@@ -272,7 +272,7 @@ def _taken(action: Take, change: Taken, left: Changes, moves: Mapping[str, type]
 
 
 def _cleared(action: Clear, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
-    """Return the move of cards that were cleared. It names the cards that lie there instead."""
+    """Return the move of cards that were cleared. It names the cards laid in their place."""
     taken = cards_taken_from(left, action.zone)
     gone = tuple(card for card in taken if card.was.status is CardStatus.TO_CLEAR)
     if change not in gone or len(gone) < len(action.cards):

@@ -1,7 +1,6 @@
 """Ogallala, a game of canoes built face up in territories. `GAME` holds all its rules.
 
-The place where a player lays a card tells the move. The referee sees the place and judges it by
-geometry.
+A card's place decides its move. The referee sees the place and judges it by geometry.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def _must_have_action(state: State, move: Any) -> None:
 def _too_early(state: State, move: moves.Move) -> IllegalMove:
     """Return the reason for refusing a move that the phase does not take.
 
-    It cites the rule of what the table waits for.
+    It cites the rule of the last pending action, or else of the turn.
     """
     phase = state.phase
     if isinstance(move, moves.Support) and isinstance(phase, phases.Acting):

@@ -1,4 +1,4 @@
-"""What everybody sees of each player of Ogallala, as numbers: the inputs of the network.
+"""The public facts about each player of Ogallala, as numbers: the inputs of the network.
 
 Each player has a row of numbers, and the network rates each row by itself.
 """
@@ -50,7 +50,7 @@ class Hope(NamedTuple):
 
 
 class Fleet(NamedTuple):
-    """The canoes of a territory: those that are complete, and the others.
+    """The canoes of a territory: the complete ones, and the others as `hopes`.
 
     `preys` are the crews that no totem protects, with their prizes and points.
     """

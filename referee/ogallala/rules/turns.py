@@ -93,7 +93,7 @@ def _take_from_stock(state: State, card: str) -> dict[str, int]:
 
 
 def card_places(state: State, card: str) -> tuple[str, ...]:
-    """Return where all drawn copies of a card lie, in the format of a `Message` (OG-60)."""
+    """Return the places of all drawn copies of a card, in the format of a `Message` (OG-60)."""
     laid = [
         f"{TERRITORIES[seat]} {territory_cell_name(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)

@@ -1,4 +1,4 @@
-"""The steps of a turn, one of which a player must take now: one type each, with its own fields."""
+"""The steps of a turn. Each has a type with its own fields; the phase is the step to take now."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _MAD_AXE: tuple[str, ...] = (MAD_AXE,)
 class _Phase(Frozen, tag_field="phase"):
     """A step. Its tag is the last part of its message keys.
 
-    The player lays a card that comes from `source`, as in `rule`. `held` are the cards that they
-    must lay, and `going` those that they must discard after that.
+    The player lays a card that comes from `source`, as in `rule`. They must lay the `held` cards,
+    and then discard the `going` ones.
     """
 
     source: ClassVar[Source] = "pile"

@@ -69,7 +69,7 @@ def row_of(cards: dict[int, str]) -> Row:
 
 
 class Crew(Frozen, cache_hash=True):
-    """The cards of a canoe, wherever it lies. A hole has an empty name.
+    """The cards of a canoe, in any place. A hole has an empty name.
 
     Bit `PAD` of the masks is the cell of the first card. `taken` are the cells with a card. The
     free cells are those `to_left`, those `to_right`, and the holes; `free` has all of them.

@@ -54,7 +54,7 @@ class Event(Frozen):
 
 
 class Sweep(Frozen):
-    """Cards of a captured or given-up canoe that may still lie in their old cells."""
+    """The cards of a captured or given-up canoe that must leave their old cells."""
 
     seat: int
     cells: tuple[Cell, ...]
@@ -159,7 +159,7 @@ def sweep_of(seat: int, row: int, canoe: Canoe, taken: Cell | None) -> Sweep | N
 
 
 def attacking_canoe(state: State) -> Canoe:
-    """Return the canoe that must attack next: the earliest completed one that has not attacked."""
+    """Return the canoe that must attack next: the first completed canoe that has not attacked."""
     row, column = state.done[0]
     canoe = canoe_at(own_territory(state), row, column)
     assert canoe is not None

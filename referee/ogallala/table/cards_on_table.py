@@ -92,12 +92,12 @@ class CardsOnTable:
         return cls(tuple(map(tuple, cards)), on_grounds, uncovered)
 
     def cards_of(self, state: State, seat: int) -> tuple[TableCard, ...]:
-        """Return the cards of a territory, except those that should have been swept."""
+        """Return the cards of a territory, without the cards to sweep."""
         going = self.to_sweep(state, seat)
         return tuple(card for card in self.cards[seat] if card not in going)
 
     def to_sweep(self, state: State, seat: int | None = None) -> tuple[TableCard, ...]:
-        """Return the cards that should have been swept, from one territory or from all of them."""
+        """Return the cards that must be swept from one territory, or from any if `seat` is None."""
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
@@ -109,7 +109,7 @@ class CardsOnTable:
         return difference(state.territories[seat], self.cards_of(state, seat))
 
     def removed(self, state: State) -> dict[tuple[int, Position], str]:
-        """Return the cards that lie in no cell of their own territory, by seat and cell."""
+        """Return the cards missing from the territories, by seat and cell."""
         return {
             (seat, away.at): away.card
             for seat in range(len(self.cards))
@@ -125,7 +125,7 @@ class CardsOnTable:
         return card not in state.phase.held and card in self.removed(state).values()
 
     def misplaced(self, state: State, changes: Changes) -> list[Change]:
-        """Return the changes without those that only shifted a whole territory."""
+        """Return the changes that did more than shift a whole territory."""
         seen = [self.difference_of(state, seat) for seat in range(len(self.cards))]
         laid = {by for item in seen for new in item.new for by in new.by}
         laid |= {by for item in seen for away in item.away if away.to for by in away.to.by}
@@ -143,7 +143,7 @@ class CardsOnTable:
 
 
 def _expected_cards(state: State, seat: int) -> Iterator[TableCard]:
-    """Yield the cards of a territory, and those that should have been swept from it."""
+    """Yield the cards of a territory, and the cards to sweep from it."""
     yield from map(TableCard.of, cells(state.territories[seat]))
     if state.sweep is not None and state.sweep.seat == seat:
         yield from map(TableCard.of, state.sweep.cells)
@@ -187,7 +187,7 @@ def tied_shifts(territory: Territory, ones: Iterable[TableCard]) -> tuple[int, .
 
 
 def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
-    """Whether the cards lie as in the territory, or would after a shift of all columns."""
+    """Whether the cards match the territory, perhaps after a shift of all columns."""
     has = [(cell.row, cell.column, cell.card) for cell in cells(territory)]
     return _left_aligned(has) == _left_aligned([(*card.at, card.card) for card in ones])
 

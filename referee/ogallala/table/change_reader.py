@@ -121,7 +121,7 @@ class ChangeReader:
         return moves.Place(state.turn, source, cell, side, picture_ids(card.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
-        """Return the changes that laid a card, and those that moved other cards aside for it."""
+        """Return the changes that laid a card, and the moves of other cards aside for it."""
         mine = TERRITORIES[state.turn]
         moved = (
             change
@@ -235,7 +235,7 @@ class ChangeReader:
         if turn == state.turn or laid not in self.on_table.on_grounds:
             return None
         if isinstance(state.phase, phases.Top) and laid.card in state.grounds[-1]:
-            return None  # it lay there already, under the card that was taken
+            return None  # it was already on the pile, under the card that was taken
         if not self.meanings(state, laid, ()):
             return None  # it came with another move
         params: dict[str, Value] = {"card": laid.card, "seat": turn, "turn_seat": state.turn}
@@ -293,7 +293,7 @@ class ChangeReader:
 
 
 def _pushed_side(seen: Difference, card: TableCard) -> Side:
-    """Return the side to which a new card pushed the card that lay in its cell, or ""."""
+    """Return the side to which a new card pushed the old card of its cell, or ""."""
     for away in seen.away:
         if away.at == card.at and away.to is not None and away.to.at[0] == card.at[0]:
             return "right" if away.to.at > card.at else "left"

@@ -70,7 +70,7 @@ def _extended(
 def _extensions(
     order: LayingOrder, card: TableCard, on_table: Sequence[TableCard], placing: Placing
 ) -> Iterator[LayingOrder]:
-    """Yield the order with one more card, either in the cell where it lies or by a slide."""
+    """Yield the order with one more card, laid in its cell or by a slide."""
     now, (row, column) = order.after, card.at
     mine = own_territory(now)
     along = tied_shifts(mine, on_table) if mine != EMPTY else (column,)

@@ -89,7 +89,7 @@ def _outline(zone: Zone, row: int, canoe: Canoe) -> Outline:
 
 
 def _swept_cards(state: State) -> tuple[Card, ...]:
-    """Return cards of a captured or given-up canoe that may still lie in their old cells."""
+    """Return the cards of a captured or given-up canoe that must leave their old cells."""
     if state.sweep is None:
         return ()
     seat = state.sweep.seat

@@ -1,4 +1,4 @@
-"""What people must do by hand in each phase: draw, lay, take or discard cards, or show the top one.
+"""The actions pending in each phase: draw, lay, take or discard cards, or show the top card.
 
 A card is unknown until it is read in its place. So an action to lay a card has all the legal cells
 of all cards that may come. They are computed once for each territory and cards.
@@ -120,7 +120,7 @@ def _lay(
     named: tuple[str, ...] = (),
     instead: bool = False,
 ) -> Lay | None:
-    """Return the way to lay one of the `possible` cards, or None if none of them fits."""
+    """Return the action that lays one of the `possible` cards, or None if none of them fits."""
     seat, (key, rule) = state.turn, _LAID[source]
     ask = _cells_to_lay(seat, own_territory(state), possible, state.options.tribes)
     if not ask.places:
@@ -180,7 +180,7 @@ def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
 
 
 def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
-    """Return the own complete canoes, of which Mad Axe takes one (OG-22)."""
+    """Return the action that gives one of the player's complete canoes to Mad Axe (OG-22)."""
     mine = _cells_of(complete_canoes(own_territory(state)))
     return (_take(state, _WRECK, state.turn, mine),)
 
@@ -225,13 +225,13 @@ def _take(
 
 
 def top_to_show(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
-    """Return the card that is on top of several, discarded together (OG-31)."""
+    """Return the action that shows the top card of several cards discarded together (OG-31)."""
     swept = () if state.sweep is None else state.sweep.cells
     return (top_to_show_after(state, tuple(cell.card for cell in swept)),)
 
 
 def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
-    """Return the card on top, while the cards `left` of a canoe still lie in their cells."""
+    """Return the action that shows the top card. The cards `left` must leave their cells first."""
     says = _of_seat("ogallala.focus.top", state.turn)
     if left:
         says = Message("ogallala.want.sweep", {"seat": state.turn, "cards": left})

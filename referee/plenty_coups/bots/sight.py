@@ -1,4 +1,4 @@
-"""What a seat of Plenty Coups sees of each player, as numbers: the inputs of the network.
+"""A seat's knowledge of each player of Plenty Coups, as numbers: the inputs of the network.
 
 Each player has a row of numbers, and the network rates each row by itself. A seat knows its own
 hand. In the other hands it expects the hidden cards by their shares among all hidden cards.
@@ -45,7 +45,7 @@ def _positions(seats: int, elder: int) -> dict[int, int]:
 
 
 class _Look:
-    """What a seat sees, and how many hidden cards there are of each kind."""
+    """The knowledge of a seat, and the number of hidden cards of each kind."""
 
     def __init__(self, state: State, seat: int, hand: Sequence[str]) -> None:
         self.state, self.seat, self.hand = state, seat, hand
@@ -121,7 +121,7 @@ class _Look:
             for card, many in zip(WEAPONS, self.weapons, strict=True)
         ]
         strengths = [hidden * self.warriors * share for share in STRENGTHS]
-        clans = [0, 0, 0]  # Warriors of one's own tribe, of another player, and of nobody.
+        clans = [0, 0, 0]  # Warriors of the player's tribe, of another player, and of nobody.
         for card in known:
             if clan_of(card) >= 0:
                 strengths[state.strength(seat, (card,))] += 1

@@ -161,7 +161,7 @@ class State(Speaking):
 
     @property
     def acting(self) -> int:
-        """The tribe that must move: the tribe on turn, or the disdained one that must answer."""
+        """The tribe that must move: the tribe on turn, or a disdained tribe that must answer."""
         return self.phase.tribe if isinstance(self.phase, Answering) else self.turn
 
     @property

@@ -30,8 +30,8 @@ from referee.plenty_coups.state.state import State
 
 KINDS = by_tag(moves.Move)
 
-# After a gift, less is known of two hands. A rating by what is known would take that for a change
-# of the hands.
+# After a gift, two hands have fewer known cards. A rating by known cards would see a change of the
+# hands in that.
 LEFT_OUT = {"take_back", "gift", "exchange"}
 
 
@@ -90,7 +90,7 @@ class Determinization(NamedTuple):
         return moves_of(KINDS, offer, compare_cards(held, (waits,))[0] if waits else held)
 
     def _lacks_second_card(self, move: moves.Move) -> bool:
-        """Whether a card would wait for a second one that the hand lacks."""
+        """Whether a card would wait for a second card that the hand lacks."""
         match move:
             case moves.Raid(camp=camp, cards=cards) if raids.beats(self.state, camp, cards):
                 return False

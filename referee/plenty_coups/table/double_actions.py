@@ -87,7 +87,7 @@ def _waiting_cards(state: State, zone: Zone | None) -> tuple[tuple[str, ...], Zo
 def laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | None:
     """Return two cards that were laid together as one action, in their order, or None.
 
-    If they are weapons, the one that is too weak alone comes first.
+    Of two weapons, the weapon that is too weak alone comes first.
     """
     kind = WEAPONS if laid.card in WEAPONS else WARRIORS
     both = [change for change in laid_face_up(left, laid.zone) if change.card in kind]

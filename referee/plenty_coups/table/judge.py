@@ -139,7 +139,7 @@ def seats_concerned(state: State, change: table.Change) -> tuple[int, ...]:
 
 
 def allowed_zones(state: State, change: table.Change) -> tuple[table.Zone, ...]:
-    """Return the zones in which a card may lie: those of its own action, then the discards."""
+    """Return the zones in which a card may lie: the zones of its action, or else the discards."""
     if not isinstance(change, table.Laid) or change.down:
         return ()
     if isinstance(state.phase, phases.Hunting):
@@ -178,7 +178,7 @@ def _is_legal(state: State, laid: table.Laid) -> bool:
 
 
 def pending_actions(state: State, left: table.Changes) -> Iterator[PendingAction]:
-    """Yield the pending actions, each with the number of cards that already lie there (SL-6)."""
+    """Yield the pending actions, each with the number of cards laid so far (SL-6)."""
     for action in FLOW.pending(state):
         match action, state.phase:
             case Draw(), _:

@@ -1,7 +1,7 @@
 """The possible meanings of a change, legal or not. The zone of a card decides (PC-80, PC-83).
 
-The rules of the moves decide what is legal. A card at another tribe's place may make sense on that
-tribe's turn. It then counts as a move of that tribe's player, who is told whose turn it is.
+The rules of each move decide whether it is legal. A card at another tribe's place may make sense
+on that tribe's turn. It then counts as a move of that tribe's player, who is told whose turn it is.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def _question(
 ) -> Ambiguity | None:
     """Return a question about a legal move, or None if there is nothing to ask (SL-24).
 
-    The question is whether a warrior that came home still lies there (PC-12), or whether a second
-    card follows one that is too weak alone.
+    The question is whether a warrior that came home was left on the table (PC-12), or whether a
+    second card follows a card that is too weak alone.
     """
     if len(candidates) != 1 or why_illegal(apply, state, candidates[0].move) is not None:
         return None
@@ -147,7 +147,7 @@ def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
 
 
 def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
-    """Yield the move that discards cards after a hunt, once enough of them lie there (PC-21)."""
+    """Yield the move that discards cards after a hunt, once enough cards are discarded (PC-21)."""
     new = laid_face_up(left, zones.DISCARD, zones.HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(change.card for change in new)

@@ -1,4 +1,4 @@
-"""What people must do by hand in each phase: draw, turn up, take, lay, discard or clear cards."""
+"""The actions pending in each phase: draw, turn up, take, lay, discard or clear cards."""
 
 from __future__ import annotations
 

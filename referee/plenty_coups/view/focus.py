@@ -1,4 +1,4 @@
-"""What a phase asks for, in large words."""
+"""The request of each phase, in large words."""
 
 from __future__ import annotations
 

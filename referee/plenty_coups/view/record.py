@@ -82,7 +82,7 @@ def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
 
 
 def _used_chances(name: str, seat: int, moves: Iterable[tuple[int, int, int]]) -> Iterator[Figure]:
-    """Yield a figure for each chance: of the move that used it, or else of the one that gave it.
+    """Yield a figure for each chance: at the move that used it, or else at the move that gave it.
 
     Each of the `moves` has its state, the number of chances that it used, and the number that it
     gave.
@@ -116,7 +116,7 @@ def _raids_home(before: State, after: State) -> Iterator[tuple[int, Raid]]:
     event = after.last
     for camp, raid in before.raids():
         if after.is_raiding(raid.tribe, camp):
-            continue  # The raid still lies there, perhaps doubled or with its marker turned.
+            continue  # The raid is still at the camp, perhaps doubled or with its marker turned.
         driven_off = event.what is What.CHASED and event.target == camp
         repelled = event.what is What.REPELLED and event.tribe == camp
         if not (driven_off or repelled):
@@ -124,7 +124,7 @@ def _raids_home(before: State, after: State) -> Iterator[tuple[int, Raid]]:
 
 
 def _raids(tribe: int, moves: Steps) -> Iterator[Figure]:
-    """Yield the raids of a tribe. One that came home counts for whoever sent it."""
+    """Yield the raids of a tribe. A raid that came home counts for the move that sent it."""
     sent_at: dict[int, int] = {}  # By the raided camp.
     for move in moves:
         for camp, raid in _raids_home(move.before, move.after):

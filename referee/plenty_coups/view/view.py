@@ -33,7 +33,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
-    """Return the tribes whose hands a seat may see: its own, and those that it plays (PC-53)."""
+    """Return the tribes whose hands a seat may see: the tribes that it plays (PC-53)."""
     hands = range(len(state.tribes)) if seat in state.players else ()
     return tuple(tribe for tribe in hands if state.player_of(tribe) == seat)
 
