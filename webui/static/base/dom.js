@@ -27,7 +27,7 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
-/** Return what there is among children that may be missing. @param {any[]} kids */
+/** Return the children that are not missing. @param {any[]} kids */
 const nodesOf = (kids) => kids.flat(Infinity).filter((kid) => ![null, undefined, false, ""].includes(kid));
 
 /** Create an SVG element; missing attributes and children are left out.
@@ -93,12 +93,12 @@ export const rich = (text) =>
 
 const shownValues = new WeakMap();
 
-/** Fill `element` with what `make` returns. The same thing has the focus afterwards, with the text typed into it.
+/** Fill `element` with the result of `make`. The same thing has the focus afterwards, with the text typed into it.
  * @param {HTMLElement} element @param {() => any} make */
 const refill = (element, make) =>
   keepFocus(element, () => element.replaceChildren(...[make()].flat(Infinity).filter(Boolean)));
 
-/** Replace what is in `element`, and keep the focus as `refill` does.
+/** Replace the content of `element`, and keep the focus as `refill` does.
  * @param {HTMLElement} element @param {any[]} kids */
 export const redraw = (element, ...kids) => refill(element, () => kids);
 

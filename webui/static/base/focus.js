@@ -1,5 +1,5 @@
-// Keep the focus when the page is redrawn. If what had it is gone, disabled or hidden, the focus goes to what replaced
-// it, or to the heading of the new question, which a screen reader then reads. All pages load this script.
+// Keep the focus when the page is redrawn. If its element is gone, disabled or hidden, the focus goes to the next
+// element, or to the heading of the new question, which a screen reader then reads. All pages load this script.
 
 const CHANGES = ["hidden", "open", "disabled", "inert", "class", "style"];
 const HEADINGS = "[data-asks], h2, h3, h1";
@@ -7,14 +7,14 @@ const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]
 const TYPED = "input:not([type]), input[type=text]";
 const REGION = "section, dialog, form, main, .groups";
 
-/** What has the focus: the element, what it is, its ancestors, nearest first, whether its ring shows, and what had the
- * focus before its dialog opened.
+/** The focus: its element, the element's identity, its ancestors, nearest first, whether its ring shows, and the focus
+ * before its dialog opened.
  * @typedef {{ element: any, who: string, within: Element[], visible: boolean, from: Held | null }} Held */
 
 /** @type {Held | null} */
 let held = null;
 
-/** Return what an element is, whichever node stands for it; "" if nothing tells. */
+/** Return an element's identity, which it keeps as another node; "" if nothing tells. */
 function identity(element) {
   const { key, card, seat = element.closest("[data-seat]")?.dataset.seat } = element.dataset;
   const name = key ?? card
@@ -27,14 +27,14 @@ const canHold = (element) =>
   && getComputedStyle(element).visibility === "visible"
   && !element.closest("[inert]");
 
-/** Focus an element, also one that Tab does not reach. A page used by hand does not scroll to it.
+/** Focus an element, even if Tab does not reach it. A page used by hand does not scroll to it.
  * @param {HTMLElement} element @param {boolean} [byKey] */
 export function focusOn(element, byKey = true) {
   if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: !byKey });
 }
 
-/** Return the heading of what a part of the page asks. @param {Element} part @returns {HTMLElement | undefined} */
+/** Return the heading of a question on a part of the page. @param {Element} part @returns {HTMLElement | undefined} */
 const headingOf = (part) =>
   [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((heading) =>
     canHold(heading) && heading.textContent?.trim()
@@ -45,7 +45,7 @@ const headingOf = (part) =>
 const sameWithin = (who, part) =>
   who && [...part.querySelectorAll(FOCUSABLE)].find((element) => identity(element) === who && canHold(element));
 
-/** Give the focus, and any typed text, to the element that replaced the one which had it.
+/** Give the focus, and any typed text, to the element that replaced the focused one.
  * @param {Held} lost */
 function replace({ element, visible }, next) {
   focusOn(next, visible);
@@ -57,7 +57,7 @@ function replace({ element, visible }, next) {
 /** Return the heading of the page's question. @returns {HTMLElement | undefined} */
 const question = () => [...document.querySelectorAll("dialog[open], #focus, #now, main")].map(headingOf).find(Boolean);
 
-/** Return what stands next to an element that is disabled now. @returns {any} */
+/** Return the element next to an element that is disabled now. @returns {any} */
 function neighbour(element) {
   const row = element.isConnected && element.parentElement
     ? [...element.parentElement.querySelectorAll(FOCUSABLE)]

@@ -46,7 +46,7 @@ export const ruleOf = ({ rule }) => (rule ? { page: `/rules?rule=${rule}` } : {}
 /** Return the link to a refusal's rule. @param {{ page?: string }} about */
 export const ruleLink = ({ page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, t("page.why"))] : []);
 
-/** After these, another player may sit at this device, so the page asks for its state anew. */
+/** After these, another player may sit at this device, so the page asks for its state again. */
 const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over", "/api/seat/next"];
 
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */

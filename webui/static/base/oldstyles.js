@@ -1,12 +1,12 @@
 // Rewrite the styles for a browser that is older than they are: one without :has(), container queries or dvh, and
-// Chromium 87 without :is(). `latestyles.js` loads this there only. What such a browser cannot select is marked in the
-// page instead: `data-old-3` stands on the elements that meet the condition number 3.
+// Chromium 87 without :is(). `latestyles.js` loads this there only. Elements that such a browser cannot select are
+// marked in the page instead: `data-old-3` is on the elements that meet the condition number 3.
 
-/** What bears a mark: the elements of a selector that meet a condition.
+/** The marked elements: the elements of a selector that meet a condition.
  * @type {{ kind: string, selector: string, meets: (element: Element) => boolean }[]} */
 const conditions = [];
 /** @type {Set<string>} */
-const containers = new Set(); // selectors of what is a container, or no longer
+const containers = new Set(); // selectors of containers, also of former ones
 /** The size of each container. @type {WeakMap<Element, DOMRectReadOnly>} */
 const sizes = new WeakMap();
 
@@ -20,7 +20,7 @@ const KNOWS_IS = CSS.supports("selector(:is(a))");
 /** @param {string} list */
 const split = (list) => (list.match(PART) ?? []).map((part) => part.trim());
 
-/** Return the first `:name()` of a selector, and what is within. @param {string} name @param {string} selector */
+/** Return the first `:name()` of a selector, and its content. @param {string} name @param {string} selector */
 const firstOf = (name, selector) => selector.match(new RegExp(`:${name}\\((${WITHIN})\\)`)) ?? ["", ""];
 
 /** Return a selector as several ones without :is() and lists in :not(). @param {string} selector @returns {string[]} */

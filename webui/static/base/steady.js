@@ -1,5 +1,5 @@
-// What every page does: ignore taps on what has only just appeared, keep the focus when something is redrawn, let Back
-// close a dialog, and show an empty frame for a picture that is gone. Each page's script loads this one first.
+// The duties of every page: ignore taps on things that have just appeared, keep the focus when a part is redrawn, let
+// Back close a dialog, and show an empty frame for a picture that is gone. Each page's script loads this one first.
 
 import "./back.js";
 import "./focus.js";

@@ -1,7 +1,6 @@
-// What this browser keeps, in which it may refuse to keep anything: for good ("local"), or while its tab is open
-// ("session").
+// Keep texts in this browser, if it allows that: for good ("local"), or while its tab is open ("session").
 
-/** Return what is kept under a key, or null. @param {string} key @param {"local" | "session"} [where] */
+/** Return the text kept under a key, or null. @param {string} key @param {"local" | "session"} [where] */
 export function stored(key, where = "local") {
   try { return /** @type {Storage} */ (globalThis[`${where}Storage`]).getItem(key); } catch { return null; }
 }

@@ -1,5 +1,5 @@
-// Ignore a tap on something that the page has only just put there: the person aimed at what was there before. What a
-// person's own tap changed is guarded only under that finger.
+// Ignore a tap on something that the page has just put there: the person aimed at the thing before it. A change by a
+// person's own tap is guarded only under that finger.
 
 import { overlap } from "./boxes.js";
 import { stored } from "./storage.js";
@@ -16,16 +16,16 @@ const DRAGGED = ".placed"; // a card on the mat moves under the finger that drag
 const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /** @typedef {{ x: number, y: number }} Point */
-/** Something that can be pressed: what it says since when, since when it is this element, where it is and since when,
- * where it was before, and whether the person's own tap changed it. Times are in milliseconds, Infinity before the
- * paint.
+/** Something that can be pressed: its text and since when it says that, when its element was made, its box and since
+ * when it is there, its box before, and whether the person's own tap changed it. Times are in milliseconds, Infinity
+ * before the paint.
  * @typedef {{ says: string, saysAt: number, madeAt: number, box: DOMRect, before: DOMRect | null, movedAt: number, own:
  *   boolean }} Shown
  */
 
 /** @type {Map<Element, Shown>} */
 let shown = new Map();
-/** Where something lay over the page until lately. @type {{ box: DOMRect, at: number, own: boolean }[]} */
+/** Boxes of things that lay over the page until lately. @type {{ box: DOMRect, at: number, own: boolean }[]} */
 let uncovered = [];
 /** @type {Map<Element, DOMRect>} */
 let covering = new Map();
@@ -72,7 +72,7 @@ function measureCovers(own) {
   }
 }
 
-/** Look where everything is now, and note what is new, says something else, or has moved. */
+/** Measure everything, and note each thing that is new, says something else, or has moved. */
 function measure() {
   const own = Boolean(tap?.handled), moved = !scrolled;
   measureCovers(own);
@@ -99,7 +99,7 @@ function measure() {
   changed = scrolled = false;
 }
 
-/** Note the time of what has just been painted. @param {Record<string, any>[]} these */
+/** Note the time of the changes that have just been painted. @param {Record<string, any>[]} these */
 function painted(these) {
   const now = performance.now();
   for (const change of these) {

@@ -1,4 +1,4 @@
-// Times on a page, in the reader's zone and the page's language. What the table wrote names the table's zone instead.
+// Times on a page, in the reader's zone and the page's language. The table's own texts name the table's zone instead.
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" },

@@ -1,4 +1,4 @@
-// Lead a browser that is too old for the page's script on to what it can show. So this is no module.
+// Lead a browser that is too old for the page's script to a page that it can show. So this is no module.
 
 setTimeout(function () {
   var left = document.getElementById("unscripted");

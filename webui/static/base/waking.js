@@ -9,7 +9,7 @@ const TICK_MS = 1000;
 export const FIRST_TRY_MS = 200;
 const LAST_TRY_MS = 5000;
 
-/** Return how long to wait for the next try after one that got no answer within `ms`. @param {number} ms */
+/** Return the milliseconds to wait before the next try if a try got no answer within `ms`. @param {number} ms */
 export const nextTryMs = (ms) => Math.min(LAST_TRY_MS, ms * 1.2);
 
 /** Call `awake()` when the page is in front again after a while, and when its device or network is back.

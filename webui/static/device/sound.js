@@ -19,7 +19,7 @@ const TONES = {
   failure: [[392, 0.14], [262, 0.34]],
   out: [[392, 0.14], [330, 0.14], [196, 0.4]],
 };
-/** The tones of banners that have none of their own. @type {Record<string, string>} */
+/** The tones of banners without their own tones. @type {Record<string, string>} */
 const CUES = { reveal: "ruled", end: "over" };
 const LOUDNESS = 0.2;
 const BUZZ_MS = 250;
@@ -153,8 +153,8 @@ const refusals = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.t
 let before = served.state;
 let heard = before.seq ?? 0; // newest entry that was announced here
 
-/** Play, speak and vibrate for what is new in a state. What the page showed when it loaded is not new, nor is what was
- * undone or redone. A hidden page stays silent.
+/** Play, speak and vibrate for the news in a state. Nothing that the page showed when it loaded is news, and no undo or
+ * redo. A hidden page stays silent.
  * @param {PageState} state */
 export function announce(state) {
   const was = before;

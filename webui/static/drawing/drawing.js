@@ -173,7 +173,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
   }
 
   return {
-    /** @param {PageState} newState @param {TableDrawing | null} [of] what is drawn in place of its table */
+    /** @param {PageState} newState @param {TableDrawing | null} [of] a drawing to show instead of its table */
     draw(newState, of = newState.table) {
       state = newState;
       table = of;

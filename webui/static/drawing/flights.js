@@ -1,4 +1,4 @@
-// Cards travel from where they were to where they are (spots.js): copies fly over the page. They take no taps, and
+// Cards travel from their old places to their new ones (spots.js): copies fly over the page. They take no taps, and
 // nothing waits for them.
 
 import { h } from "../base/dom.js";
@@ -20,7 +20,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const flights = new Map();
 const layer = h("div", { id: "flights", "aria-hidden": "true" });
 
-/** End a flight: its card is at once where it lies. @param {string} id */
+/** End a flight: its card is at once in its place. @param {string} id */
 function land(id) {
   const flight = flights.get(id);
   flights.delete(id);
@@ -44,7 +44,7 @@ const way = (from, to, at) => [{ transform: transform(at, from.spot), opacity: f
   { offset: 0.2, opacity: 1 }, { offset: 0.7, opacity: 1 },
   { transform: transform(at, to.spot), opacity: to.faint ? 0 : 1 }];
 
-/** Let the flights follow their cards, which a page may lay out anew; draw on while there are any. */
+/** Let the flights follow their cards if a page lays them out again; draw on while there are any. */
 function aim() {
   for (const [id, { copy, moves, from, to, at }] of flights) {
     const spot = to.element ? spotOf(to.element) : at;

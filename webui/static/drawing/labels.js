@@ -1,4 +1,4 @@
-// Where labels stand on the drawing: by the thing they are about, never on a card or on another label.
+// The places of labels on the drawing: next to their things, never on a card or on another label.
 
 import { overlap } from "../base/boxes.js";
 

@@ -1,5 +1,5 @@
 // One panel of the drawing of the table: its cards in layers, and the notes over them. The virtual table shows only
-// what is due and misplaced, over its own cards.
+// the pending actions and misplaced cards, over its own cards.
 
 import { MANY, counter, h, rich, svg } from "../base/dom.js";
 import { edgesIn, placeLabels } from "./labels.js";
@@ -194,7 +194,7 @@ function reconcile(parent, kept, wanted) {
 
 /** Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table
- * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn */
+ * @param {{ cards?: () => Element[] }} [how] `cards`: the cards here already, so that only pending actions are drawn */
 export function drawPanel(panel, table, { cards } = {}) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));

@@ -1,4 +1,4 @@
-// Where a page shows cards and places for cards. A card has `data-fly`, its identity, and `data-face`, the card that it
+// The cards on a page, and the places for cards. A card has `data-fly`, its identity, and `data-face`, the card that it
 // shows; `data-whose` and `data-goes` are the seats that it comes from and goes to. A place has `data-place`, its name,
 // and `data-count` if it is a pile; a seat is a place, too ("seat:2"). A card belongs to its `data-frame`, or the page.
 
@@ -11,10 +11,10 @@
 const SAME_PX = 8; // a card that is turned over stays this close
 const MOVED = 0.01; // share of its frame by which a card moves at least
 
-/** Return the picture on an element, which shows where its card is: the element may be covered in part. */
+/** Return the picture on an element, which is in its card's place: the element may be covered in part. */
 const pictureOn = (element) => element.querySelector("image, img");
 
-/** Return where a card is. @param {any} [shown] what shows it @returns {Spot} */
+/** Return the spot of a card. @param {any} [shown] the element that shows it @returns {Spot} */
 export function spotOf(card, shown = pictureOn(card) ?? card) {
   const { left, top, width, height } = shown.getBoundingClientRect();
   const turn = parseFloat(card.style.getPropertyValue("--turn")) || 0;
@@ -23,7 +23,7 @@ export function spotOf(card, shown = pictureOn(card) ?? card) {
     height: upright ? height : shown.offsetHeight };
 }
 
-/** Return where an element is that is transformed now. @returns {Spot} */
+/** Return the spot of an element that is transformed now. @returns {Spot} */
 export function movingSpot(element) {
   const { a, b, c, d } = new DOMMatrix(getComputedStyle(element).transform);
   return { ...spotOf(element, element), width: element.offsetWidth * Math.hypot(a, b),
@@ -33,7 +33,7 @@ export function movingSpot(element) {
 /** Return the address of the picture on an element. */
 const addressOf = (image) => image?.getAttribute("href") ?? image?.getAttribute("src") ?? "";
 
-/** Return the cards that the page shows, by identity. One that is there twice counts where it comes first.
+/** Return the cards that the page shows, by identity. If a card is there twice, its first place counts.
  * @returns {Map<string, Card>} */
 export function shownCards() {
   const cards = new Map(), boxes = new Map([[document.body, new DOMRect(0, 0, innerWidth, innerHeight)]]);
@@ -50,7 +50,7 @@ export function shownCards() {
   return cards;
 }
 
-/** Return the places for cards, by name; a pile is where its picture is. @returns {Map<string, Place>} */
+/** Return the places for cards, by name; a pile's place is that of its picture. @returns {Map<string, Place>} */
 export function shownPlaces() {
   const places = new Map();
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-place], .seat[data-seat]"))) {

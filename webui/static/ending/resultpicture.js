@@ -33,7 +33,7 @@ export function drawResult(result, leftward) {
   canvas.height = 1;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const font = (size, weight = 450) => { pen.font = `${weight} ${size}px ${FONT}`; };
-  // Where a box lies that begins `x` pixels from the line's start.
+  // The left edge of a box that begins `x` pixels from the line's start.
   const side = (x, wide = 0) => leftward ? WIDTH - x - wide : x;
 
   font(34);

@@ -49,7 +49,7 @@ function offer(box, file, line, texts) {
   save.focus();
 }
 
-/** Return where the answer to a button appears. @param {HTMLElement} button @returns {HTMLElement} */
+/** Return the element for the answer to a button. @param {HTMLElement} button @returns {HTMLElement} */
 const boxOf = (button) => /** @type {HTMLElement} */ (button.parentElement?.querySelector(".shared"));
 
 /** @param {HTMLElement} button @param {string | undefined} text */

@@ -77,7 +77,7 @@ function handOverForm(sheet, state, seat) {
   ];
 }
 
-/** Return lines for what the host alone does, as the game offers it, such as a correction of coins.
+/** Return lines for the acts that the game offers to the host alone, such as a correction of coins.
  * @param {() => PageState} current */
 export const seatActions = (sheet, current) => {
   const make = async (offer) => {

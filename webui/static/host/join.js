@@ -5,7 +5,7 @@ import { h, rich, served, t } from "../base/dom.js";
 
 export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...joinInfo()]);
 
-/** Return a code with what it opens and more lines. @param {any[]} lines */
+/** Return a code with the name of its target and more lines. @param {any[]} lines */
 const joinCode = (src, alt, how, opens, ...lines) => h("div", { class: "join" }, h("img", { src, alt, class: "qr" }),
   h("div", {}, h("p", {}, how), h("p", { class: "address", translate: "no" }, opens),
     lines.filter(Boolean).map((line) => h("p", { class: "reason" }, line))));

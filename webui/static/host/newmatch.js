@@ -118,7 +118,7 @@ function newMatch(game, sheet, current, back) {
       required: true, "aria-label": label });
     return unit ? h("span", { class: "measured" }, number, unit) : number;
   };
-  /** Return which of several values are on: those that the user set, else all, none or a list. */
+  /** Return the values that are on: the ones that the user set, else all, none or a list. */
   const chosenOf = (option) => {
     const value = defaultValue(option);
     return edited().some[option.name].filter((each) => (set[keyOf(`option.${option.name}.${each.value}`)]
@@ -138,7 +138,7 @@ function newMatch(game, sheet, current, back) {
             each.effect && h("small", {}, each.effect)))
       ));
   };
-  /** Return a different value for each seat: those that the user set, else those of the last match or the defaults. */
+  /** Return a different value for each seat: the user's choice, else the values of the last match or the defaults. */
   const eachOf = (option) => {
     const old = defaultValue(option);
     const chosen = set[keyOf(`option.${option.name}`)]?.split(",") ?? (Array.isArray(old) ? old : []);

@@ -1,4 +1,4 @@
-// Who plays at each seat of a new match: whoever is here, bots, and people whom no phone tells.
+// The players at the seats of a new match: people who are here, bots, and people without a phone.
 
 import { h, t } from "../base/dom.js";
 import { nameField, seatMark } from "../match/board.js";
@@ -6,7 +6,7 @@ import { LEVELS } from "./handover.js";
 
 const WHO = "who."; // before the place of a person, as the value of a seat
 
-/** Return the seats as they are chosen. At first, people and bots are where they are now.
+/** Return the seats as they are chosen. At first, people and bots keep their present seats.
  * @param {PageState} now @param {boolean} noBots @param {() => number} seats how many there are
  * @param {(seat: number) => string | undefined} typed the name that the user has typed */
 export function whoPlays({ people, match, seats: panels, everybody }, noBots, seats, typed) {
@@ -20,7 +20,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
   /** The number of people and bots who are here, or null before the first match. */
   const count = match ? here.length + plays.filter(Boolean).length : null;
 
-  /** Give whoever is here a seat: their own, or else the first one that is free. */
+  /** Give everybody who is here a seat: their own, or else the first free one. */
   const seatPeople = () => {
     plays.forEach((_, seat) => { if (personAt(seat)) plays[seat] = ""; });
     const isFree = (seat) => seat < seats() && plays[seat] === "";
@@ -42,7 +42,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
     });
     seatPeople();
   };
-  /** Choose who plays at a seat. Whoever has that person's seat changes places with them. */
+  /** Choose the player of a seat. If that person has another seat, the two seats change players. */
   const choose = (seat, value) => {
     const before = plays.indexOf(value);
     if (value.startsWith(WHO) && before >= 0) plays[before] = plays[seat];

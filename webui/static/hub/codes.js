@@ -10,7 +10,7 @@ const QUALITY = 0.9;
 const NEXT_MS = 500;
 const FILM = { video: { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } } };
 
-/** @typedef {{ said: string[] }} Answer what is to be said of all that was read so far */
+/** @typedef {{ said: string[] }} Answer the lines about everything read so far */
 
 /** Return a frame as JPEG, no larger than necessary.
  * @param {ImageBitmap | HTMLVideoElement} seen @param {number} width @param {number} height @returns {Promise<Blob>} */

@@ -89,7 +89,7 @@ function drawAct(act) {
 /** Show the acts of a banner one after the other. @param {PageBanner} moment */
 function showActs({ seq, acts }) {
   current?.end();
-  // Hidden from screen readers, which read the page's own line. The focus stays where it is.
+  // Hidden from screen readers, which read the page's own line. The focus does not move.
   const element = h("div", { id: "moment", class: down && "through", popover: "manual", "aria-hidden": "true" });
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;

@@ -1,4 +1,4 @@
-// Begin a match or a teach-in from a page. Who plays alone on a phone sits down with it.
+// Begin a match or a teach-in from a page. A player alone with a phone sits down with it.
 
 import { confirmed, getJson, post } from "../base/http.js";
 import { t } from "../base/dom.js";

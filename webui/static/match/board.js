@@ -1,4 +1,4 @@
-// What everybody may see: the focus and the seats.
+// The parts of a page that everybody may see: the focus and the seats.
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
@@ -43,7 +43,7 @@ export const nameChips = (names, then) =>
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
 /** Show the focus: label, value and seat. @param {HTMLElement} element @param {PageState} state
- * @param {boolean} [whys] whether the label tells the rule of what it says */
+ * @param {boolean} [whys] whether the label names its rule */
 export function drawFocus(element, state, whys = false) {
   const cited = whys && state.focus.tells && !state.focus.value ? state.cited : [];
   const does = whys ? saidDuty(state.duties, state.focus.label) : undefined;

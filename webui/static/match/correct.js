@@ -1,5 +1,5 @@
 // Correct a card: choose the right one, and decide what happens to later moves that no longer fit. Or go back to just
-// before an entry of the log: what is undone comes first, then one yes.
+// before an entry of the log: the page shows the moves to undo, then asks once.
 
 import { post, getJson } from "../base/http.js";
 import { button, h, heading, rich, t } from "../base/dom.js";

@@ -1,4 +1,4 @@
-// What is due with cards at the virtual table: a button for each duty, and what a tap on a card does.
+// The duties with cards at the virtual table: a button for each duty, and the effect of a tap on a card.
 
 import { confirmed, post } from "../base/http.js";
 import { button, h, rich, showIfAny, t } from "../base/dom.js";
@@ -31,7 +31,7 @@ const pileRow = ({ id, cards, text }, back) => h("div", { class: "pilerow", role
     "aria-label": `${text} ${n + 1}`, onclick: () => carryOut(id, [pile]) },
     h("img", { class: "pc", src: back, alt: "", draggable: "false" }))));
 
-/** Draw what does the duties: a button each, and the sentence where somebody chooses a card. The first button is large,
+/** Draw the duties: a button each, and the sentence if somebody chooses a card. The first button is large,
  * unless something else is. The headline `label` has the button of the duty that it says.
  * @param {HTMLElement} element @param {TableDuty[]} duties @param {string} label
  * @param {string} [back] the address of the picture of a back @param {boolean} [main] */

@@ -8,7 +8,7 @@ import { numberPad } from "./numberpad.js";
 /** The fields for a number, a choice, a seat, cards, or a card and its cell. */
 const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
 
-/** Return the field for what an offer asks; it calls `changed` after every change of the `values`.
+/** Return the field for a question of an offer; it calls `changed` after every change of the `values`.
  * @param {Offer["ask"][number]} ask @param {Record<string, any>} values @param {() => void} changed
  * @param {PageState} state @param {Offer} offer */
 export const fieldFor = (ask, values, changed, state, offer) => FIELDS[ask.kind](ask, values, changed, state, offer);

@@ -4,7 +4,7 @@ import { h, number, t } from "../base/dom.js";
 import { draft } from "../base/drafts.js";
 import { isJustShown } from "../base/taps.js";
 
-/** Return a number pad that starts at the least number; what is typed there is kept under `name`.
+/** Return a number pad that starts at the least number; the typed number is kept under `name`.
  * @param {AskNumber} ask @param {Record<string, any>} values @param {() => void} changed @param {string} name */
 export function numberPad(ask, values, changed, name) {
   let typed = "";

@@ -8,7 +8,7 @@ import { keepFocus } from "../base/focus.js";
 import { seatName } from "./board.js";
 import { fieldFor, offerKey, offerName } from "./fields.js";
 
-/** What an element with offers remembers: the newest state, the open offers, and whether a move is on its way.
+/** The memory of an element with offers: the newest state, the open offers, and whether a move is on its way.
  * @typedef {{ state: PageState, opened: Record<string, Opened>, sends: boolean }} Memory */
 /** @type {WeakMap<Element, Memory>} */
 const memories = new WeakMap();
@@ -103,7 +103,7 @@ const offerButton = (offer, main, send) => disableUntil(offer.due, h("button", {
     data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
   }, offerName(offer.shown), buttonHint(offer.shown.press)));
 
-/** Return the line above an opened offer. Whoever opened it goes on there, so that a screen reader says what is asked.
+/** Return the line above an opened offer. The focus goes on there, so that a screen reader reads the question.
  * @param {string} [kind] "unseen" above a form, whose button says the same */
 const question = (text, kind = "now") => h("p", { class: kind, tabindex: "-1", data: { asks: "yes" } }, text);
 
@@ -137,7 +137,7 @@ function chooser(opened, name, state, offers, likely, send) {
     return at > 0 ? `${key}.${at}` : key;
   };
   const seats = state.seats.map((seat) => seat.name);
-  /** Fill the list. Whoever was in it goes on at the new question, or at the offer that they came from.
+  /** Fill the list. If the focus was in it, it goes on at the new question, or at the offer that it came from.
    * @param {any[]} what @param {string} [from] its key */
   const fill = (what, from) => keepFocus(list, () => list.replaceChildren(...what), () =>
       (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));

@@ -48,7 +48,7 @@ function optionButton(asked, way, may) {
     : h("p", { class: "way", data }, inside);
 }
 
-/** Return the possible meanings, as buttons for whoever decides. @param {Question} asked @param {boolean} may */
+/** Return the possible meanings, as buttons for the person who decides. @param {Question} asked @param {boolean} may */
 const optionList = (asked, may) => asked.ways.length > 0
   && h("div", { class: "ways" },
     asked.ways.map((way) => optionButton(asked, way, may)),

@@ -32,7 +32,7 @@ function product({ terms, total }) {
 }
 
 /** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Without
- * cards, as in a settlement, a step is one row. Steps without common cards get tables of their own. `tapped(n)` is
+ * cards, as in a settlement, a step is one row. Steps without common cards get their own tables. `tapped(n)` is
  * called when picture `n` is tapped.
  * @param {RulingSheet} sheet @param {((n: number) => void) | null} [tapped] @returns {any} */
 export function sumTable(sheet, tapped) {
@@ -86,8 +86,8 @@ export function ruling(sheet, tapped = null) {
   ];
 }
 
-/** Let the sum of a ruling build row by row, once; a ruling that is only drawn anew stands still.
- * @param {HTMLElement} element what shows the ruling @param {RulingSheet | null} sheet */
+/** Let the sum of a ruling build row by row, once; a ruling that is only redrawn stands still.
+ * @param {HTMLElement} element the element of the ruling @param {RulingSheet | null} sheet */
 export function buildSum({ dataset, style }, sheet) {
   if (!sheet) delete dataset.builds;
   else if (dataset.of !== String(sheet.id)) {
@@ -96,7 +96,7 @@ export function buildSum({ dataset, style }, sheet) {
   }
 }
 
-/** Show all sums whole, or only those that are built. @param {Event} event */
+/** Show all sums whole, or only the finished ones. @param {Event} event */
 function showWhole({ type }) {
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-builds]")))
     if (type !== "animationend" || shown.getAnimations({ subtree: true }).every((row) => row.playState === "finished"))

@@ -28,7 +28,7 @@ function inParts(made) {
   return [head, body, foot];
 }
 
-/** Return the focus to where it was, even if that element was redrawn. @param {HTMLElement | null} from */
+/** Return the focus to its earlier element, even if that was redrawn. @param {HTMLElement | null} from */
 function returnFocus(from) {
   const key = from?.dataset.key;
   const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
@@ -141,7 +141,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
     const within = sheet.contains(document.activeElement);
-    // Somebody opened it from outside, in place of another sheet.
+    // Somebody opened it from outside, instead of another sheet.
     const opens = kind === "other" && other?.serial !== opened && !within;
     const takes = opens || (was !== kind && covers);
     if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);

@@ -47,7 +47,7 @@ export function newDealEntry(sheet, current) {
   } };
 }
 
-/** What a player says is wrong with the cards. The table then asks everybody whether to deal again. */
+/** A player's complaints about the cards. The table then asks everybody whether to deal again. */
 const WRONG = {
   none_left: "page.misdeal.none_left", too_few: "page.misdeal.too_few", too_many: "page.misdeal.too_many",
   lost: "page.misdeal.lost", twice: "page.misdeal.twice",

@@ -21,7 +21,7 @@ const hostEntries = (sheet, current) => (served.host ? [
 ] : { key: "host", icon: "host", label: t("page.host.become"),
   does: async () => (await import("../host/join.js")).openHostCode(sheet) });
 
-/** Return the menu; `as` is the actor of an undo, and pages add entries of their own.
+/** Return the menu; `as` is the actor of an undo, and pages add their own entries.
  * @param {any} sheet @param {() => PageState} current
  * @param {{ as: "host" | "seat" | null, match?: any[], own?: any[] }} how */
 export function menu(sheet, current, { as, match = [], own = [] }) {

@@ -1,5 +1,5 @@
-// What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list
-// of held seats, the camera and the cards in hand. The page loads it after its first paint.
+// The things that open over the phone's page, or appear on it only for some players: the menu, questions and rulings,
+// the list of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
 import { find, served, stylesheet } from "../base/dom.js";
 import { drawHome } from "../host/home.js";

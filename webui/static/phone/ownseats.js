@@ -1,4 +1,4 @@
-// What the phone's menu does with the seats of this phone: rename, leave, hand over, take more, get back.
+// The phone's menu for its own seats: rename, leave, hand over, take more, get back.
 
 import { post, confirmed } from "../base/http.js";
 import { nameChips, nameField, nameForm, seatMark } from "../match/board.js";
@@ -6,7 +6,7 @@ import { button, find, h, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
 
-/** What the page gives: its state, and how to ask for a seat.
+/** The page's part: its state, and how to ask for a seat.
  * @typedef {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void }} Page */
 
 /** Open the form for the name of a player of this phone; on a shared phone, the player can leave there too.
@@ -72,7 +72,7 @@ export const openNext = (sheet, current) => sheet.open(() => {
 /** Whether this phone may get one more seat. @param {PageState} state */
 const hasMoreSeats = (state) => freeSeats(state).length + heldSeats(state).length > 0;
 
-/** Open the list of held seats, one of which may be this player's in another browser.
+/** Open the list of held seats. One may be this player's in another browser.
  * @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
 export const openHeldSeats = (sheet, current, take) => sheet.open(() => [
   sheet.header(t("page.watch.mine")),

@@ -35,7 +35,7 @@ async function withOverlay(use) {
   use?.(over);
 }
 
-/** Ask for a seat; for one that another browser has, only if the user says that it is theirs.
+/** Ask for a seat; if another browser has it, only after the user says that it is theirs.
  * @param {SeatPanel} seat */
 async function takeSeat({ seat, held, label }) {
   if (held && !(await confirmed(t("page.seat.ask.sure", { seat: label }), t("page.seat.ask")))) return;

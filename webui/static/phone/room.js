@@ -1,4 +1,4 @@
-// What gives way if a phone is too short for all that its page shows.
+// Make parts of the page give way if a phone is too short for all of them.
 
 const MOST = 7; // phone.css says what each step takes away
 
@@ -7,8 +7,8 @@ const MOST = 7; // phone.css says what each step takes away
  * @param {HTMLElement} main */
 export function makeRoom(main) {
   const watcher = new MutationObserver(fit);
-  /** Whether each part ends within the page, and no button must be scrolled to. What another part contains may still
-   * be about to shrink with it. */
+  /** Whether each part ends within the page, and no button must be scrolled to. The contents of another part may
+   * still shrink with it. */
   function fits() {
     const { overflowY, paddingBottom } = getComputedStyle(main);
     const end = main.getBoundingClientRect().bottom - parseFloat(paddingBottom) + 1;

@@ -1,10 +1,10 @@
-// Where a tap on the drawing of the table does something with cards, and the held card that a tap has chosen.
+// The places on the drawing of the table where a tap moves cards, and the held card that a tap has chosen.
 
 import { post } from "../base/http.js";
 import { aboutCard } from "../base/dom.js";
 import { carryOut } from "../match/duties.js";
 
-let chosen = ""; // of several held cards that fit into cells, the one that was tapped last
+let chosen = ""; // of several held cards that fit into cells, the one tapped last
 
 /** Return the player's held cards that fit into a cell of the table. @param {PageState} state */
 const fittingCards = ({ hands, table }) => {
@@ -12,13 +12,13 @@ const fittingCards = ({ hands, table }) => {
   return hands.filter((hand) => hand.plays).flatMap((hand) => hand.cards).filter(({ card }) => fits.has(card));
 };
 
-/** Return the held card whose cells are lit: the only one, or the one that was tapped. @param {PageState} state */
+/** Return the held card whose cells are lit: the only one, or the tapped one. @param {PageState} state */
 export const chosenCard = (state) => {
   const fitting = fittingCards(state);
   return fitting.length === 1 ? fitting[0] : fitting.find(({ id }) => id === chosen);
 };
 
-/** Choose a held card, so that the next tap says where it goes. Return false if there is nothing to choose.
+/** Choose a held card, so that the next tap gives it a place. Return false if there is nothing to choose.
  * @param {PageState} state @param {string} id */
 export function chooseCard(state, id) {
   if (chosenCard(state)?.id === id || !fittingCards(state).some((card) => card.id === id)) return false;

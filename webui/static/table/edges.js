@@ -1,8 +1,8 @@
-// Where the seats stand on the big screen: around the middle as they sit, or on two sides of the drawn table.
+// The places of the seats on the big screen: around the middle as people sit, or on two sides of the drawn table.
 
 const MOST_APART = 3; // seats on a side that all stand at the height of their zones
 
-/** Return places around a table for so many, clockwise from the bottom. @param {number} many @returns {SeatPlace[]} */
+/** Return places around a table for `many`, clockwise from the bottom. @param {number} many @returns {SeatPlace[]} */
 function ring(many) {
   const beside = many < 3 ? 0 : many < 11 ? 1 : 2;
   const below = Math.max(1, Math.floor((many - 2 * beside) / 2));

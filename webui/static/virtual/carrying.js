@@ -5,7 +5,7 @@ import { post } from "../base/http.js";
 
 const WHILE_MS = 120; // time between two updates of a moving card
 
-/** Return what sends the places of cards, of those that `find(id)` returns; `drop(id)` takes a refused one away.
+/** Return functions that send the places of cards from `find(id)`; `drop(id)` takes a refused card away.
  * @param {(id: string) => any} find @param {(id: string) => void} drop */
 export function placing(find, drop) {
   /** Send a card's place now, or as soon as the last one has arrived. @param {string} id */

@@ -1,4 +1,4 @@
-// Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats are drawn in regions: one
+// Map the table's millimetres to the page. A single mat is drawn as it is. Several mats are drawn in regions: one
 // large, and above it the other players’ small ones, with the shared one in their middle. On a narrow page the shared
 // one is at the bottom, and a mat on which each seat has several zones is drawn in regions, too.
 
@@ -19,7 +19,7 @@ export const LETTER_MM = 12; // as in drawing/panel.js
 /** @typedef {{ seat: number, zone: string, many: boolean, mm: Box }} Home `mm`: around all zones of a seat */
 
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
- * it is when nobody opens another. On a `roomy` drawing, the plates of the seats stand beside their zones.
+ * it is when nobody opens another. On a `roomy` drawing, the plates of the seats are next to their zones.
  * @type {{ regions: Region[], homes: Home[], size: [number, number], large: number, own: number, several: boolean,
  *   roomy: boolean, parted: boolean, row: number, spot: number, below: number }} */
 export const ground = { regions: [], homes: [], size: [1, 1], large: -1, own: -1, several: false, roomy: false,
@@ -81,7 +81,7 @@ export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
 const around = (boxes) => [Math.min(...boxes.map(([left]) => left)), Math.min(...boxes.map(([, top]) => top)),
   Math.max(...boxes.map(([, , right]) => right)), Math.max(...boxes.map(([, , , bottom]) => bottom))];
 
-/** Return the seats with a zone of their own.
+/** Return the seats with their own zone.
  * @param {VirtualScene} scene @param {number[]} here the seats of this match @returns {Home[]} */
 const homesOf = ({ places, zones }, here) =>
   places.filter(({ seat, zone }) => here.includes(seat) && zones[zone]).map(({ seat, zone }) => {
@@ -89,7 +89,7 @@ const homesOf = ({ places, zones }, here) =>
     return { seat, zone, many: own.length > 1, mm: around(own.map((name) => zones[name])) };
   });
 
-/** Return the boxes of the zones for all, without those that only stand for a pile beside the table.
+/** Return the boxes of the zones for all, without zones that only represent a pile next to the table.
  * @param {VirtualScene} scene @returns {Box[]} */
 export const sharedBoxes = ({ zones, piles, placed }) => Object.entries(zones).filter(([name, box]) =>
   /^pile:|^laid_away$/.test(name) ? name in piles || placed.some((card) => !distance(box, card.x_mm, card.y_mm))
@@ -122,8 +122,8 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
   return { seat, slot, mm, x: (left + right - wide * scale) / 2, y: (top + bottom - high * scale) / 2, scale };
 }
 
-/** Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
- * but `own` have a slot in the row above.
+/** Place the regions of a table on a drawing of `wide` by `high` pixels. The region of `large` is the large one; all
+ * others except `own` have a slot in the row above.
  * @param {VirtualScene} scene @param {{ here: number[], own: number, large: number, roomy: boolean }} how
  * @param {number} wide @param {number} high */
 export function layOut(scene, { here, own, large, roomy }, wide, high) {

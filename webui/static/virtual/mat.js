@@ -45,18 +45,18 @@ export function mat(element, says) {
     lay(card);
     if (!off && !isPile(card.id) && !card.aloft) soon(card); // a card over the rim is in the air
   };
-  /** Forget where a card was picked up: it lies on the mat. */
+  /** Forget the place from which a card was picked up: it is on the mat. */
   const settle = (card) => { card.home = null; card.aloft = card.blind = card.fresh = false; };
   /** Draw a card above the first `under` cards; moving its node would lose the pointer. */
   const rise = (card, under) => { card.element.style.zIndex = String(under + 1); };
-  /** Put a card back where it lay when it was picked up. */
+  /** Put a card back in the place from which it was picked up. */
   const putDownAgain = (card) => {
     stop(card);
     travel(() => move(card, card.lay));
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
-  /** Drop a card on a target off the mat; if the table refuses, it goes back to where it lay. */
+  /** Drop a card on a target off the mat; if the table refuses, it goes back to its place. */
   async function give(card, path, body = {}) {
     const { id } = card;
     stop(card);

@@ -1,5 +1,5 @@
-// What lies on the mats besides cards: their picture, draw piles, cells and zones for the held card, what is due and
-// misplaced, and the buttons that open a region.
+// The mats without their cards: their picture, draw piles, cells and zones for the held card, marks for duties and
+// misplaced cards, and the buttons that open a region.
 
 import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
@@ -17,7 +17,7 @@ const FEW = 4; // cards of a hand that have room in its zone
 
 let own = -1; // the last person whose turn it was
 let opened = -1; // the seat whose region somebody opened
-let aimed = ""; // the seats with a card to take, and what is said
+let aimed = ""; // the seats with a card to take, and the text about it
 
 /** Place the mats: the region of the person whose turn it is is large, or the one that somebody opened, or from which
  * this person takes a card.
@@ -121,7 +121,7 @@ export function cardsToLay({ scene: { held, piles }, seats, focus }) {
     held[id].fits.length || (held[id].opens.length && (several || id === chosen)));
 }
 
-/** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the one that is pointed at.
+/** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the pointed one.
  * @param {VirtualState} state @param {string} pointedAt */
 function drawFits(state, pointedAt) {
   const { scene } = state, { faces, labels, held } = scene, fitting = cardsToLay(state);
@@ -179,7 +179,7 @@ const atEdge = ({ seat, mm: [x] }, scene) => {
     : name;
 };
 
-/** Mark what is due and misplaced, over the real cards; `more` returns a button for a misplaced card.
+/** Mark duties and misplaced cards, over the real cards; `more` returns a button for a misplaced card.
  * @param {VirtualState} state @param {(wrong: MisplacedCard) => any} more */
 export function drawMarks(state, more) {
   const { table, scene } = state, box = find("#marks");

@@ -13,12 +13,12 @@ const DENIED_MS = 5000;
 
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
 
-/** Return the bank where a seat stands, and its place in it. On a roomy page that is only its place in the order of
+/** Return the bank of a seat, and its place in it. On a roomy page that is only its place in the order of
  * the keyboard.
  * @param {VirtualState} state @param {number} seat @returns {["a" | "b", number]} */
 function standing({ scene, seats }, seat) {
   const home = homeOf(scene, seat);
-  const opens = seat === ground.own ? ground.large : seat; // what is drawn in its place
+  const opens = seat === ground.own ? ground.large : seat; // the seat drawn in its place
   if (ground.several || ground.roomy) return ["a", seat === ground.large ? -1 : opens];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
   const { edge, along } = home; // rows above and below the mat; a side's seat ends one of them
@@ -116,7 +116,7 @@ function drawHand(element, state, hand, heldCard) {
   });
 }
 
-/** Return the place of a seat, or of a party without one, made anew if it is the other kind.
+/** Return the place of a seat, or of a party without one, made again if it is the other kind.
  * @param {VirtualState} state @param {number} number @param {string} kind @param {() => any[]} parts */
 function spot(state, number, kind, parts) {
   const [side, order] = standing(state, number), bank = find(`.bank[data-side="${side}"]`);

@@ -1,4 +1,4 @@
-// The tray below the virtual table: the cards of whoever plays here, as large as the page allows, between the draw pile
+// The tray below the virtual table: the cards of this page's player, as large as the page allows, between the draw pile
 // and the discards.
 
 import { post } from "../base/http.js";
@@ -27,7 +27,7 @@ function isPlayable({ held, duties }, id) {
   return Object.keys(held).some(opens) ? opens(id) : duties.some(({ cards }) => cards.includes(id));
 }
 
-/** Return the hand in the tray: of the player whom the table waits for, else the one that was there, or none.
+/** Return the hand in the tray: of the player whom the table waits for, else the earlier one, or none.
  * @param {VirtualState} state */
 export function trayHand(state) {
   const { scene, focus } = state, here = handsHere(state);
@@ -72,7 +72,7 @@ export function takeBackButton(scene, wrong) {
     onclick: () => post("/virtual/hold", { id: lying.id, seat: scene.came[lying.id] }) }, t("page.card.takeback"));
 }
 
-/** Whether a card on the mat is the one that is misplaced.
+/** Whether a card on the mat is the misplaced one.
  * @param {VirtualScene} scene @param {MisplacedCard} wrong @param {Placed} placed */
 export const isMisplaced = (scene, { card, zone, down }, placed) =>
   (down ? !placed.face_up : card === placed.card) && (!zone || inZone(scene, zone, placed));

@@ -37,7 +37,7 @@ const cards = mat(find("#mat"), {
 /** Return the duty that a card on the mat can do. @param {string} id */
 const dutyOf = (id) => state.scene.duties.find(({ cards }) => cards.includes(id));
 
-/** Do what is due with a card or pile. A hidden card is shown first, and a card in a small region opens it.
+/** Do the duty with a card or pile. A hidden card is shown first, and a card in a small region opens it.
  * @param {string} id */
 async function tap(id) {
   const placed = state.scene.placed.find((card) => card.id === id);
