@@ -267,7 +267,7 @@ class Asker:
                 change, seen_card, self._ledger.matching, current.observed, current.table_pass.grids
             )
         laid = {card.id: number for number, card in enumerate(current.observed.settled)}
-        proofs = dict(sorted(proofs.items(), key=lambda one: laid.get(one[0], -1)))
+        proofs = dict(sorted(proofs.items(), key=lambda proof: laid.get(proof[0], -1)))
         move = json.loads(msgspec.json.encode(meaning.move))
         if "proof" in type(meaning.move).__struct_fields__:
             move["proof"] = [*proofs]

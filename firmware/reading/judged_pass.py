@@ -191,7 +191,7 @@ class JudgedPass:
         beside = (item for item in self.found.lies.values() if item.zone == gone[0].zone)
         more = [Taken(card) for card in beside if card.status is CardStatus.FREE]
         judged = [(change, self.judge(change).moves) for change in more]
-        return any(made and one in made[0].changes for one, made in judged)
+        return any(made and change in made[0].changes for change, made in judged)
 
     @property
     def gathered_unread(self) -> Zone | None:

@@ -85,7 +85,7 @@ class OpenQuestions:
         self.questions, self._steps_seq = (*asked, *kept), current.match.steps_seq
         ids = {question.id for question in self.questions}
         self._on_answer = {key: act for key, act in self._on_answer.items() if key[0] in ids}
-        self._refusals = {id_: one for id_, one in self._refusals.items() if id_ in ids}
+        self._refusals = {id_: refusal for id_, refusal in self._refusals.items() if id_ in ids}
         self.refusals = tuple(self._refusals.values())
 
     def _all_questions(self, current: JudgedPass, refused: Refusal | None) -> Iterator[Question]:
@@ -256,7 +256,7 @@ class OpenQuestions:
         card is impossible.
         """
         asked = self._question(question)
-        result = next((one for one in asked.items if one.id == item), None)
+        result = next((asked_item for asked_item in asked.items if asked_item.id == item), None)
         if result is None or (question, item) not in self._on_answer:
             raise LookupError(item)
         if card is not None and card not in {candidate.card for candidate in result.candidates}:
@@ -287,10 +287,10 @@ class OpenQuestions:
         return command
 
     def _question(self, id_: str) -> Question:
-        found = next((question for question in self.questions if question.id == id_), None)
-        if found is None:
+        question = next((question for question in self.questions if question.id == id_), None)
+        if question is None:
             raise LookupError(id_)
-        return found
+        return question
 
     # -- within ----------------------------------------------------------------------------------
 
@@ -305,7 +305,7 @@ class OpenQuestions:
         possible: PossibleCards | None,
     ) -> Iterator[Item]:
         """Yield an item for the card of each change."""
-        seen = (one for change in changes if (one := current.card_of(change)) is not None)
+        seen = (card for change in changes if (card := current.card_of(change)) is not None)
         yield from (self._item(id_, card, current, possible) for card in seen)
 
     def _item(

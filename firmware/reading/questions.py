@@ -195,8 +195,8 @@ def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], marked: int
         choice.rule,
         () if choice.seat is None else (choice.seat,),
         tuple(
-            Way(str(number), one.label or Message("table.way.cards", {"cards": cards}), one.effect)
-            for number, one in enumerate(choice.meanings)
+            Way(str(number), way.label or Message("table.way.cards", {"cards": cards}), way.effect)
+            for number, way in enumerate(choice.meanings)
         ),
         choice.seat,
         marked,

@@ -67,7 +67,7 @@ class UndoneChanges:
             group
             for group in self._groups
             if group
-            and all(one in marks or not table_pass.zones.is_still(at) for one, at in group.items())
+            and all(key in marks or not table_pass.zones.is_still(at) for key, at in group.items())
         ]
         return frozenset[ChangeKey]().union(*self._groups)
 
@@ -83,7 +83,7 @@ class UndoneChanges:
 
         After a restart, nobody knows the cards of an undone move, so all differences are held back.
         """
-        laid = {one.id: mark for mark, one in marks.items() if isinstance(one, Laid)}
+        laid = {change.id: mark for mark, change in marks.items() if isinstance(change, Laid)}
         if self._seq < 0:
             yield {mark: _zone(marks[mark]) for mark in laid.values()}
         there = {seen.id for seen in table_pass.seen}
@@ -92,7 +92,7 @@ class UndoneChanges:
                 ids = getattr(entry.move, "proof", ())
                 if ids and there.issuperset(ids):
                     yield {laid[id_]: _zone(marks[laid[id_]]) for id_ in ids if id_ in laid}
-        yield {mark: _zone(one) for mark, one in marks.items() if not isinstance(one, Laid)}
+        yield {key: _zone(change) for key, change in marks.items() if not isinstance(change, Laid)}
 
 
 def _zone(change: Change) -> Zone | None:

@@ -310,8 +310,8 @@ class Watcher:
     def judgement(self) -> Judgement:
         """Return what people are told about the cards that the cameras saw."""
         match = self._desk.snapshot()
-        told = Judgement() if match is None else self.asker.judgement(match)
-        return replace(told, refusals=()) if self._looks_again else told
+        judgement = Judgement() if match is None else self.asker.judgement(match)
+        return replace(judgement, refusals=()) if self._looks_again else judgement
 
     def _page_state(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())

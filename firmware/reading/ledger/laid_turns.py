@@ -100,10 +100,10 @@ class LaidTurns:
         After a hand was there, the same card may have another id.
         """
         alike = (
-            one
-            for id_, one in self._hidden.items()
+            card
+            for id_, card in self._hidden.items()
             if id_ == seen.id
-            or (id_ not in there and (one.name, one.zone) == (seen.name, seen.zone))
+            or (id_ not in there and (card.name, card.zone) == (seen.name, seen.zone))
         )
         return next(alike, None)
 

@@ -49,10 +49,10 @@ class Tops:
         self,
         pile: Pile,
         table_pass: TablePass,
-        found: Iterable[Change],
+        earlier: Iterable[Change],
         known: Mapping[str, bool],
     ) -> tuple[list[Change], list[MaybeNew]]:
-        """Return the changes on a pile that are not in `found`, and the possible changes.
+        """Return the changes on a pile that are not in `earlier`, and the possible changes.
 
         `known` says by id whether a card is new, if that is known.
         """
@@ -83,7 +83,7 @@ class Tops:
             return [], [MaybeNew(_laid(lies, zone), lies, on_pile=True)]
         if top is not None:
             self._tops[zone] = replace(top, away=True)
-        return self._without_known_top(pile, top, fresh, there, table_pass, found, known)
+        return self._without_known_top(pile, top, fresh, there, table_pass, earlier, known)
 
     def _first(
         self, pile: Pile, there: list[SeenCard], table_pass: TablePass, known: Mapping[str, bool]
@@ -106,12 +106,12 @@ class Tops:
         fresh: list[SeenCard],
         there: list[SeenCard],
         table_pass: TablePass,
-        found: Iterable[Change],
+        earlier: Iterable[Change],
         known: Mapping[str, bool],
     ) -> tuple[list[Change], list[MaybeNew]]:
         """Return the changes and the possible changes while the known top card is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
-        lifted = any(isinstance(change, Laid) and change.card == pile.top for change in found)
+        lifted = any(isinstance(change, Laid) and change.card == pile.top for change in earlier)
         if not fresh:
             names = {card.name for card in there}
             alike = [seen_card for seen_card in there if seen_card.name == pile.top]

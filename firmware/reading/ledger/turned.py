@@ -25,7 +25,7 @@ class TurnedCards:
     def follow(self, seen: Sequence[SeenCard]) -> None:
         """Note the cards of one pass."""
         there = frozenset(card.id for card in seen)
-        vanished = {id_: one for id_, one in self._lay.items() if id_ not in there}
+        vanished = {id_: card for id_, card in self._lay.items() if id_ not in there}
         turned = {seen_card.id for seen_card in seen if seen_card.id in self._turned}
         for item in seen:
             over = [id_ for id_, before in vanished.items() if _in_same_place(item, before)]
@@ -46,8 +46,8 @@ class TurnedCards:
         return seen.id in self._turned
 
 
-def _in_same_place(one: SeenCard, other: SeenCard) -> bool:
-    here, there = one.card.reading.place_mm, other.card.reading.place_mm
-    if here is None or there is None or one.zone != other.zone:
+def _in_same_place(seen: SeenCard, other: SeenCard) -> bool:
+    here, there = seen.card.reading.place_mm, other.card.reading.place_mm
+    if here is None or there is None or seen.zone != other.zone:
         return False
     return dist(here, there) < SAME_PLACE_MM

@@ -145,16 +145,16 @@ class UsedCards:
         return known
 
     def replaced(
-        self, table_pass: TablePass, lies: Mapping[str, Card], told: Collection[str]
+        self, table_pass: TablePass, lies: Mapping[str, Card], answered: Collection[str]
     ) -> Iterator[SeenCard]:
-        """Yield the used cards that a new card may have replaced, without those in `told`.
+        """Yield the used cards that a new card may have replaced, without the `answered` ones.
 
         They have moved, or they should no longer be there and were touched. If somebody quickly
         swaps a card for an equal one in the same spot, no picture shows the swap.
         """
         for seen in table_pass.seen:
             left = self._positions.get(seen.id)
-            if left is None or seen.name is None or seen.id in told:
+            if left is None or seen.name is None or seen.id in answered:
                 continue
             is_other = left.has_moved if seen.id in lies else left.may_be_replaced
             if table_pass.zones.is_still(seen.zone) and is_other(seen.card):
