@@ -46,9 +46,8 @@ class Matching:
         }
         left = [key for key in self.unseen() if key not in self._gone]
         free = [card for card in there.values() if card.id not in self._keys]
-        for seen_card in sorted(
-            free, key=lambda card: card.name is None
-        ):  # Certain names come first.
+        # Certain names come first.
+        for seen_card in sorted(free, key=lambda card: card.name is None):
             fits = (key for key in left if self._fits(seen_card, self.cards[key]))
             if (key := next(fits, None)) is not None:
                 self._keys[seen_card.id] = key
