@@ -32,9 +32,8 @@ SEED = os.environ.get("COYOTE_JITTER", "")
 OURS = ("firmware", "referee", "vision", "webui")
 # How often a thread is delayed, and for how many seconds at most.
 FAST, LIVELY, SLOW, STARVED = (0.0, 0.0), (0.3, 0.005), (0.5, 0.03), (0.25, 0.2)
-# A loop that takes a lock each time would never end: a thread that has lost so much rests rarely.
+# A loop that takes a lock each time would never end: a thread that has lost more rests less often.
 ENOUGH_S = 1.0
-RARELY = 0.05
 # How long one thread may keep the interpreter, in seconds; Python's own value is 0.005.
 SWITCHES_S = (1e-6, 5e-5, 5e-3, 0.03)
 PAGE = """(() => {
@@ -76,8 +75,8 @@ class Temper:
 
     def delay_s(self) -> float:
         """Return how long to wait here."""
-        chance = self.chance * (RARELY if self._spent_s > ENOUGH_S else 1)
-        if self._random.random() >= chance:
+        seldom = (ENOUGH_S / max(ENOUGH_S, self._spent_s)) ** 2
+        if self._random.random() >= self.chance * seldom:
             return 0.0
         delay_s = self._random.random() * self.most_s
         self._spent_s += delay_s
