@@ -169,7 +169,7 @@ class Situation:
         return self.layout.held[seat] if seat < len(self.layout.held) else None
 
     def lacks(self, hand: int | None) -> int:
-        """Return how many cards a hand has too few, or 0 if the match does not count them."""
+        """Return how many cards a hand lacks, below 0 if it has too many; 0 if uncounted."""
         size = None if hand is None else self.hand_size(hand)
         return 0 if hand is None or size is None else size - len(self.state.hands[hand])
 

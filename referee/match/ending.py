@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.contract import Game, Message, Outcome, Ranking, Record, View
+from referee.kit import ranked
 from referee.match.log import Entry
 
 
@@ -79,10 +80,7 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
         for seat_view in view.seats
         if not seat_view.out
     }
-    best, *others = (
-        tuple(seat for seat, standing in values.items() if standing == value)
-        for value in sorted(set(values.values()), reverse=True)
-    )
+    best, *others = ranked(values)
     stayed = places(game, states, seats, Outcome(view.phase, tuple(values)))
     gone = (seats for seats in stayed if not {*seats} & values.keys())
     ranking = game.rules.shared((best, *others, *gone))
