@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
@@ -45,7 +46,7 @@ from webui.page.past.history import (
     voice_for,
 )
 from webui.page.past.players import game_players, player_figures, strength_curve, uncounted_note
-from webui.page.past.sharing import SharedResult, shared_evening, shared_match
+from webui.page.past.sharing import SharedLine, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
 from webui.page.rulings import entry_text
 from webui.routes.kept.forgetting import known_people
@@ -194,7 +195,7 @@ def match_result(match: str) -> Response:
     past = past_match(web().table.desk, parse_number(match))
     if past.outcome is None:
         raise Refused(409, "end.share.none")
-    return _shared(shared_match(past, locale(), iso_day(past.began_s)))
+    return _shared(shared_match(past, locale()))
 
 
 @history.get("/<match>/evening/result")
@@ -203,7 +204,7 @@ def evening_result(match: str) -> Response:
     matches = evening(web().table.desk, parse_number(match))
     if not matches:
         raise Refused(409, "evening.none")
-    return _shared(shared_evening(matches, locale(), iso_day(matches[0].began_s)))
+    return _shared(shared_evening(matches, locale()))
 
 
 @history.get("/<match>/delete")
@@ -227,10 +228,10 @@ def delete(match: str) -> Redirect:
     return back_to("/history")
 
 
-def _shared(result: SharedResult) -> Response:
+def _shared(result: SharedLine) -> Response:
     voice = Voice(locale())
-    texts = {name: voice.key(f"end.share.{name}") for name in ("save", "copy", "copied", "how")}
-    return json_answer({"result": result, "texts": texts})
+    texts = {name: voice.key(f"end.share.{name}") for name in ("copy", "copied", "how")}
+    return json_answer({**msgspec.to_builtins(result), "texts": texts})
 
 
 def _same_players() -> dict[str, str]:
