@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -31,9 +32,12 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a free port that stays free: none of those that the system gives to who connects."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Mosquitto:
