@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
-from referee.asks import Ask, every_answer, is_answer
+from referee.asks import Ask, AskCards, AskPlace, every_answer, is_answer
 from referee.values import Frozen, Message
+
+A = TypeVar("A")
 
 
 class Cue(StrEnum):
@@ -136,6 +138,9 @@ class Offer(Frozen):
         return filled
 
 
+NO_CARDS: dict[str, Any] = {}
+
+
 class OfferMaker:
     """Makes the offers of a game. Their words follow from the tag of the move.
 
@@ -176,6 +181,34 @@ class OfferMaker:
             needs_all=needs_all,
             typed=typed,
         )
+
+    def by_hand(
+        self,
+        kind: Callable[..., A],
+        move: str,
+        rule: str,
+        message: Message,
+        zone: Any,
+        seat: int | None = None,
+        cards: dict[str, int] | AskCards | AskPlace = NO_CARDS,
+        known: tuple[str, ...] = (),
+        /,
+        have: int = 0,
+        count: int = 1,
+        says: Mapping[str, Any] = NO_CARDS,
+        **fixed: Any,
+    ) -> A:
+        """Return an action of this `kind` (see `referee.pending`), which becomes the move.
+
+        The move names the new ones of the `cards` together with the `known` ones. Without `cards`,
+        it names none. `says` has the values in the label of its offer. The other fields are
+        `fixed`.
+        """
+        if isinstance(cards, dict):
+            named = len(known) + count - have if cards else 0
+            cards = AskCards("cards", str(zone), named, named, cards, known)
+        fixed |= {"rule": rule, "move": move, "ask": cards, "shown": self.shown(move, **says)}
+        return kind(message, zone, seat, have, count, **fixed)
 
     def _leave(self, seat: int) -> Offer:
         """Return the host's offer to let a player leave."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from referee.contract import AskCards, AskPlace, Message
+from referee.contract import AskPlace, Message
 from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, one_of_each
@@ -32,26 +32,6 @@ def _of_seat(key: str, seat: int) -> Message:
     return Message(key, {"seat": seat})
 
 
-def _card(zone: Zone, possible: tuple[str, ...]) -> AskCards:
-    """Return the question which of the `possible` cards lies in a zone."""
-    return AskCards("cards", str(zone), 1, 1, one_of_each(possible))
-
-
-def _lay(
-    prompt: Message,
-    zone: Zone,
-    seat: int,
-    rule: str,
-    move: str,
-    ask: AskPlace,
-    /,
-    **says: int,
-) -> Lay:
-    """Return a card that a seat must lay. The move names the seat as its player."""
-    given, shown = {"player": seat}, offer.shown(move, **says)
-    return Lay(prompt, zone, seat, rule=rule, move=move, ask=ask, shown=shown, given=given)
-
-
 def _clear(
     prompt: Message,
     zone: Zone,
@@ -61,9 +41,8 @@ def _clear(
     kind: type[Clear] = Clear,
 ) -> Clear:
     """Return cards that must all leave. The first of them lies in `zone`."""
-    ask = AskCards("cards", str(zone), 0, 0, {})
-    fixed: dict[str, Any] = {"move": "cleared", "shown": offer.shown("cleared"), "ask": ask}
-    return kind(prompt, zone, seat, count=len(cards), cards=cards, rule=rule, **fixed)
+    at = (rule, prompt, zone, seat)
+    return offer.by_hand(kind, "cleared", *at, count=len(cards), cards=cards)
 
 
 # -- before a deal -------------------------------------------------------------------------------
@@ -71,12 +50,11 @@ def _clear(
 
 def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, ...]:
     """Return the cards that seats must still draw, in any order (CE-3)."""
-    possible, results = drawable_cards(phase), []
+    possible, results = one_of_each(drawable_cards(phase)), []
     for seat in phase.seats_to_draw:
-        fixed: dict[str, Any] = {"move": "card_drawn", "given": {"player": seat}}
-        fixed |= {"shown": offer.shown("card_drawn", seat=seat), "source": PILE}
-        ask = _card(seat_zone(seat), possible)
-        results.append(TurnUp(_DRAW, seat_zone(seat), seat, rule="CE-3", ask=ask, **fixed))
+        fixed: dict[str, Any] = {"source": PILE, "given": {"player": seat}, "says": {"seat": seat}}
+        own = (_DRAW, seat_zone(seat), seat, possible)
+        results.append(offer.by_hand(TurnUp, "card_drawn", "CE-3", *own, **fixed))
     return tuple(results)
 
 
@@ -91,16 +69,7 @@ def coup_card(_state: State, _phase: phases.Speaking) -> tuple[PendingAction, ..
     return _COUP_CARD
 
 
-_COUP_CARD = (
-    Lay(
-        _SHOW,
-        MIDDLE,
-        rule="CE-10",
-        move="coup_shown",
-        ask=_card(MIDDLE, (COUP,)),
-        shown=offer.shown("coup_shown"),
-    ),
-)
+_COUP_CARD = (offer.by_hand(Lay, "coup_shown", "CE-10", _SHOW, MIDDLE, None, {COUP: 1}),)
 
 
 def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAction, ...]:
@@ -112,9 +81,8 @@ def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAc
 
 def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ...]:
     """Return the card by which a seat names a contract (CE-12)."""
-    prompt, ask = _of_seat("coup_detat.focus.name", phase.seat), _card(MIDDLE, state.contracts_left)
-    move, shown = "contract_read", offer.shown("contract_read")
-    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, shown=shown),)
+    prompt, cards = _of_seat("coup_detat.focus.name", phase.seat), one_of_each(state.contracts_left)
+    return (offer.by_hand(Lay, "contract_read", "CE-12", prompt, MIDDLE, phase.seat, cards),)
 
 
 # -- tricks ----------------------------------------------------------------------------------------
@@ -140,19 +108,9 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:
     """Return the table card, which the winner turns up next to their own card (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
-    own, zone = deal.trick.card_of(winner), seat_zone(winner)
-    possible = one_of_each((*deal.unseen, own))
-    turn_up = TurnUp(
-        _of_seat("coup_detat.focus.table", winner),
-        zone,
-        winner,
-        rule="CE-25",
-        move="table_card_turned",
-        ask=AskCards("cards", str(zone), 2, 2, possible, (own,)),
-        shown=offer.shown("table_card_turned"),
-        source=TALON,
-    )
-    return (turn_up,)
+    own, prompt = deal.trick.card_of(winner), _of_seat("coup_detat.focus.table", winner)
+    beside = (prompt, seat_zone(winner), winner, one_of_each((*deal.unseen, own)), (own,))
+    return (offer.by_hand(TurnUp, "table_card_turned", "CE-25", *beside, source=TALON),)
 
 
 def trick_to_gather(_state: State, phase: phases.Gathering) -> tuple[PendingAction, ...]:
@@ -173,8 +131,9 @@ def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None, prompt: Message 
 def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ...]:
     """Return the domino to lay (CE-51), after the contract card, which lies on the grid."""
     rows = phase.deal
-    ask = _own_cell(rows, rows.fitting_cards)
-    lay = _lay(domino_prompt(rows), GRID, rows.turn, "CE-51", "card_laid", ask)
+    cells, given = _own_cell(rows, rows.fitting_cards), {"player": rows.turn}
+    at = (domino_prompt(rows), GRID, rows.turn, cells)
+    lay = offer.by_hand(Lay, "card_laid", "CE-51", *at, given=given)
     if not state.marker:
         return (lay,)
     marker = Message("coup_detat.want.marker", {"card": state.marker})
@@ -190,9 +149,9 @@ def domino_prompt(rows: Rows) -> Message:
 def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction, ...]:
     """Return the card of the suspect's hand that fitted when they passed (CE-51)."""
     seat = phase.seat
-    prompt = _of_seat("coup_detat.focus.left", seat)
-    ask = _own_cell(phase.deal, phase.cards)
-    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, seat=seat),)
+    at = (_of_seat("coup_detat.focus.left", seat), GRID, seat, _own_cell(phase.deal, phase.cards))
+    fixed: dict[str, Any] = {"given": {"player": seat}, "says": {"seat": seat}}
+    return (offer.by_hand(Lay, "card_left", "CE-51", *at, **fixed),)
 
 
 def _own_cell(rows: Rows, cards: tuple[str, ...]) -> AskPlace:

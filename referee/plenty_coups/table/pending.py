@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from referee.contract import AskCards, By, Message
+from referee.contract import By, Message
 from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
 from referee.plenty_coups.rules import defence, raids
 from referee.plenty_coups.rules.market import turnable_cards
@@ -17,6 +19,7 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
 from referee.plenty_coups.view.action_offers import ask_second_card
 from referee.plenty_coups.view.focus import take_focus
+from referee.table import Zone
 
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
 
@@ -25,21 +28,10 @@ CLEAR_MARKET = Message("plenty_coups.focus.sweep")
 
 def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingAction, ...]:
     """Return the cards that anybody turns up until the market is full (PC-4, PC-6)."""
-    target, market = state.market_target, state.market
-    count, possible = target - len(market), dict(turnable_cards(state))
-    for card in market:
-        possible[card] = possible.get(card, 0) + 1
-    turn_up = TurnUp(
-        Message("plenty_coups.want.market", {"count": count}),
-        MARKET,
-        count=count,
-        rule="PC-6",
-        move="market_read",
-        ask=AskCards("cards", str(MARKET), target, target, possible, market),
-        shown=offer.shown("market"),
-        source=PILE,
-    )
-    return (turn_up,)
+    market, possible = state.market, dict(Counter(turnable_cards(state)) + Counter(state.market))
+    count = state.market_target - len(market)
+    at = (Message("plenty_coups.want.market", {"count": count}), MARKET, None, possible, market)
+    return (offer.by_hand(TurnUp, "market_read", "PC-6", *at, source=PILE, count=count),)
 
 
 def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingAction, ...]:
@@ -49,18 +41,8 @@ def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingActio
 
 @lru_cache(maxsize=64)
 def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
-    ask, count = AskCards("cards", str(MARKET), 0, 0, {}), len(market)
-    clear = Clear(
-        CLEAR_MARKET,
-        MARKET,
-        count=count,
-        cards=market,
-        rule="PC-4",
-        move="swept",
-        ask=ask,
-        shown=offer.shown("swept"),
-    )
-    return (clear,)
+    clear, count = offer.by_hand, len(market)
+    return (clear(Clear, "swept", "PC-4", CLEAR_MARKET, MARKET, None, count=count, cards=market),)
 
 
 def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ...]:
@@ -68,21 +50,10 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
 
     After disdain, it first draws (PC-22).
     """
-    count, possible = phase.left, dict[str, int]()
-    for card in state.market:
-        possible[card] = possible.get(card, 0) + 1
-    take = Take(
-        take_focus(state, phase).label,
-        MARKET,
-        state.seat,
-        count=count,
-        rule=state.turn_rule,
-        move="take",
-        ask=AskCards("cards", str(MARKET), count, count, possible),
-        shown=offer.shown("take", count=count),
-        by=By.SEAT,
-    )
-    return (*cards_to_draw(state), take)
+    count, possible = phase.left, dict(Counter(state.market))
+    at = (state.turn_rule, take_focus(state, phase).label, MARKET, state.seat, possible)
+    fixed: dict[str, Any] = {"count": count, "says": {"count": count}, "by": By.SEAT}
+    return (*cards_to_draw(state), offer.by_hand(Take, "take", *at, **fixed))
 
 
 # -- double actions --------------------------------------------------------------------------------
@@ -93,21 +64,8 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
     first, camp = phase.card, phase.camp
     others = raids.second_warriors(state, first)
     cards = (card for card in others if raids.beats(state, camp, (first, card)))
-    message = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
-    lay = Lay(
-        message,
-        RAIDS[camp],
-        state.seat,
-        have=1,
-        count=2,
-        rule="PC-14",
-        move="reinforce",
-        ask=ask_second_card(RAIDS[camp], first, cards),
-        shown=offer.shown("reinforce", card=first, camp_seat=camp),
-        given={"camp": camp},
-        by=By.SEAT,
-    )
-    return (lay,)
+    says, given = {"card": first, "camp_seat": camp}, {"camp": camp}
+    return (_second_card(state, "reinforce", "PC-14", RAIDS[camp], first, cards, says, given),)
 
 
 def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction, ...]:
@@ -118,19 +76,23 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
         for card in defence.second_weapons(state, first)
         if defence.weapon_pair_objection(state, raid, (first, card)) is None
     )
-    lay = Lay(
-        Message("plenty_coups.want.support", {"card": first}),
-        zone,
-        state.seat,
-        have=1,
-        count=2,
-        rule="PC-16",
-        move="support",
-        ask=ask_second_card(zone, first, cards),
-        shown=offer.shown("support", card=first),
-        by=By.SEAT,
-    )
-    return (lay,)
+    return (_second_card(state, "support", "PC-16", zone, first, cards, {"card": first}, {}),)
+
+
+def _second_card(
+    state: State,
+    move: str,
+    rule: str,
+    zone: Zone,
+    first: str,
+    cards: Iterable[str],
+    says: dict[str, Any],
+    given: dict[str, Any],
+) -> Lay:
+    """Return one of the `cards`, to be laid next to the first one."""
+    at = (Message(f"plenty_coups.want.{move}", says), zone, state.seat)
+    fixed: dict[str, Any] = {"have": 1, "count": 2, "says": says, "given": given, "by": By.SEAT}
+    return offer.by_hand(Lay, move, rule, *at, ask_second_card(zone, first, cards), **fixed)
 
 
 # -- discards --------------------------------------------------------------------------------------
@@ -138,19 +100,11 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
 
 def cards_to_discard(state: State, phase: phases.Hunting) -> tuple[PendingAction, ...]:
     """Return the cards that a hunt draws, and then discards (PC-21)."""
-    count = phase.drawn
-    lay = Lay(
-        Message("plenty_coups.want.hunted", {"tribe_seat": state.turn, "count": count}),
-        DISCARD,
-        state.seat,
-        count=count,
-        rule="PC-21",
-        move="hunted",
-        ask=AskCards("cards", str(DISCARD), count, count, possible_cards(state, state.turn)),
-        shown=offer.shown("hunted", count=count),
-        by=By.SEAT,
-    )
-    return (*cards_to_draw(state), lay)
+    count, possible = phase.drawn, possible_cards(state, state.turn)
+    prompt = Message("plenty_coups.want.hunted", {"tribe_seat": state.turn, "count": count})
+    at = (prompt, DISCARD, state.seat, possible)
+    fixed: dict[str, Any] = {"count": count, "says": {"count": count}, "by": By.SEAT}
+    return (*cards_to_draw(state), offer.by_hand(Lay, "hunted", "PC-21", *at, **fixed))
 
 
 def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
@@ -165,9 +119,7 @@ def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
     cards = dict.fromkeys(possible_cards(state, tribe, PROOF_CARDS), 1)
     if not cards:
         return (PendingAction(answer, DISCARD, seat, rule=rule),)
-    ask = AskCards("cards", str(DISCARD), 1, 1, cards)
-    fixed: dict[str, Any] = {"rule": rule, "move": "prove", "shown": offer.shown("prove")}
-    return (Lay(answer, DISCARD, seat, ask=ask, by=By.SEAT, **fixed),)
+    return (offer.by_hand(Lay, "prove", rule, answer, DISCARD, seat, cards, by=By.SEAT),)
 
 
 def cards_to_draw(state: State) -> tuple[Draw, ...]:
