@@ -138,7 +138,7 @@ class Offer(Frozen):
         return filled
 
 
-NO_CARDS: dict[str, Any] = {}
+NO_CARDS: dict[str, int] = {}
 
 
 class OfferMaker:
@@ -162,25 +162,11 @@ class OfferMaker:
         *ask: Ask,
         key: str = "",
         given: dict[str, Any] | None = None,
-        by: By = By.SEAT,
-        secret: bool = False,
-        needs_all: bool = False,
-        typed: Typed | None = None,
         **how: Any,
     ) -> Offer:
         """Return the offer of a move, `shown` by its `key` or its tag."""
-        shown = self.shown(key or move, **how)
-        return Offer(
-            move,
-            shown,
-            seat,
-            given or {},
-            ask,
-            by=by,
-            secret=secret,
-            needs_all=needs_all,
-            typed=typed,
-        )
+        fields = {name: how.pop(name) for name in how.keys() & _FIELDS}
+        return Offer(move, self.shown(key or move, **how), seat, given or {}, ask, **fields)
 
     def by_hand(
         self,
@@ -193,22 +179,18 @@ class OfferMaker:
         cards: dict[str, int] | AskCards | AskPlace = NO_CARDS,
         known: tuple[str, ...] = (),
         /,
-        have: int = 0,
-        count: int = 1,
-        says: Mapping[str, Any] = NO_CARDS,
         **fixed: Any,
     ) -> A:
         """Return an action of this `kind` (see `referee.pending`), which becomes the move.
 
         The move names the new ones of the `cards` together with the `known` ones. Without `cards`,
-        it names none. `says` has the values in the label of its offer. The other fields are
-        `fixed`.
+        it names none. Its offer is shown by the `key` or the tag, with the values that it `says`.
         """
+        shown = self.shown(fixed.pop("key", move), **fixed.pop("says", {}))
         if isinstance(cards, dict):
-            named = len(known) + count - have if cards else 0
+            named = len(known) + fixed.get("count", 1) - fixed.get("have", 0) if cards else 0
             cards = AskCards("cards", str(zone), named, named, cards, known)
-        fixed |= {"rule": rule, "move": move, "ask": cards, "shown": self.shown(move, **says)}
-        return kind(message, zone, seat, have, count, **fixed)
+        return kind(message, zone, seat, rule=rule, move=move, ask=cards, shown=shown, **fixed)
 
     def _leave(self, seat: int) -> Offer:
         """Return the host's offer to let a player leave."""
@@ -227,6 +209,7 @@ class OfferMaker:
 
 
 _SHOWN = frozenset(Presentation.__struct_fields__)
+_FIELDS = frozenset({"by", "needs_all", "secret", "typed"})
 
 
 class Offers(Frozen):

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from referee.asks import AskCards
-from referee.contract import Frozen, Message
+from referee.contract import Frozen, Message, OfferMaker
 from referee.pending import Lay
 from referee.table import Card, CardStatus, Zone
 
@@ -239,16 +238,18 @@ class InTricks:
 # -- on the table --------------------------------------------------------------------------------
 
 
-def card_due(trick: Trick, cards: tuple[str, ...], said: Message, rule: str, **fixed: Any) -> Lay:
+Said = tuple[str, str, Message]  # The tag of a move, a rule, and the message of a pending action.
+
+
+def card_due(offer: OfferMaker, trick: Trick, cards: Sequence[str], said: Said, **how: Any) -> Lay:
     """Return the action of the next player, who must lay one of the `cards` to follow suit.
 
-    The other fields of the action are `fixed`.
+    It is made by `OfferMaker.by_hand`.
     """
-    zone = Zone("seat", trick.next_player)
-    ask = AskCards("cards", str(zone), 1, 1, dict.fromkeys(cards, 1))
-    follows, wild = tuple(card for card in cards if card[-1] == trick.suit), (trick.pack.wild,)
-    fixed = {"rule": rule, "ask": ask, "first": follows, "beside": wild, **fixed}
-    return Lay(said, zone, trick.next_player, **fixed)
+    seat, follows = trick.next_player, tuple(card for card in cards if card[-1] == trick.suit)
+    at = (Zone("seat", seat), seat, dict.fromkeys(cards, 1))
+    how |= {"first": follows, "beside": (trick.pack.wild,)}
+    return offer.by_hand(Lay, *said, *at, **how)
 
 
 def lying_cards(trick: Trick, status: CardStatus, edge: int | None = None) -> Iterator[Card]:

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 from referee.contract import (
-    AskCards,
     By,
     Cue,
     Focus,
@@ -50,18 +49,16 @@ def _backs(state: State, phase: Phase) -> tuple[PendingAction, ...]:
         to = state.receiver(passer)
         zone, seat = Zone("seat", to), passer if passing else to
         seats: dict[str, Value] = {"seat": seat, "other_seat": to}
-        shown = offer.shown(tag, aside=True, **seats)
-        ask = AskCards("cards", str(zone), 0, 0, {})
-        fixed: dict[str, Any] = {"rule": rule, "move": tag, "ask": ask, "shown": shown}
-        fixed |= {"count": PASSED, "cards": ("",) * PASSED, "given": {"player": seat}}
-        results.append(kind(Message(f"hearts.want.{key}", seats), zone, seat, **fixed))
+        fixed: dict[str, Any] = {"says": {"aside": True, **seats}, "given": {"player": seat}}
+        fixed |= {"count": PASSED, "cards": ("",) * PASSED}
+        at = (Message(f"hearts.want.{key}", seats), zone, seat)
+        results.append(offer.by_hand(kind, tag, rule, *at, **fixed))
     return tuple(results)
 
 
 def _card(trick: Trick, key: str, rule: str, cards: tuple[str, ...]) -> PendingAction:
     message = Message(f"hearts.want.{key}", {"seat": trick.next_player})
-    fixed = {"move": "play", "shown": offer.shown("play"), "by": By.SEAT}
-    return card_due(trick, cards, message, rule, **fixed)
+    return card_due(offer, trick, cards, ("play", rule, message), by=By.SEAT)
 
 
 def _opening_lead(state: State, _phase: Phase) -> tuple[PendingAction, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from referee.contract import AskCards, Message
+from typing import Any
+
+from referee.contract import Message
 from referee.coup.rules.open_cards import turnable_cards
 from referee.coup.state import phases
 from referee.coup.state.cards import DRAWN
@@ -16,36 +18,25 @@ def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     """Return the claimed card, which the claimer must lay in the middle (CP-24)."""
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
-    ask = AskCards("cards", str(MIDDLE), 1, 1, hidden_cards(state))
-    move, shown, first = "card_shown", offer.shown("card_shown"), phase.play.claims
-    lay = Lay(prompt, MIDDLE, seat, rule="CP-24", move=move, ask=ask, shown=shown, first=first)
-    return (lay,)
+    at = (prompt, MIDDLE, seat, hidden_cards(state))
+    return (offer.by_hand(Lay, "card_shown", "CP-24", *at, first=phase.play.claims),)
 
 
 def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ...]:
     """Return the card that the loser must turn up next to the open ones (CP-26)."""
     seat, up = phase.loser, state.faces[phase.loser]
-    prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
-    move, zone = "card_turned", seat_zone(seat)
-    ask = AskCards("cards", str(zone), cards, cards, turnable_cards(state, seat), up)
-    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, shown=offer.shown(move))
+    prompt, cards = Message("coup.want.turn", {"seat": seat}), turnable_cards(state, seat)
+    lay = offer.by_hand(Lay, "card_turned", "CP-26", prompt, seat_zone(seat), seat, cards, up)
     return (lay, *cards_to_draw(state))
 
 
 def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction, ...]:
     """Return the shown card, which goes into the Court (CP-25) or back to the hand (CP-42)."""
-    seat = claimer(state)
-    back = GiveBack(
-        Message("coup.focus.return", {"seat": seat}),
-        MIDDLE,
-        seat,
-        cards=(phase.shown,),
-        rule="CP-25" if phase.loser is None else "CP-42",
-        move="card_returned",
-        ask=AskCards("cards", str(MIDDLE), 0, 0, {}),
-        shown=offer.shown("card_returned"),
-        into=MIDDLE if phase.loser is None else None,
-    )
+    seat, goes_in = claimer(state), phase.loser is None
+    rule, into = ("CP-25", MIDDLE) if goes_in else ("CP-42", None)
+    fixed: dict[str, Any] = {"cards": (phase.shown,), "into": into}
+    at = (Message("coup.focus.return", {"seat": seat}), MIDDLE, seat)
+    back = offer.by_hand(GiveBack, "card_returned", rule, *at, **fixed)
     return (back, *cards_to_draw(state))
 
 

@@ -100,9 +100,9 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     if seat is None:
         return actions
     prompt = _of_seat("coup_detat.focus.play", seat)
-    shown = offer.shown("card_played", seat=seat)
-    fixed: dict[str, Any] = {"move": "card_played", "shown": shown, "given": {"player": seat}}
-    return (*actions, card_due(deal.trick, deal.playable_cards, prompt, "CE-21", **fixed))
+    fixed: dict[str, Any] = {"given": {"player": seat}, "says": {"seat": seat}}
+    said, cards = ("card_played", "CE-21", prompt), deal.playable_cards
+    return (*actions, card_due(offer, deal.trick, cards, said, **fixed))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -27,7 +28,6 @@ from referee.pending import Lay, PendingAction, TurnUp
 from referee.table import ANYWHERE, Laid, Zone, seat_of_change
 
 _MOVE = "cards_read"
-_LABEL = offer.shown(_MOVE)
 _ALL = Message("coyote.want.reveal")
 _REST = Message("coyote.want.rest")
 _WITH_SWAPPED = Message("coyote.want.all_replaced")
@@ -39,24 +39,15 @@ _WITH_SWAPPED = Message("coyote.want.all_replaced")
 def card_to_open(state: State, _phase: Open) -> tuple[PendingAction, ...]:
     """Return the top card of the pile, which the active player turns up next to theirs (CY-60)."""
     seat = state.turn
-    open_ = TurnUp(
-        Message("coyote.focus.open", {"seat": seat}),
-        zone_of(seat),
-        seat,
-        rule="CY-60",
-        move=_MOVE,
-        ask=_one_more(state, seat),
-        shown=_LABEL,
-        source=MIDDLE,
-    )
-    return (open_,)
+    at = (Message("coyote.focus.open", {"seat": seat}), zone_of(seat), seat, _one_more(state, seat))
+    return (offer.by_hand(TurnUp, _MOVE, "CY-60", *at, source=MIDDLE),)
 
 
 def card_to_look_at(state: State, _phase: Look) -> tuple[PendingAction, ...]:
     """Return the own card of the active player, who has named it (CY-64)."""
     seat = state.turn
-    prompt, ask = Message("coyote.want.look", {"seat": seat}), _one_more(state, seat)
-    return (Lay(prompt, zone_of(seat), seat, rule="CY-64", move=_MOVE, ask=ask, shown=_LABEL),)
+    at = (Message("coyote.want.look", {"seat": seat}), zone_of(seat), seat, _one_more(state, seat))
+    return (offer.by_hand(Lay, _MOVE, "CY-64", *at),)
 
 
 def _one_more(state: State, seat: int) -> AskCards:
@@ -86,19 +77,10 @@ def cards_to_count(state: State, _phase: Reveal) -> tuple[PendingAction, ...]:
 
 def cards_to_draw(state: State, phase: Draw) -> tuple[PendingAction, ...]:
     """Return the cards of the pile that draw cards must still turn up. One may come first."""
-    more, known = draws_pending(state), phase.cards
-    draw = TurnUp(
-        Message("coyote.focus.draw", {"count": more}),
-        ANYWHERE,
-        have=len(known),
-        count=len(known) + more,
-        rule="CY-21",
-        move=_MOVE,
-        ask=ask_count(state, known, len(known) + 1),
-        shown=_LABEL,
-        source=MIDDLE,
-    )
-    return (draw,)
+    more, known, have = draws_pending(state), phase.cards, len(phase.cards)
+    prompt, ask = Message("coyote.focus.draw", {"count": more}), ask_count(state, known, have + 1)
+    fixed: dict[str, Any] = {"have": have, "count": have + more, "source": MIDDLE}
+    return (offer.by_hand(TurnUp, _MOVE, "CY-21", prompt, ANYWHERE, None, ask, **fixed),)
 
 
 def cards_not_counted(state: State, _phase: Uncounted) -> tuple[PendingAction, ...]:
@@ -110,9 +92,7 @@ def cards_not_counted(state: State, _phase: Uncounted) -> tuple[PendingAction, .
 def _anywhere(prompt: Message, rule: str, ask: AskCards, count: int) -> Lay:
     """Return the cards that players lay anywhere on the mat. The known ones are among them."""
     have = len(ask.known)
-    return Lay(
-        prompt, ANYWHERE, have=have, count=count, rule=rule, move=_MOVE, ask=ask, shown=_LABEL
-    )
+    return offer.by_hand(Lay, _MOVE, rule, prompt, ANYWHERE, None, ask, have=have, count=count)
 
 
 # -- what is still missing -------------------------------------------------------------------

@@ -95,18 +95,8 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
     """Return what people must do by hand now: the seat to move lays a card before itself."""
     if state.over:
         return ()
-    return (
-        pending.Lay(
-            phase(state),
-            Zone("seat", state.turn),
-            state.turn,
-            rule="HC-1",
-            move="lay",
-            ask=contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible),
-            shown=offer.shown("lay"),
-            by=contract.By.SEAT,
-        ),
-    )
+    at = (phase(state), Zone("seat", state.turn), state.turn, state.possible)
+    return (offer.by_hand(pending.Lay, "lay", "HC-1", *at, by=contract.By.SEAT),)
 
 
 def offers(state: State) -> Offers:

@@ -146,9 +146,8 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
         return (pending.LayDown(phase(state), zone, state.turn, rule="OL-1"),)
     if not state.doubted:
         return ()
-    ask = contract.AskCards("cards", str(zone), 1, 1, dict.fromkeys(state.unseen, 1))
-    answer, shown = phase(state), offer.shown("turn_up")
-    return (pending.TurnUp(answer, zone, source=zone, move="turn_up", ask=ask, shown=shown),)
+    at = (phase(state), zone, None, dict.fromkeys(state.unseen, 1))
+    return (offer.by_hand(pending.TurnUp, "turn_up", "OL-3", *at, source=zone),)
 
 
 def offers(state: State) -> Offers:

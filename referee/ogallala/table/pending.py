@@ -6,13 +6,13 @@ of all cards that may come. They are computed once for each territory and cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, AskPlace, Cell, Message, Places, Value
+from referee.contract import AskPlace, Cell, Message, Places
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.taking import archer_targets, lasso_targets
@@ -67,17 +67,9 @@ def card_to_draw(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
         says = Message("ogallala.want.draw", {"seat": seat, "cards": (there,)})
     lays = _card_to_lay(state, says, tuple(state.stock), "pile")
     takes = _lay(state, says, (there,), "grounds", instead=True) if there else None
-    discards = Lay(
-        says,
-        GROUNDS,
-        seat,
-        rule="OG-3",
-        move="discard",
-        ask=AskCards("cards", str(GROUNDS), 1, 1, state.stock),
-        shown=offer.shown("discard", effect="turn_ends"),
-        given={"player": seat},
-        instead=True,
-    )
+    fixed: dict[str, Any] = {"given": {"player": seat}, "says": {"effect": "turn_ends"}}
+    upon = (says, GROUNDS, seat, state.stock)
+    discards = offer.by_hand(Lay, "discard", "OG-3", *upon, instead=True, **fixed)
     return (*_draws(seat), lays, *((takes,) if takes else ()), discards)
 
 
@@ -125,19 +117,10 @@ def _lay(
     ask = _cells_to_lay(seat, own_territory(state), possible, state.options.tribes)
     if not ask.places:
         return None
-    return Lay(
-        says,
-        TERRITORIES[seat],
-        seat,
-        count=len(named) or 1,
-        cards=named,
-        rule=rule,
-        move="place",
-        ask=ask,
-        shown=offer.shown(key),
-        given={"player": seat, "source": source},
-        instead=instead,
-    )
+    given, count = {"player": seat, "source": source}, len(named) or 1
+    fixed: dict[str, Any] = {"key": key, "count": count, "cards": named, "instead": instead}
+    at = (says, TERRITORIES[seat], seat, ask)
+    return offer.by_hand(Lay, "place", rule, *at, given=given, **fixed)
 
 
 @lru_cache(maxsize=256)
@@ -149,76 +132,62 @@ def _cells_to_lay(seat: int, mine: Territory, cards: tuple[str, ...], tribes: bo
 # -- cards taken ---------------------------------------------------------------------------------
 
 
-class _Taking(NamedTuple):
-    """A way to take cards out of territories: its move, rule, and keys of its texts."""
-
-    move: str
-    rule: str
-    prompt: str
-    effect: str
-    into: Zone | None = None
-
-
-_LASSO = _Taking("lasso", "OG-20", "ogallala.focus.lasso", "ogallala.effect.lasso")
-_SHOOT = _Taking("shoot", "OG-21", "ogallala.focus.archer", "ogallala.effect.shoot", GROUNDS)
-_WRECK = _Taking("wreck", "OG-22", "ogallala.want.wreck", "ogallala.effect.wreck")
-_ATTACK = _Taking("attack", "OG-30", "ogallala.want.attack", "ogallala.effect.weaker")
-
-
 def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the cards that the lasso may take, for each opponent (OG-20)."""
-    mine, tribes = own_territory(state), state.options.tribes
-    theirs = ((seat, state.territories[seat]) for seat in opponents(state))
-    result = ((seat, lasso_targets(mine, territory, tribes)) for seat, territory in theirs)
-    return tuple(_take(state, _LASSO, seat, aimed) for seat, aimed in result if aimed)
+    mine, tribes, prompt = own_territory(state), state.options.tribes, "ogallala.focus.lasso"
+    aimed = [(seat, lasso_targets(mine, theirs, tribes)) for seat, theirs in _others(state)]
+    return _takes(state, "lasso", "OG-20", prompt, aimed)
 
 
 def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the Indians that the archer may shoot, for each opponent (OG-21)."""
-    targets = ((seat, archer_targets(state.territories[seat])) for seat in opponents(state))
-    return tuple(_take(state, _SHOOT, seat, aimed) for seat, aimed in targets if aimed)
+    aimed = [(seat, archer_targets(theirs)) for seat, theirs in _others(state)]
+    return _takes(state, "shoot", "OG-21", "ogallala.focus.archer", aimed, into=GROUNDS)
 
 
 def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the action that gives one of the player's complete canoes to Mad Axe (OG-22)."""
     mine = _cells_of(complete_canoes(own_territory(state)))
-    return (_take(state, _WRECK, state.turn, mine),)
+    return _takes(state, "wreck", "OG-22", "ogallala.want.wreck", [(state.turn, mine)])
 
 
 def canoe_to_attack(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the weaker canoes, for each opponent (OG-30)."""
-    strength = attacking_canoe(state).crew.strength
-    targets = ((seat, _cells_of(attackable_canoes(state, seat))) for seat in opponents(state))
-    return tuple(
-        _take(state, _ATTACK, seat, aimed, strength=strength) for seat, aimed in targets if aimed
-    )
+    aimed = [(seat, _cells_of(attackable_canoes(state, seat))) for seat in opponents(state)]
+    effect = Message("ogallala.effect.attack", {"strength": attacking_canoe(state).crew.strength})
+    takes = _takes(state, "attack", "OG-30", "ogallala.want.attack", aimed)
+    return tuple(replace(take, shown=replace(take.shown, effect=effect)) for take in takes)
+
+
+def _others(state: State) -> Iterator[tuple[int, Territory]]:
+    return ((seat, state.territories[seat]) for seat in opponents(state))
 
 
 def _cells_of(canoes: Iterable[tuple[int, Canoe]]) -> tuple[Cell, ...]:
     return tuple(Cell(card, row, at) for row, canoe in canoes for at, card in canoe.cells())
 
 
-def _take(
-    state: State, how: _Taking, seat: int, takable: tuple[Cell, ...], **effect: Value
-) -> Take:
-    """Return one of the `takable` cards, to be taken out of a seat's territory."""
-    player, zone = state.turn, TERRITORIES[seat]
-    where: dict[str, tuple[Position, ...]] = {}
-    for cell in takable:
-        where[cell.card] = (*where.get(cell.card, ()), (cell.row, cell.column))
-    others = seat != player
-    shown = offer.shown(how.move, **({"target_seat": seat} if others else {}))
-    return Take(
-        _of_seat(how.prompt, player),
-        zone,
-        player,
-        rule=how.rule,
-        move=how.move,
-        ask=AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True),
-        shown=replace(shown, effect=Message(how.effect, effect)),
-        given={"player": player, "target": seat} if others else {"player": player},
-        into=how.into,
-    )
+def _takes(
+    state: State,
+    move: str,
+    rule: str,
+    prompt: str,
+    aimed: Iterable[tuple[int, tuple[Cell, ...]]],
+    into: Zone | None = None,
+) -> tuple[Take, ...]:
+    """Return a card to be taken out of a territory, for each seat with the cards aimed at."""
+    results, player = list[Take](), state.turn
+    for seat, takable in aimed:
+        zone, where = TERRITORIES[seat], dict[str, tuple[Position, ...]]()
+        for cell in takable:
+            where[cell.card] = (*where.get(cell.card, ()), (cell.row, cell.column))
+        ask = AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True)
+        target, says = ({}, {}) if seat == player else ({"target": seat}, {"target_seat": seat})
+        fixed: dict[str, Any] = {"given": {"player": player, **target}, "into": into}
+        fixed["says"] = {"effect": move, **says}
+        at = (_of_seat(prompt, player), zone, player, ask)
+        results += [offer.by_hand(Take, move, rule, *at, **fixed)] if takable else []
+    return tuple(results)
 
 
 # -- the hunting grounds -------------------------------------------------------------------------
@@ -237,9 +206,8 @@ def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
         says = Message("ogallala.want.sweep", {"seat": state.turn, "cards": left})
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
-    ask, move = AskCards("cards", str(GROUNDS), 1, 1, possible), "top_read"
-    fixed: dict[str, Any] = {"shown": offer.shown(move), "sweeps": True}
-    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, **fixed)
+    at = (says, GROUNDS, state.turn, possible)
+    return offer.by_hand(Lay, "top_read", "OG-31", *at, sweeps=True)
 
 
 def top_to_lay(state: State) -> PendingAction:

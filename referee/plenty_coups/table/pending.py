@@ -64,8 +64,9 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
     first, camp = phase.card, phase.camp
     others = raids.second_warriors(state, first)
     cards = (card for card in others if raids.beats(state, camp, (first, card)))
-    says, given = {"card": first, "camp_seat": camp}, {"camp": camp}
-    return (_second_card(state, "reinforce", "PC-14", RAIDS[camp], first, cards, says, given),)
+    says = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
+    at = (says, RAIDS[camp], first, cards)
+    return (_second_card(state, "reinforce", "PC-14", *at, {"camp": camp}),)
 
 
 def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction, ...]:
@@ -76,23 +77,24 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
         for card in defence.second_weapons(state, first)
         if defence.weapon_pair_objection(state, raid, (first, card)) is None
     )
-    return (_second_card(state, "support", "PC-16", zone, first, cards, {"card": first}, {}),)
+    says = Message("plenty_coups.want.support", {"card": first})
+    return (_second_card(state, "support", "PC-16", says, zone, first, cards, {}),)
 
 
 def _second_card(
     state: State,
     move: str,
     rule: str,
+    says: Message,
     zone: Zone,
     first: str,
     cards: Iterable[str],
-    says: dict[str, Any],
     given: dict[str, Any],
 ) -> Lay:
     """Return one of the `cards`, to be laid next to the first one."""
-    at = (Message(f"plenty_coups.want.{move}", says), zone, state.seat)
-    fixed: dict[str, Any] = {"have": 1, "count": 2, "says": says, "given": given, "by": By.SEAT}
-    return offer.by_hand(Lay, move, rule, *at, ask_second_card(zone, first, cards), **fixed)
+    fixed: dict[str, Any] = {"have": 1, "count": 2, "given": given, "by": By.SEAT}
+    at = (says, zone, state.seat, ask_second_card(zone, first, cards))
+    return offer.by_hand(Lay, move, rule, *at, says=says.params, **fixed)
 
 
 # -- discards --------------------------------------------------------------------------------------
