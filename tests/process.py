@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.error import HTTPError
@@ -71,6 +73,15 @@ def killed_after(process: subprocess.Popen[str], seconds: float = PATIENCE_S) ->
         timer.cancel()
 
 
+def free_port() -> int:
+    """Return a free port that stays free: none of those that the system gives to who connects."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_000)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
 class Process:
     """A running `coyote play` or `coyote table`, and requests to it."""
 
@@ -83,7 +94,7 @@ class Process:
         table: str = "play",
         program: Sequence[str] = ("-m", "firmware.cli"),
     ) -> None:
-        command = [sys.executable, *program, table, "--port", "0"]
+        command = [sys.executable, *program, table, "--port", str(free_port())]
         if table == "play":
             command.append("--no-browser")
             if not (data / "play.sqlite").exists():  # A first start begins no match by itself.

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.club_site import Site, join, open_hub, points
-from tests.firmware.home.broker import MOSQUITTO, free_port
-from tests.process import Process, eventually, stop_all
+from tests.firmware.home.broker import MOSQUITTO
+from tests.process import Process, eventually, free_port, stop_all
 from tests.webui.pages import say
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

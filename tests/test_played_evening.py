@@ -40,8 +40,8 @@ from tests.evening.table import (
     the_newcomer_takes_the_place,
     with_a_child,
 )
-from tests.firmware.home.broker import MOSQUITTO, free_port
-from tests.process import eventually
+from tests.firmware.home.broker import MOSQUITTO
+from tests.process import eventually, free_port
 from tests.referee.match.test_forgetting_people import traces
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from referee.match.commands import Begin
+from tests.process import free_port
 from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, let_strangers_in
@@ -64,7 +65,7 @@ def host(app: Flask) -> FlaskClient:
 def server(app: Flask) -> Iterator[Server]:
     """The application on a real socket."""
     let_strangers_in(app)
-    made = Server(app, host="127.0.0.1", port=0)
+    made = Server(app, host="127.0.0.1", port=free_port())
     app.config[LISTENS] = EVERYWHERE  # as far as its pages know
     made.start()
     yield made

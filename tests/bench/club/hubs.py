@@ -22,8 +22,7 @@ from referee.hub.events import Events
 from referee.hub.messages import Membership
 from referee.hub.projection import KnownTable, Projection
 from tests.bench import SOURCE
-from tests.firmware.home.broker import free_port
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, free_port
 
 
 def member_of(table: KnownTable, port: int, certificate: str) -> Membership:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.process import PATIENCE_S, eventually
+from tests.process import PATIENCE_S, eventually, free_port
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 USER, PASSWORD = "coyote", "s3cret word"
@@ -29,15 +28,6 @@ def certificate(folder: Path, name: str) -> Path:
     command = ("openssl", "req", "-x509", *keys, "-days", "2", *subject, *files)
     subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
     return made
-
-
-def free_port() -> int:
-    """Return a free port that stays free: none of those that the system gives to who connects."""
-    while True:
-        port = random.SystemRandom().randrange(10_000, 32_000)
-        with suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 class Mosquitto:

@@ -27,11 +27,10 @@ from tests.firmware.home.broker import (
     USER,
     broker,
     certificate,
-    free_port,
     listening,
 )
 from tests.matches import match_of
-from tests.process import Process, eventually, stop_all
+from tests.process import Process, eventually, free_port, stop_all
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page

@@ -21,8 +21,7 @@ from referee.hub.projection import KnownTable, Projection
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.bench.club.hubs import member_of
-from tests.firmware.home.broker import free_port
-from tests.process import eventually
+from tests.process import eventually, free_port
 from tests.referee.test_records import COYOTE
 
 

@@ -8,9 +8,8 @@ import subprocess
 import sys
 import urllib.request
 
-from tests.firmware.home.broker import free_port
 from tests.firmware.install.root import LONG_S, Root
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, free_port
 
 USER, UID = "player", 1000
 HOME = f"/home/{USER}"

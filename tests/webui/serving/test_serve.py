@@ -20,7 +20,7 @@ from referee import words
 from referee.match.commands import Move
 from tests.matches import match_of
 from tests.process import PATIENCE_S as WAIT_S
-from tests.process import eventually
+from tests.process import eventually, free_port
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serving.addresses import phone_address
@@ -159,8 +159,8 @@ def refused(port: int) -> bool:
 
 
 def test_a_restarted_server_takes_the_same_port_at_once(app: Flask, table: FakeTable) -> None:
-    with serving(app) as server:
-        port = server.port
+    port = free_port()
+    with serving(app, port):
         stream = Stream(port)
         stream.next()
     stream.close()
