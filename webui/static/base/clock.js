@@ -22,7 +22,7 @@ export const msUntil = (due) => Math.max(0, due - performance.now() - clockOffse
 /** Return a ring around `inside` that empties until the clock acts. @param {TimerRing} timer */
 export function timerRing(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
-  const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
+  const drawn = h("span.ring", { role: "timer", data }, inside, h("span.until"));
   draw(drawn);
   return drawn;
 }
@@ -31,7 +31,7 @@ export function timerRing(timer, inside) {
 export function disableUntil(due, button) {
   if (due === null) return button;
   button.dataset.due = due;
-  (button.firstElementChild ?? button).append(h("span", { class: "until", "aria-hidden": "true" }));
+  (button.firstElementChild ?? button).append(h("span.until", { "aria-hidden": "true" }));
   draw(button);
   return button;
 }
@@ -40,7 +40,7 @@ const UNITS = /** @type {const} */ ([["hour", 3_600_000], ["minute", 60_000], ["
 
 /** Return in words how long ago `ms` was by the table's clock; the words count on. @param {number} ms */
 export function timeSince(ms) {
-  const drawn = h("span", { class: "since", data: { since: ms } });
+  const drawn = h("span.since", { data: { since: ms } });
   drawSince(drawn);
   return drawn;
 }

@@ -2,40 +2,43 @@
 
 import { keepFocus } from "./focus.js";
 
-/** Create an element. `on…` props are listeners, `data` is the dataset, `vars` are custom properties of the `style`,
- * and true or false set or drop an attribute.
+/** Create an element; its tag may name classes ("p.reason"). Properties may be left out: `on…` are listeners, `data` is
+ * the dataset, `vars` are custom properties of the `style`, and true or false set or drop an attribute. A button
+ * submits nothing unless its `type` says so, and a form with a listener leaves the rest to it.
  * @param {string} tag
- * @param {Record<string, any> | null} [props]
- * @param {any[]} kids
+ * @param {any[]} content the properties, and the children
  * @returns {any} the element, which callers know better than its tag says */
-export function h(tag, props, ...kids) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+export function h(tag, ...content) {
+  const [kind, ...classes] = tag.split("."), element = document.createElement(kind);
+  const own = { class: classes.join(" ") || null, type: kind === "button" && "button" };
+  const props = content[0]?.constructor === Object ? { ...own, ...content.shift() } : own;
+  for (const [name, value] of Object.entries(props)) {
+    if (isMissing(value)) continue;
+    if (name === "onsubmit") element.addEventListener("submit", (event) => { event.preventDefault(); value(event); });
+    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "data") {
-      for (const [key, entry] of Object.entries(value)) {
-        if (entry !== undefined && entry !== null && entry !== false) element.dataset[key] = entry;
-      }
+      for (const [key, entry] of Object.entries(value)) if (!isMissing(entry)) element.dataset[key] = entry;
     } else if (name === "vars") {
       for (const [key, entry] of Object.entries(value)) element.style.setProperty(`--${key}`, entry);
     } else if (name === "style") Object.assign(element.style, value);
     else if (name in element && typeof value !== "string") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...nodesOf(kids));
+  element.append(...nodesOf(content));
   return element;
 }
 
+const isMissing = (value) => value === undefined || value === null || value === false;
+
 /** Return the children that are not missing. @param {any[]} kids */
-const nodesOf = (kids) => kids.flat(Infinity).filter((kid) => ![null, undefined, false, ""].includes(kid));
+const nodesOf = (kids) => kids.flat(Infinity).filter((kid) => !isMissing(kid) && kid !== "");
 
 /** Create an SVG element; missing attributes and children are left out.
  * @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
 export function svg(tag, attributes, ...kids) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes))
-    if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+    if (!isMissing(value)) element.setAttribute(name, String(value));
   element.append(...nodesOf(kids));
   return element;
 }
@@ -82,14 +85,10 @@ export const fixed = (...words) => h("span", { translate: "no" }, words);
  * on one line, also a sentence's last number and the word before it.
  * @param {string} text */
 export const rich = (text) =>
-  text.replace(/ (?=\d+\.(?: |$))/g, "\u00a0").split(pieces).map((piece) => SYMBOLS.includes(piece)
-      ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
-      : piece.startsWith("--")
-      ? h("span", { class: "option-name" }, piece)
-      : fixedWords.has(piece)
-      ? fixed(piece)
-      : document.createTextNode(piece)
-  );
+  text.replace(/ (?=\d+\.(?: |$))/g, "\u00a0").split(pieces).map((piece) =>
+    SYMBOLS.includes(piece) ? h("span.glyph", { data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
+      : piece.startsWith("--") ? h("span.option-name", piece)
+      : fixedWords.has(piece) ? fixed(piece) : document.createTextNode(piece));
 
 const shownValues = new WeakMap();
 
@@ -115,6 +114,10 @@ export function show(element, value, make) {
 /** Return a button that `does` something; the focus finds it again by its `key`.
  * @param {string} key @param {(event: any) => void} does @param {string} [kind] its class */
 export const button = (key, label, does, kind) => h("button", { class: kind, data: { key }, onclick: does }, label);
+
+/** Return a switch. @param {Record<string, any>} props of its input @param {any[]} label */
+export const toggle = (props, ...label) =>
+  h("label.switch", h("input", { type: "checkbox", role: "switch", ...props }), h("span", label));
 
 /** Show a list or a text in `element`, which is hidden while that is empty.
  * @template {any[] | string} T @param {HTMLElement} element @param {T} value @param {(value: T) => any} make */
@@ -150,14 +153,13 @@ export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 export function cardNotes(cards) {
   const special = new Map(cards.filter(({ card }) => aboutCard(card)).map(({ card, label }) => [card, label]));
   return special.size > 0
-    && h("ul", { class: "about-cards" },
-      [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));
+    && h("ul.about-cards", [...special].map(([card, label]) => h("li", h("b", label), " ", aboutCard(card))));
 }
 
 /** Return the same list, folded. @param {CardName[]} cards */
 export function foldedCardNotes(cards) {
   const list = cardNotes(cards);
-  return list && h("details", { class: "rules" }, h("summary", {}, t("page.cards.special")), list);
+  return list && h("details.rules", h("summary", t("page.cards.special")), list);
 }
 
 /** The page's own language. A browser that translates the page changes the `lang` of its root. */
@@ -174,10 +176,10 @@ export const MANY = 6; // number of pips that fit next to a seat's mark on a pho
 
 /** Return counters: a pip for each possible one, or a number if there is no limit. @param {Token} token */
 export const counter = (token) =>
-  h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text,
+  h("span.token", { role: "img", "aria-label": token.text, title: token.text,
     data: { shape: token.shape, many: (token.of ?? 0) > MANY && "yes" } }, token.of === null
-    ? h("span", { class: "counter" }, number(token.count))
-    : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
+    ? h("span.counter", number(token.count))
+    : Array.from({ length: token.of }, (_, n) => h("span.pip", { data: { on: n < token.count && "yes" } })));
 
 /** Return the address of a static file of this page's version. @param {string} path */
 export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;

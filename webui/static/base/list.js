@@ -8,15 +8,15 @@ import { h, icon, rich } from "./dom.js";
 
 /** @param {Entry} entry */
 const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =>
-  h("li", {}, h(href ? "a" : "button", { href, lang, onclick: does, data: { key, move }, "aria-current": on && "true" },
-    typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, rich(label)),
+  h("li", h(href ? "a" : "button", { href, lang, onclick: does, data: { key, move }, "aria-current": on && "true" },
+    typeof symbol === "string" ? icon(symbol) : symbol, h("span.label", rich(label)),
     value && h("em", { title: value }, rich(value))));
 
 /** Return the entries that there are under a title, or nothing. @param {string} title @param {any[]} all */
 export const list = (title, ...all) => {
   const items = all.flat(Infinity).filter(Boolean);
-  return items.length > 0 && h("section", {}, title && h("h3", {}, title), h("ul", { class: "list" }, items.map(line)));
+  return items.length > 0 && h("section", title && h("h3", title), h("ul.list", items.map(line)));
 };
 
 /** Return lists as the body of a sheet, side by side if it is wide. @param {any[]} inside */
-export const lists = (...inside) => h("div", { class: "body" }, h("div", { class: "lists" }, inside));
+export const lists = (...inside) => h("div.body", h("div.lists", inside));

@@ -33,7 +33,7 @@ async function requestLock() {
 
 function playFilm() {
   if (!film) {
-    film = h("video", { class: "unseen", playsinline: true, src: FILM, title: t("page.sound.awake"),
+    film = h("video.unseen", { playsinline: true, src: FILM, title: t("page.sound.awake"),
       "aria-hidden": "true", tabindex: "-1" });
     const again = () => {
       if (film && film.currentTime > film.duration / 2) film.currentTime = 0;

@@ -70,10 +70,10 @@ function firstPart(table, state) {
  * @typedef {(table: TableDrawing, state: PageState) => import("./panel.js").TapTarget[]} Targets
  * @param {HTMLElement} element @param {{ parts?: boolean, targets?: Targets }} [how] */
 export function drawing(element, { parts = false, targets = () => [] } = {}) {
-  const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
-  const panels = h("div", { class: "panels" });
-  const wrong = misplacedList(), texts = h("ul", { class: "unseen" });
-  const legend = h("p", { class: "legend facts", "aria-hidden": "true", hidden: true }); // the labels without a place
+  const strip = h("div.tabs", { role: "group", "aria-label": t("page.mats") });
+  const panels = h("div.panels");
+  const wrong = misplacedList(), texts = h("ul.unseen");
+  const legend = h("p.legend.facts", { "aria-hidden": "true", hidden: true }); // the labels without a place
   element.replaceChildren(strip, panels, legend, wrong.element, texts);
   element.classList.add("drawing");
   /** @type {TableDrawing | null} */
@@ -135,7 +135,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     show(strip, [all.map(({ key, seat }) => [key, state.everybody[seat ?? -1]?.label]), now.key], () =>
       all.map(({ key, seat: of }) => {
         const seat = of === null ? null : state.everybody[of];
-        return h("button", { class: "tab", type: "button", data: { seat: of, key: `open.${key}` },
+        return h("button.tab", { data: { seat: of, key: `open.${key}` },
           "aria-label": seat && t("page.look", { seat: seat.label }), "aria-pressed": String(key === now.key),
           onclick: () => open(key) }, seat ? seat.symbol
           : t(key === "shared" ? "page.drawing.shared" : "page.drawing.whole"));
@@ -155,21 +155,19 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     if (next !== cut) {
       cut = next;
       sheets = all.map((panel) => drawPanel(panel, shown));
-      const figures = all.map((panel, n) =>
-        h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
-          named && h("figcaption", {}, panel.seat === null
-            ? ""
+      const figures = all.map((panel, n) => h("figure.cut", { data: { seat: panel.seat, part: now.key } },
+          named && h("figcaption", panel.seat === null ? ""
             : rich(`${state.everybody[panel.seat].symbol} ${state.everybody[panel.seat].name}`)), sheets[n].element)
       );
-      panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
+      panels.replaceChildren(...rows.map((many) => h("div.shelf", figures.splice(0, many))));
     }
     sheets.forEach((sheet, n) => sheet.element.style.setProperty("--mm", `${mm * scaleOf(all[n])}px`));
     const taps = targets(shown, state);
     const left = sheets.flatMap((sheet) => sheet.draw(shown, state, taps));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
-    show(legend, left.map(({ key, of }) => [key, of]), () => left.map((note) => h("span", {}, note.left?.())));
+    show(legend, left.map(({ key, of }) => [key, of]), () => left.map((note) => h("span", note.left?.())));
     wrong.draw(shown, state);
-    show(texts, shown.texts, (texts) => texts.map((text) => h("li", {}, rich(text))));
+    show(texts, shown.texts, (texts) => texts.map((text) => h("li", rich(text))));
   }
 
   return {

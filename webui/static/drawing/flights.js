@@ -65,8 +65,8 @@ function fly(id, from, to, delay) {
   const duration = LEAST_MS + Math.min(MORE_MS, distance(from.spot, to.spot) / PX_PER_MS);
   const timing = { duration, delay, easing: EASE, fill: /** @type {FillMode} */ ("both") };
   const sides = (turns ? [from, to] : [to]).map(({ picture, name }) =>
-    picture ? h("img", { src: picture, alt: "" }) : h("span", {}, name));
-  const copy = layer.appendChild(h("div", {}, sides));
+    picture ? h("img", { src: picture, alt: "" }) : h("span", name));
+  const copy = layer.appendChild(h("div", sides));
   Object.assign(copy.style, { left: `${x - width / 2}px`, top: `${y - height / 2}px`, width: `${width}px`,
     height: `${height}px` });
   const moves = [copy.animate(way(from, to, to.spot), timing)];

@@ -99,7 +99,7 @@ function drawnItems(table, clip) {
 /** Return a seat's symbol for a card, a pile or a place.
  * @param {PageState} state @param {number} seat */
 const tag = (state, seat) =>
-  h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol);
+  h("span.tag", { translate: "no", data: { seat } }, state.everybody[seat]?.symbol);
 
 /** Return the tokens to show: those with a count or a maximum, except very long rows.
  * @param {Token[]} tokens */
@@ -136,14 +136,14 @@ function writtenItems(table, state, seat, room) {
     ).map(({ zone, box, seat, have, count, whole }) =>
       note("due", `${zone} ${box.x} ${box.y}`, [seat, have, count], () => [
         seat !== null && tag(state, seat),
-        count > 1 && h("span", { class: "have" }, `${have}/${count}`),
+        count > 1 && h("span.have", `${have}/${count}`),
       ], { rank: 0, sides: ["head", "foot"], start: !whole, end: whole, about: boxWithin(box, DUE_MM) })
     ),
     ...table.lying.map((card, n, all) => (isTold(card, all.slice(0, n)) ? { ...card, seat: null } : card)
     ).filter(({ seat, count }) => seat !== null || count).map(({ kind, key, seat, count, edge, ...card }) =>
       note(count ? "count" : "whose", key, [seat, count], () => [
         seat !== null && tag(state, seat),
-        count && h("span", { class: "many" }, String(count)),
+        count && h("span.many", String(count)),
       ], { sides: ["below", "after", "before", "above"], own: kind === "pile" && count ? key : null,
         rank: 2, about: boxAround(card, edge === null ? 0 : EDGE_MM) })
     ),
@@ -153,14 +153,14 @@ function writtenItems(table, state, seat, room) {
         tokens.map(counter)])
     ),
     ...table.heaps.map((heap) => ({ ...heap, tokens: shown(heap) })).flatMap(({ zone, seat, box, tokens, texts }) => {
-      const counters = () => h("span", { class: "tokens" }, tokens.map(counter));
+      const counters = () => h("span.tokens", tokens.map(counter));
       const together = seat === null && tokens.length > 0; // the name of the pieces
       return [
         tokens.length > 0 && note("heap", zone, [tokens, texts], () => [counters(),
-          together && texts.map((text) => h("span", { class: "words" }, rich(text)))],
+          together && texts.map((text) => h("span.words", rich(text)))],
           { rank: 3, sides: ["middle"], about: box, within: together ? room : null },
           () => [seat !== null && tag(state, seat), together && texts.map(rich), counters()]),
-        ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", {}, rich(text)),
+        ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", rich(text)),
           { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
       ].filter((note) => note !== false);
     }),
@@ -204,8 +204,8 @@ export function drawPanel(panel, table, { cards } = {}) {
       svg("rect", { width: 1, height: 1, rx: 0.06, ry: 0.043 })), table.mat && !cards
     && svg("image", { href: table.mat, width, height, transform: TURNS[table.quarters](width, height) }),
     ...LAYERS.map((name) => layers[name].node));
-  const over = h("div", { class: "over", "aria-hidden": "true" }), written = new Map();
-  const touch = h("div", { class: "touch" }), buttons = new Map();
+  const over = h("div.over", { "aria-hidden": "true" }), written = new Map();
+  const touch = h("div.touch"), buttons = new Map();
   const meets = (box) =>
     !box
     || (box.x + box.width / 2 > panel.x && box.x - box.width / 2 < panel.x + panel.width
@@ -244,13 +244,13 @@ export function drawPanel(panel, table, { cards } = {}) {
   }
 
   return {
-    element: h("div", { class: "ground felt", data: { frame: clip },
+    element: h("div.ground.felt", { data: { frame: clip },
       vars: { width: panel.width, height: panel.height } }, picture, over, touch),
     place,
     /** @param {TableDrawing} whole @param {PageState} state @param {TapTarget[]} [targets] */
     draw(whole, state, targets = []) {
       reconcile(touch, buttons, targets.filter(({ box }) => meets(box)).map(({ key, box, label, does }) => ({ key,
-        of: JSON.stringify([box, label]), make: () => h("button", { type: "button", class: "target", data: { key },
+        of: JSON.stringify([box, label]), make: () => h("button.target", { data: { key },
           "aria-label": label, onclick: does, vars: { left: (box.x - box.width / 2 - panel.x) / panel.width,
             top: (box.y - box.height / 2 - panel.y) / panel.height, wide: box.width / panel.width,
             high: box.height / panel.height } }) })));
@@ -275,7 +275,7 @@ export function drawPanel(panel, table, { cards } = {}) {
 /** Create the list of misplaced cards, with a sentence and seat symbols for each, and what `more` returns.
  * @param {(wrong: MisplacedCard) => any} [more] */
 export function misplacedList(more = () => null) {
-  const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
+  const element = h("ul.wrongs", { "aria-live": "polite" }), kept = new Map();
   return {
     element,
     /** @param {TableDrawing} table @param {PageState} state */
@@ -286,7 +286,7 @@ export function misplacedList(more = () => null) {
           const { text, seats, asked } = wrong, extra = more(wrong);
           return { key: text, of: [seats, asked, extra?.dataset.key].join(), make: () =>
             h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)),
-              h("span", { class: "said" }, rich(text)), extra) };
+              h("span.said", rich(text)), extra) };
         }));
     },
   };

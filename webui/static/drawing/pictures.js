@@ -40,9 +40,7 @@ export const awayButton = (question) => {
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");
-  return h("figure", { class: "sent" },
-    h("div", { class: "seen" },
-      h("img", { src: photo.picture, width: String(width), height: String(height),
+  return h("figure.sent", h("div.seen", h("img", { src: photo.picture, width: String(width), height: String(height),
         alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
       svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...cardOutlines(photo))));
 }

@@ -13,7 +13,7 @@ export function drawEnding(element, state, again) {
   }
   show(element, [state.ending, again && [state.seq, state.regroups]], () => {
     const { body } = new DOMParser().parseFromString(state.ending, "text/html");
-    if (again) body.querySelector(".winner")?.after(h("p", { class: "again" }, again));
+    if (again) body.querySelector(".winner")?.after(h("p.again", again));
     return [...body.children];
   });
   for (const form of element.querySelectorAll("form")) {

@@ -10,10 +10,10 @@ export const sizeText = ({ least, most, minutes }) => [
 /** @param {{ href?: string, onclick?: () => void }} leads */
 const gameCard = (game, leads) =>
   h(leads.href ? "a" : "button", { class: "game", data: { game: game.name, key: `game${game.name}` }, ...leads },
-    game.picture && h("img", { src: game.picture, alt: "" }), h("span", { class: "title" }, game.title),
-    h("span", { class: "size" }, sizeText(game)), game.sentence && h("span", { class: "sentence" }, game.sentence));
+    game.picture && h("img", { src: game.picture, alt: "" }), h("span.title", game.title),
+    h("span.size", sizeText(game)), game.sentence && h("span.sentence", game.sentence));
 
 /** Return a card for each game, which does something or leads to a page.
  * @param {any[]} games @param {(game: any) => { href?: string, onclick?: () => void }} leads */
 export const gameCards = (games, leads) =>
-  h("div", { class: "games" }, games.map((game) => gameCard(game, leads(game))));
+  h("div.games", games.map((game) => gameCard(game, leads(game))));

@@ -2,6 +2,7 @@
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
+import { choiceRow } from "../match/choices.js";
 import { h, served, t } from "../base/dom.js";
 import { offerKey } from "../match/fields.js";
 import { isHosts } from "../match/offers.js";
@@ -42,38 +43,27 @@ function handOverForm(sheet, state, seat) {
   const give = async (to) => {
     if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) sheet.close();
   };
-  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) => h("button", {
-      type: "button",
-      class: "option",
-      disabled: seat === null,
-      data: { key: `table.${level}` },
-      onclick: () => give({ level }),
-    }, label)
-  );
+  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) => h("button.option",
+    { disabled: seat === null, data: { key: `table.${level}` }, onclick: () => give({ level }) }, label));
   const name = nameField({ list: "known-names" });
-  const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
-  const seats = seat !== null ? [] : state.seats.map((shown) => h("button", {
-    type: "button", class: "option", "aria-pressed": "false", data: { key: `whose${shown.seat}` },
-    onclick: () => {
-      seat = shown.seat;
-      places.draw(shown.places);
-      seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
-      for (const button of [done, ...levels]) button.disabled = false;
-    },
-  }, seatName(shown), botMark(shown)));
-  const submit = (event) => { event.preventDefault(); give({ name: name.value }); };
+  const done = h("button.main.wide", { type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
+  const seats = state.seats.map((shown) => ({ key: `whose${shown.seat}`, value: shown.seat,
+    label: [seatName(shown), botMark(shown)] }));
+  const choose = (chosen) => {
+    seat = chosen;
+    places.draw(state.seats[chosen].places);
+    for (const button of [done, ...levels]) button.disabled = false;
+  };
   return [
     sheet.header(t("page.seat.hand")),
-    h("form", { class: "match", onsubmit: submit },
-      h("p", { class: "reason" }, t("page.seat.hand.how")),
-      seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
-      places.element, h("label", {}, h("span", {}, t("page.seat.hand.name")), name), knownNames(state),
-      state.known.length > 0 && nameChips(state.known, (chosen) => {
-        name.value = chosen;
-      }), done, levels.length > 0
-      ? [h("p", { class: "reason" }, t("page.bot.over")),
-        h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]
-      : h("p", { class: "reason" }, state.noBots)),
+    h("form.match", { onsubmit: () => give({ name: name.value }) }, h("p.reason", t("page.seat.hand.how")),
+      seat === null && choiceRow(seats, choose, { title: t("page.seats") }),
+      places.element, h("label", h("span", t("page.seat.hand.name")), name), knownNames(state),
+      state.known.length > 0 && nameChips(state.known, (chosen) => { name.value = chosen; }), done,
+      levels.length > 0
+        ? [h("p.reason", t("page.bot.over")),
+          h("div.choices", { role: "group", "aria-label": t("page.bot.over") }, levels)]
+        : h("p.reason", state.noBots)),
   ];
 }
 

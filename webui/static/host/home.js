@@ -29,6 +29,6 @@ export async function drawHome(sheet, current) {
   if (!games) { home.dataset.at = ""; return; }
   const play = (game) => async () => (await import("./newmatch.js")).openNewMatch(sheet, current, game.name);
   redraw(find("#games"), at === "start" && againButton(games, current, play),
-    served.host && h("h3", {}, t("page.match.which")),
+    served.host && h("h3", t("page.match.which")),
     gameCards(games, (game) => (served.host ? { onclick: play(game) } : { href: `/rules/${game.name}?${wayBack}` })));
 }

@@ -20,9 +20,7 @@ function hostDesk(sheet, current) {
   const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [
     sheet.header(t("page.host")),
-    lists(
-      served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
-      list("",
+    lists(served.code && h("p.reason", t("page.host.code", { code: served.code })), list("",
         handOverEntry(sheet, current),
         others.map(({ seat, label }) => [
           { key: `free${seat}`, icon: "away", label: t("page.seat.free", { seat: label }), does: () => freeSeat(seat) },

@@ -2,7 +2,7 @@
 
 import { confirmed, getJson, toast } from "../base/http.js";
 import { seatMark } from "../match/board.js";
-import { h, redraw, stylesheet, t } from "../base/dom.js";
+import { h, redraw, stylesheet, t, toggle } from "../base/dom.js";
 import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
 import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
@@ -41,7 +41,7 @@ function openGames(games, sheet, current, chosen) {
   };
   if (chosen || !back) { play(chosen ?? games[0]); return; }
   const made = [sheet.header(t("page.match.which")),
-    games.some((game) => !game.noBots) && h("form", { class: "match company", onchange: ({ target }) => {
+    games.some((game) => !game.noBots) && h("form.match.company", { onchange: ({ target }) => {
       chosenCompany = target.value;
     } }, companyChoice(usualCompany(current()))),
     gameCards(games, (game) => ({ onclick: () => play(game) }))];
@@ -52,10 +52,9 @@ function openGames(games, sheet, current, chosen) {
  * @param {string} name @param {any[]} values @param {string} value @param {string} label */
 const radioGroup = (name, values, value, label) =>
   h("div", { class: values.some(({ picture }) => picture) ? "picks pictured" : "picks", role: "radiogroup",
-    "aria-label": label }, values.map((choice) => h("label", { class: "pick", data: { key: choice.key } },
+    "aria-label": label }, values.map((choice) => h("label.pick", { data: { key: choice.key } },
         h("input", { type: "radio", name, value: choice.value, checked: String(choice.value) === value }),
-        choice.picture && h("img", { src: choice.picture, alt: "" }), choice.mark, h("span", {}, choice.label))
-    ));
+        choice.picture && h("img", { src: choice.picture, alt: "" }), choice.mark, h("span", choice.label))));
 
 const LOT = "lot"; // the starting seat that chance chooses
 
@@ -63,7 +62,7 @@ const LOT = "lot"; // the starting seat that chance chooses
 function newMatch(game, sheet, current, back) {
   const now = current();
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
-  const form = h("form", { class: "match", id: "newmatch" });
+  const form = h("form.match", { id: "newmatch" });
   /** @type {Record<string, string>} */
   const set = {}; // the user's own choices; everything else follows the edition
   /** An option's choice belongs to the edition for which it was made. @param {string} name */
@@ -116,7 +115,7 @@ function newMatch(game, sheet, current, back) {
         usual.some((each) => String(each.value) === value) ? value : String(usual[0].value), label);
     const number = h("input", { name, type: "number", inputmode: "numeric", min: least, max: most, step, value,
       required: true, "aria-label": label });
-    return unit ? h("span", { class: "measured" }, number, unit) : number;
+    return unit ? h("span.measured", number, unit) : number;
   };
   /** Return the values that are on: the ones that the user set, else all, none or a list. */
   const chosenOf = (option) => {
@@ -127,16 +126,10 @@ function newMatch(game, sheet, current, back) {
   };
   const someRows = (option) => {
     const on = chosenOf(option), { [option.name]: values } = edited().some;
-    const all = h("input", { type: "checkbox", role: "switch", name: `option.${option.name}`, checked: on.length > 0,
-      data: { all: option.name } });
-    return h("div", { class: "field some", role: "group", "aria-label": option.label },
-      h("label", { class: "switch" }, all, h("span", {}, option.label)),
-      on.length > 0 && values.map((each) => h("label", { class: "switch" },
-          h("input", { type: "checkbox", role: "switch", name: `option.${option.name}.${each.value}`,
-            checked: on.includes(each.value) }),
-          h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label,
-            each.effect && h("small", {}, each.effect)))
-      ));
+    const name = `option.${option.name}`, all = { name, checked: on.length > 0, data: { all: option.name } };
+    return h("div.field.some", { role: "group", "aria-label": option.label }, toggle(all, option.label),
+      on.length > 0 && values.map((each) => toggle({ name: `${name}.${each.value}`, checked: on.includes(each.value) },
+        each.count > 1 ? `${each.label} × ${each.count}` : each.label, each.effect && h("small", each.effect))));
   };
   /** Return a different value for each seat: the user's choice, else the values of the last match or the defaults. */
   const eachOf = (option) => {
@@ -152,48 +145,39 @@ function newMatch(game, sheet, current, back) {
     set[keyOf(`option.${option.name}`)] = now_.join(",");
   };
   const eachRows = (option, { name, label, values } = option) =>
-    h("div", { class: "field each", role: "group", "aria-label": label }, h("span", { class: "label" }, label),
-      now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
+    h("div.field.each", { role: "group", "aria-label": label }, h("span.label", label),
+      now.everybody.slice(0, seats()).map((seat) => h("div.seated", seatMark(seat),
           h("select", { name: `option.${name}.${seat.seat}`, data: { each: name, seat: seat.seat },
             "aria-label": `${label}: ${seat.symbol} ${players.called(seat)}` }, values.map((each) =>
-              h("option", { value: each.value, selected: each.value === eachOf(option)[seat.seat] }, each.label)
-            )))
-      ));
+              h("option", { value: each.value, selected: each.value === eachOf(option)[seat.seat] }, each.label))))));
   const switchRow = (option, name = `option.${option.name}`) =>
-    h("label", { class: "switch" },
-      h("input", { type: "checkbox", role: "switch", name,
-        checked: (set[keyOf(name)] ?? String(defaultValue(option))) === "true" }),
-      h("span", {}, option.label));
-  const fieldRow = (option) => h("div", { class: "field", data: { needs: option.needs } },
-    h("span", { class: "label" }, option.label), field(option));
+    toggle({ name, checked: (set[keyOf(name)] ?? String(defaultValue(option))) === "true" }, option.label);
+  const fieldRow = (option) => h("div.field", { data: { needs: option.needs } },
+    h("span.label", option.label), field(option));
+  const radioField = (name, label, values, value, ...more) =>
+    h("div.field", h("span.label", label), radioGroup(name, values, String(value), label), more);
+  const numbers = (from, to, none = "") => Array.from({ length: to - from + 1 }, (_, n) =>
+    ({ value: from + n, label: from + n ? String(from + n) : none }));
   const rows = { each: eachRows, some: someRows, yes: switchRow };
   const row = (option) => (rows[option.kind] ?? fieldRow)(option);
   const hideIdle = () => form.querySelectorAll("[data-needs]").forEach((row) => {
     row.hidden = !form.elements[`option.${row.dataset.needs}`]?.checked;
   });
   /** Return the choice of bots, or why there are none. */
-  const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
+  const company = () => (game.noBots ? h("p.reason", game.noBots) : [
     !isAlone(levels()) && seats() > 2
-    && h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
-      radioGroup("bots",
-        Array.from({ length: seats() - 1 }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })),
-        String(bots()), t("page.match.bots"))),
-    bots() > 0
-    && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
-      radioGroup("level", LEVELS, level, t("page.match.level")),
-      h("p", { class: "reason", role: "status" }, LEVELS.find((choice) => choice.value === level)?.how)),
+      && radioField("bots", t("page.match.bots"), numbers(0, seats() - 2, t("page.match.bots.none")), bots()),
+    bots() > 0 && radioField("level", t("page.match.level"), LEVELS, level,
+      h("p.reason", { role: "status" }, LEVELS.find((choice) => choice.value === level)?.how)),
   ]);
   const folded = (key, label, open, ...inside) =>
-    h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? open }, h("summary", {}, label), inside);
+    h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? open }, h("summary", label), inside);
   const draw = () => {
-    const first = game.options.filter(({ name }) => name === "edition");
-    const others = game.options.filter(({ name }) => name !== "edition");
-    const counts = Array.from({ length: most() - edited().least + 1 }, (_, n) => edited().least + n);
-    redraw(form, !game.noBots && companyChoice(isAlone(levels()) ? "alone" : "people"), first.map(row),
-      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")),
-        radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()),
-          t("page.match.seats"))), company(),
-      seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
+    const isFirst = ({ name }) => name === "edition", others = game.options.filter((option) => !isFirst(option));
+    redraw(form, !game.noBots && companyChoice(isAlone(levels()) ? "alone" : "people"),
+      game.options.filter(isFirst).map(row),
+      radioField("seats", t("page.match.seats"), numbers(edited().least, most()), seats()), company(),
+      seats() > now.buttons && h("p.reason", t("page.match.no_button", { count: now.buttons })),
       folded("names", t("page.match.names"), players.tells, players.rows(), knownNames(now)), players.without(),
       others.length > 0 && folded("more", t("page.match.options"), false, others.map(row)));
     hideIdle();
@@ -248,17 +232,14 @@ function newMatch(game, sheet, current, back) {
   });
   draw();
   return [
-    h("div", { class: "head" }, back
-      && h("button", { class: "quiet turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
+    h("div.head", back
+      && h("button.quiet.turns", { "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
         onclick: back }, "←"), sheet.header(game.title)),
-    h("div", { class: "body" },
-      h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
-        h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
-      form),
-    h("div", { class: "foot" },
-      h("button", { type: "submit", form: "newmatch", value: "lesson", data: { key: "lesson" } },
+    h("div.body", h("div.gist", game.picture && h("img", { src: game.picture, alt: "" }),
+        h("div", h("p.size", sizeText(game)), game.sentence && h("p", game.sentence))), form),
+    h("div.foot", h("button", { type: "submit", form: "newmatch", value: "lesson", data: { key: "lesson" } },
         t("page.lesson.first")),
-      h("button", { class: "main", type: "submit", form: "newmatch", data: { key: "start" } }, t("page.match.start"))),
+      h("button.main", { type: "submit", form: "newmatch", data: { key: "start" } }, t("page.match.start"))),
   ];
 }
 

@@ -65,8 +65,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
       ...(noBots ? [] : LEVELS.map((level) => [level.value, t("page.match.table", { level: level.label })])),
     ];
     const named = person?.phone && person.given; // the player's phone has set this name
-    return h("div", { class: "seated" }, seatMark(seat),
-      choices.length > 1
+    return h("div.seated", seatMark(seat), choices.length > 1
       && h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.symbol }) },
         choices.map(([value, label]) => h("option", { value, selected: value === chosen }, label))),
       !levels()[seat.seat] && !named && nameField({
@@ -79,7 +78,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
   const without = () => {
     const left = people.filter(({ place }) => !plays.slice(0, seats()).includes(WHO + place));
     const line = (key, some) => some.length > 0
-      && h("p", { class: "reason", data: { key } }, t(key, { names: some.map(({ name }) => name).join(", ") }));
+      && h("p.reason", { data: { key } }, t(key, { names: some.map(({ name }) => name).join(", ") }));
     return [line("page.match.away", left.filter(({ away }) => away)),
       line("page.match.out", left.filter(({ away }) => !away))];
   };

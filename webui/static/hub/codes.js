@@ -44,7 +44,7 @@ export function readCodes(root, address) {
   async function send(picture) {
     /** @type {Answer | null} */
     const answer = await postPicture(address, picture, "page.photo.too_large");
-    if (answer) show(list, answer.said, (texts) => texts.map((text) => h("li", {}, text)));
+    if (answer) show(list, answer.said, (texts) => texts.map((text) => h("li", text)));
     return answer !== null;
   }
 

@@ -34,9 +34,8 @@ const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
 /** @param {number} seat @param {string} [under] */
 const playerBadge = (seat, under = "") =>
   seatOf(seat)
-  && h("div", { class: "doer", data: { seat } }, seatMark(seatOf(seat)),
-    h("span", { class: "name", translate: "no" }, seatOf(seat).name),
-    under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
+  && h("div.doer", { data: { seat } }, seatMark(seatOf(seat)), h("span.name", { translate: "no" }, seatOf(seat).name),
+    under && h("b.under", { vars: { letters: letters(under) } }, under));
 
 /** Return the width of words in letters: the longest word, or half of the text. @param {string} words */
 const letters = (words) =>
@@ -60,28 +59,25 @@ const nameLength = (seat) => [...(seatOf(seat)?.name ?? "")].length;
 const nameLengths = ({ who, whom }) => Math.max(0, ...who.map(nameLength)) + (whom === null ? 0 : nameLength(whom));
 
 /** @param {CardFace} card @param {number} n */
-const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
-  ? h("img", { src: picture, alt: "", draggable: "false" })
-  : h("span", { class: "up", translate: "no" }, label));
+const face = ({ label, picture }, n) => h("div.face", { vars: { n } }, picture
+  ? h("img", { src: picture, alt: "", draggable: "false" }) : h("span.up", { translate: "no" }, label));
 
 /** @param {BannerAct} act */
 function drawAct(act) {
   const [who = null] = act.who;
   const many = act.cards.length;
   const counts = act.sums.length > 0;
-  return h("div", {
-    class: "felt act",
+  return h("div.felt.act", {
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes",
       long: act.line.length > LONG_LINE && "yes" },
     vars: { letters: letters(act.words), all: [...act.words].length, names: nameLengths(act), first: `${FIRST_MS}ms`,
       pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
-  }, act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
-    h("div", { class: "doers" }, act.who.map((player) => playerBadge(player)),
-      act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
-    many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
-    h("div", { class: "words" },
-      counts && act.sums.map((sum, n) => h("span", { class: "sum", vars: { n } }, number(sum))),
-      h("p", { class: "large" }, act.words)), act.line && h("p", { class: "line" }, rich(act.line)));
+  }, act.kind === "clash" && act.whom !== null && h("i.against", { data: { seat: act.whom } }),
+    h("div.doers", act.who.map((player) => playerBadge(player)),
+      act.whom !== null && [h("span.at", "➜"), playerBadge(act.whom, act.under)]),
+    many > 0 && h("div.faces", act.cards.map(face)), h("div.words",
+      counts && act.sums.map((sum, n) => h("span.sum", { vars: { n } }, number(sum))),
+      h("p.large", act.words)), act.line && h("p.line", rich(act.line)));
 }
 
 // -- timing --

@@ -13,11 +13,9 @@ async function answerPrompt(wait, yes) {
 }
 
 /** @param {Prompt} wait */
-const promptBox = (wait) => h("section", { class: "ask wait", data: { wait: wait.id } },
-  wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: wait.of ?? 0 }, null),
-  h("p", {}, rich(wait.text)),
-  h("div", { class: "row" },
-    wait.no && button(`no-${wait.id}`, wait.no, () => answerPrompt(wait, false), "small"),
+const promptBox = (wait) => h("section.ask.wait", { data: { wait: wait.id } },
+  wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: wait.of ?? 0 }, null), h("p", rich(wait.text)),
+  h("div.row", wait.no && button(`no-${wait.id}`, wait.no, () => answerPrompt(wait, false), "small"),
     wait.yes && button(`yes-${wait.id}`, wait.yes, () => answerPrompt(wait, true), "small main")));
 
 /** Show the pending approvals over the page's head, and the first notice below them. @param {PageState} state */

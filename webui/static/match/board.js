@@ -9,17 +9,16 @@ import { moreTimeButton } from "./matchbuttons.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
 export const seatMark = (seat) =>
-  h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
+  h("span.mark", { data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
 
 /** Return a seat's mark and name. @param {SeatName} seat */
 export const seatName = (seat) =>
-  h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat),
+  h("span.who", { data: { seat: seat.seat } }, seatMark(seat),
     h("span", { title: seat.name, translate: "no" }, seat.name));
 
 /** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) =>
-  seat.bot && h("span", { class: "chip bot", role: "img", "aria-label": seat.played, title: seat.played }, icon("bot"),
-    seat.bot);
+  seat.bot && h("span.chip.bot", { role: "img", "aria-label": seat.played, title: seat.played }, icon("bot"), seat.bot);
 
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
@@ -28,17 +27,13 @@ export const nameField = (more) => h("input", { name: "name", maxLength: 100, au
  * @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then
  * @param {string} [kind] of its button */
 export const nameForm = (label, field, done, then, kind) =>
-  h("form", { class: "row name", onsubmit: (event) => {
-    event.preventDefault();
-    then(field.value);
-  } }, h("label", { class: "grow named" }, label, field), h("button", { class: kind }, done));
+  h("form.row.name", { onsubmit: () => then(field.value) }, h("label.grow.named", label, field),
+    h("button", { class: kind, type: "submit" }, done));
 
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) =>
-  h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") }, names.map((name) =>
-    h("button", { type: "button", translate: "no", data: { key: `name${name}` }, onclick: () =>
-      then(name) }, name)
-  ));
+  h("div.choices.chips", { role: "group", "aria-label": t("page.seat.known") }, names.map((name) =>
+    h("button", { translate: "no", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
 
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
@@ -53,42 +48,38 @@ export function drawFocus(element, state, whys = false) {
     const wordy = /\p{L}{2}/u.test(value);
     const marked = !value && whose; // then the ring surrounds the symbol; otherwise it is next to the name
     return [
-      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } },
+      h("h2.label", { data: { long: label.length > MANY_LETTERS && "yes" } },
         does ? dutyButton(does, true) : [rich(label), whyMark(cited)]),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value symbol", data: { seat: whose.seat } },
+        : h("p.value.symbol", { data: { seat: whose.seat } },
           state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
-      h("p", { class: "whose" },
+      h("p.whose",
         // On the player's own phone the label says "you".
         by !== null ? [t("page.said_by"), " ", seatName(state.seats[by])] :
         whose && (value ? seatName(whose) : whose.seat === state.you ? "" : fixed(whose.name))),
       state.timer && (!marked || served.host)
-      && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),
+      && h("p.time", !marked && timerRing(state.timer, null), moreTimeButton(state)),
     ];
   });
 }
 
 /** Return a player's open cards, as pictures unless the drawing shows them. @param {CardFace[]} cards */
 const faceUpCards = (cards) =>
-  cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) =>
-    picture
-      ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
-      : h("span", { class: "up", translate: "no", title: aboutCard(card) || null }, label)
-  ));
+  cards.length > 0 && h("span.cards", cards.map(({ card, label, picture }) => picture
+      ? h("img.up", { src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
+      : h("span.up", { translate: "no", title: aboutCard(card) || null }, label)));
 
 const EDGES = ["top", "left", "right", "bottom"];
 
 /** Put elements at the table edges of their seats. @param {any[]} all @param {SeatPlace[]} places */
 const atTheirEdges = (all, places) =>
-  EDGES.map((edge) =>
-    h("div", { class: "side", data: { edge } }, places.filter((place) =>
-      place.edge === edge
-    ).sort((place, other) => place.along - other.along).map(({ seat, along }) => {
-      all[seat].style.setProperty("--along", along);
-      return all[seat];
-    }))
-  );
+  EDGES.map((edge) => h("div.side", { data: { edge } },
+    places.filter((place) => place.edge === edge).sort((place, other) => place.along - other.along).map(
+      ({ seat, along }) => {
+        all[seat].style.setProperty("--along", along);
+        return all[seat];
+      })));
 
 const LONG = 9; // letters; longer names are smaller, to fit on one line
 
@@ -97,25 +88,22 @@ const seatInside = (seat, state, does) => {
   const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
   return [
     seatMark(seat),
-    seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
-    state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
-    h("span", { class: "tokens" }, seat.tokens.map(counter)),
-    h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } },
-      seat.name),
+    seat.seat === state.you && h("span.you", t("page.you")),
+    state.you === null && state.yours.includes(seat.seat) && h("span.you", t("page.hand.here")),
+    h("span.tokens", seat.tokens.map(counter)),
+    h("span.name", { translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
     botMark(seat),
     faceUpCards(seat.cards),
-    h("span", { class: "cue" }, does || (seat.says ? h("em", {}, seat.says)
+    h("span.cue", does || (seat.says ? h("em", seat.says)
       : seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
-    notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
+    notes.length > 0 && h("span.notes", notes.map((note) => h("span", note))),
   ];
 };
 
 /** Return the parties without a seat. @param {Party[]} others */
-export const parties = (others) => others.map(({ name, tokens, cards, notes }) => h("div", { class: "seat party" },
-  h("span", { class: "name", translate: "no" }, name),
-  h("span", { class: "tokens" }, tokens.map(counter)),
-  faceUpCards(cards),
-  notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note)))));
+export const parties = (others) => others.map(({ name, tokens, cards, notes }) => h("div.seat.party",
+  h("span.name", { translate: "no" }, name), h("span.tokens", tokens.map(counter)), faceUpCards(cards),
+  notes.length > 0 && h("span.notes", notes.map((note) => h("span", note)))));
 
 /** Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
  * button for `act`.
@@ -153,7 +141,7 @@ function scrollToSeat(element, seat) {
 
 /** Return a line for each part of the table. @param {Part[]} all */
 export const partLines = (all) => all.map((part) =>
-  h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
+  h("p.part", { data: { well: part.well ? "yes" : "no" } }, h("b", part.name), h("span", part.text)));
 
 /** Return who waits for the next match, or nothing. @param {PageState} state */
 export const nextMatch = ({ people, seats }) => {
@@ -166,9 +154,9 @@ export function drawTop(state, facts) {
   keepFixedWords(state);
   const title = find("#title");
   show(title, [state.title, facts], () => [document.createTextNode(`${state.title} `),
-    h("button", { class: "quiet", "aria-label": t("page.offers.more"), data: { key: "facts" },
+    h("button.quiet", { "aria-label": t("page.offers.more"), data: { key: "facts" },
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
-    h("small", {}, facts.map((fact) => [h("span", {}, fact), " "]))]);
+    h("small", facts.map((fact) => [h("span", fact), " "]))]);
   const small = find("small", title); // a button shows all facts if some have no room
   const { scrollHeight, clientHeight } = small;
   title.dataset.more = facts.length && (!clientHeight || scrollHeight > 1.5 * clientHeight) ? "yes" : "no";
@@ -203,10 +191,10 @@ export const drawsTable = ({ table, focus: { value } }) => {
 };
 
 /** Return links to the cited rules. @param {string[]} rules */
-export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
+export const ruleLinks = (rules) => rules.length > 0 && h("span.cites",
   rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
 
 /** Return one quiet mark that opens the cited rule, or shows the links to several. @param {string[]} rules */
 export const whyMark = (rules) => rules.length === 1
-  ? h("span", { class: "cites" }, h("a", { href: ruleAddress(rules[0]) }, t("page.why")))
-  : rules.length > 0 && h("details", { class: "cites" }, h("summary", {}, t("page.why")), ruleLinks(rules));
+  ? h("span.cites", h("a", { href: ruleAddress(rules[0]) }, t("page.why")))
+  : rules.length > 0 && h("details.cites", h("summary", t("page.why")), ruleLinks(rules));

@@ -21,14 +21,13 @@ export async function openCorrection(sheet, seq, as, of, at) {
   };
   sheet.open(() => [
     sheet.header(t("page.correct")),
-    h("section", { class: "ask", data: { doubt: "yes" } },
+    h("section.ask", { data: { doubt: "yes" } },
       doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
-        asked.cards.map(({ card, label, fits }) => h("button", {
-            class: "card", data: { card, key: `named${card}`, fits: fits ? "yes" : "no" },
+        asked.cards.map(({ card, label, fits }) => h("button.card", {
+            data: { card, key: `named${card}`, fits: fits ? "yes" : "no" },
             onclick: () => send(card, seq()),
-          }, h("span", { translate: "no" }, label), !fits && h("small", {}, t("page.correct.asks")))
-        ),
-        !asked.cards.length && h("p", {}, t("page.correct.only")),
+          }, h("span", { translate: "no" }, label), !fits && h("small", t("page.correct.asks")))),
+        !asked.cards.length && h("p", t("page.correct.only")),
       ], "div")),
   ]);
 }
@@ -37,17 +36,17 @@ export async function openCorrection(sheet, seq, as, of, at) {
  * @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks
  * @param {() => void} back */
 const conflictSheet = (sheet, asks, back) => [
-  h("div", { class: "head" }, heading(asks.title)),
-  h("p", {}, rich(asks.why)),
+  h("div.head", heading(asks.title)),
+  h("p", rich(asks.why)),
   asks.kept.length > 0 && foldedMoves("page.correct.kept", asks.kept),
   foldedMoves("page.correct.cut", asks.cut, true),
-  h("div", { class: "row" }, button("leave", t("page.correct.leave"), sheet.close, "grow"),
+  h("div.row", button("leave", t("page.correct.leave"), sheet.close, "grow"),
     button("back", t("page.correct.back"), back, "main grow")),
 ];
 
 /** @param {string} key @param {string[]} texts @param {boolean} [open] */
-const foldedMoves = (key, texts, open = false) => h("details", { class: "follows", open },
-  h("summary", {}, `${t(key)} (${texts.length})`), h("ol", {}, texts.map((text) => h("li", {}, rich(text)))));
+const foldedMoves = (key, texts, open = false) => h("details.follows", { open },
+  h("summary", `${t(key)} (${texts.length})`), h("ol", texts.map((text) => h("li", rich(text)))));
 
 /** Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the current
  * state's number.
@@ -59,10 +58,10 @@ export async function openGoingBack(sheet, seq, line) {
   const yes = () => sheet.send("/api/back", { to: line.seq, seen });
   sheet.open(() => [
     sheet.header(t("page.back.here")),
-    h("p", {}, rich(line.text)),
-    h("p", {}, asked.sure),
+    h("p", rich(line.text)),
+    h("p", asked.sure),
     foldedMoves("page.back.list", asked.cut),
-    h("div", { class: "row" }, button("keep", t("page.undo.keep"), sheet.back, "grow"),
+    h("div.row", button("keep", t("page.undo.keep"), sheet.back, "grow"),
       button("goback", t("page.back.here"), yes, "main grow")),
   ]);
 }

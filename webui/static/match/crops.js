@@ -8,10 +8,10 @@ const TRIES = 5;
 /** Return the picture of a card at an address, or an empty frame. A frame stands in for a picture that is gone, which
  * is loaded again. @param {string | null} src @param {string} label */
 export function framed(src, label) {
-  const frame = h("span", { class: "crop none", data: { lost: src ? "yes" : null }, "aria-hidden": "true" });
+  const frame = h("span.crop.none", { data: { lost: src ? "yes" : null }, "aria-hidden": "true" });
   if (!src) return frame;
   let tries = 0;
-  const image = h("img", { class: "crop", src, alt: label, onload: () => frame.replaceWith(image), onerror: () => {
+  const image = h("img.crop", { src, alt: label, onload: () => frame.replaceWith(image), onerror: () => {
     image.replaceWith(frame);
     if (tries < TRIES) setTimeout(() => { image.src = src; }, AGAIN_MS * 2 ** tries++);
   } });
@@ -27,16 +27,16 @@ const CROWD = 6; // number of candidates; with more of them, the buttons take th
 /** Return a doubtful card: its picture, the reason, and the candidates.
  * @param {number} many @param {string} [tag] */
 export const doubt = (picture, why, many, choices, tag = "li") =>
-  h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" }, picture, h("p", { class: "reason" }, why),
-    h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
+  h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" }, picture, h("p.reason", why),
+    h("div.choices.cards", { role: "group", "aria-label": t("page.cards.possible") }, choices));
 
 /** Return a card's picture, as a button if there is `tapped`.
  * @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
 export const tappable = (proof, label, tapped) => tapped
-    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }),
+    ? h("button.tap", { "aria-label": t("page.question.correct", { card: label }),
       onclick: tapped }, crop(proof ?? null, ""))
     : crop(proof ?? null, "");
 
 /** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
 export const figure = (card, tapped) =>
-  h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));
+  h("figure", tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));

@@ -26,10 +26,10 @@ export const dutyButton = ({ id, text }, main) =>
 
 /** Return the piles that somebody chooses from, each as the back of its top card.
  * @param {TableDuty} duty @param {string} back the address of the picture of a back */
-const pileRow = ({ id, cards, text }, back) => h("div", { class: "pilerow", role: "group", "aria-label": text },
-  cards.map((pile, n) => h("button", { type: "button", class: "stack", data: { key: `duty${id}${pile}`, next: "yes" },
+const pileRow = ({ id, cards, text }, back) => h("div.pilerow", { role: "group", "aria-label": text },
+  cards.map((pile, n) => h("button.stack", { data: { key: `duty${id}${pile}`, next: "yes" },
     "aria-label": `${text} ${n + 1}`, onclick: () => carryOut(id, [pile]) },
-    h("img", { class: "pc", src: back, alt: "", draggable: "false" }))));
+    h("img.pc", { src: back, alt: "", draggable: "false" }))));
 
 /** Draw the duties: a button each, and the sentence if somebody chooses a card. The first button is large,
  * unless something else is. The headline `label` has the button of the duty that it says.
@@ -39,7 +39,7 @@ export function drawDuties(element, duties, label, back = "", main = true) {
   const titled = saidDuty(duties, label), left = duties.filter((duty) => duty !== titled);
   const first = main && !titled ? plainDuties(left)[0] : null;
   showIfAny(element, left, () => left.map((duty) => (duty.chooses
-    ? h("div", { class: "choose" }, duty.text !== label && h("p", { class: "how" }, rich(duty.text)),
+    ? h("div.choose", duty.text !== label && h("p.how", rich(duty.text)),
       back && duty.cards.every((card) => duty.lies[card]?.[1] === "") && pileRow(duty, back))
     : dutyButton(duty, duty === first))));
 }

@@ -2,6 +2,7 @@
 
 import { foldedCardNotes, h, redraw, t } from "../base/dom.js";
 import { seatName } from "./board.js";
+import { choiceRow } from "./choices.js";
 import { crop } from "./crops.js";
 import { numberPad } from "./numberpad.js";
 
@@ -15,7 +16,7 @@ export const fieldFor = (ask, values, changed, state, offer) => FIELDS[ask.kind]
 
 /** Return the name and effect of an offer or a choice. @param {{ label: string, effect: string | null }} offer */
 export const offerName = ({ label, effect }) =>
-  h("span", {}, label, effect && h("small", { class: "effect" }, effect));
+  h("span", label, effect && h("small.effect", effect));
 
 /** Return a name for an offer that stays the same from state to state. @param {Offer} offer */
 export function offerKey(offer) {
@@ -28,29 +29,23 @@ function numberField(ask, values, changed, _, offer) {
 }
 
 function choiceField(ask, values, changed) {
-  return oneOf(ask, values, changed, ask.choices.map((choice) => [choice.value, offerName(choice), choice.label]));
+  return oneOf(ask, values, changed,
+    ask.choices.map((choice) => ({ value: choice.value, label: offerName(choice), text: choice.label })));
 }
 
 function seatField(ask, values, changed, state) {
   return oneOf(ask, values, changed,
-    ask.seats.map((seat) => [seat, seatName(state.seats[seat]), state.seats[seat].label]));
+    ask.seats.map((seat) => ({ value: seat, label: seatName(state.seats[seat]), text: state.seats[seat].label })));
 }
 
 /** Return buttons of which exactly one is pressed. */
 function oneOf(ask, values, changed, options) {
-  const buttons = options.map(([value, label], n) => h("button", {
-    type: "button", "aria-pressed": "false", class: "option", data: { key: `${ask.field}${n}` },
-    onclick: () => {
-      values[ask.field] = value;
-      buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(other === n)));
-      changed();
-    },
-  }, label));
-  const chosen = () => options.find(([value]) => value === values[ask.field]);
+  const chosen = () => options.find(({ value }) => value === values[ask.field]);
+  const chose = (value) => { values[ask.field] = value; changed(); };
   return {
-    element: h("div", { class: "choices", role: "group" }, buttons),
+    element: choiceRow(options.map((option, n) => ({ ...option, key: `${ask.field}${n}` })), chose),
     ready: () => chosen() !== undefined,
-    text: () => chosen()?.[2],
+    text: () => chosen()?.text,
   };
 }
 
@@ -80,24 +75,21 @@ function cardsField(ask, values, changed, state, offer) {
     refresh();
   };
   const does = t(places.length ? "page.cards.chosen" : "page.cards.choose");
-  const above = h("div", { class: "choices places", role: "group", "aria-label": does });
+  const above = h("div.choices.places", { role: "group", "aria-label": does });
   // Kept, so that a second tap adds the same card again.
-  const below = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") },
-    ask.possible.map((card) => h("button", { type: "button", class: "card", translate: "no", data: { card: card.card },
+  const below = h("div.choices.cards", { role: "group", "aria-label": t("page.cards.possible") },
+    ask.possible.map((card) => h("button.card", { translate: "no", data: { card: card.card },
       onclick: () => put(card) }, card.label)));
   const so = h("b", { role: "status" });
   const refresh = () => {
     values[ask.field] = cards();
     so.textContent = ask.least > 1 ? `${places.length}\u00a0/\u00a0${[...new Set([ask.least, most()])].join("–")}` : "";
-    redraw(above, places.map((place, n) => h("button", {
-        type: "button",
-        class: "place",
+    redraw(above, places.map((place, n) => h("button.place", {
         "aria-pressed": String(at === n),
         data: { key: `place${n}` },
         onclick: () => choose(n),
       }, place.proof && crop(place.proof, ""), h("span", { translate: "no" }, place.label),
-        at === n && h("small", {}, t("page.cards.remove")))
-    ));
+        at === n && h("small", t("page.cards.remove")))));
     for (const [n, { card, left }] of ask.possible.entries()) {
       const others = cards().filter((_, place) => place !== at);
       const room = at !== null || places.length < most() + (ask.brings[card] ?? 0);
@@ -107,7 +99,7 @@ function cardsField(ask, values, changed, state, offer) {
   };
   queueMicrotask(refresh);
   return {
-    element: h("div", {}, h("p", { class: "reason" }, does, " ", so), above, below, foldedCardNotes(ask.possible)),
+    element: h("div", h("p.reason", does, " ", so), above, below, foldedCardNotes(ask.possible)),
     ready: () => places.length >= ask.least && places.length <= most(),
     text: () => "",
   };
@@ -118,12 +110,12 @@ function cardsField(ask, values, changed, state, offer) {
 function placeField(ask, values, changed) {
   let card = null;
   let cell = null;
-  const cards = h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") });
-  const grid = h("div", { class: "grid", role: "group" });
+  const cards = h("div.choices.cards", { role: "group", "aria-label": t("page.cards.possible") });
+  const grid = h("div.grid", { role: "group" });
   const refresh = () => {
     if (cell) values[ask.field] = { card: card.card, row: cell[0], column: cell[1] };
     else delete values[ask.field];
-    redraw(cards, ask.places.map((other) => h("button", { type: "button", class: "card", translate: "no",
+    redraw(cards, ask.places.map((other) => h("button.card", { translate: "no",
       "aria-pressed": String(other === card), data: { card: other.card },
       onclick: () => { card = other; cell = null; refresh(); },
     }, other.label)));
@@ -138,15 +130,14 @@ function placeField(ask, values, changed) {
       return element;
     };
     const taken = ask.known.filter((laid) => !free.some(([row, column]) => row === laid.row && column === laid.column));
-    redraw(grid,
-      taken.map((laid) => put(h("span", { class: "cell", translate: "no" }, laid.label), laid.row, laid.column)),
-      free.map(([row, column], n) => put(h("button", {
-        type: "button", class: "cell", "aria-pressed": String(isChosen(row, column)),
+    redraw(grid, taken.map((laid) => put(h("span.cell", { translate: "no" }, laid.label), laid.row, laid.column)),
+      free.map(([row, column], n) => put(h("button.cell", {
+        "aria-pressed": String(isChosen(row, column)),
         "aria-label": card.names[n], data: { key: `cell${row}.${column}` },
         onclick: () => { cell = [row, column]; refresh(); },
       }, isChosen(row, column) ? card.label : ask.leaves ? "−" : card.names[n]), row, column)));
     changed();
   };
   queueMicrotask(refresh);
-  return { element: h("div", {}, cards, grid), ready: () => cell !== null, text: () => card?.label };
+  return { element: h("div", cards, grid), ready: () => cell !== null, text: () => card?.label };
 }

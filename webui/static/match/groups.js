@@ -33,9 +33,7 @@ export function drawAllGroups(box, state) {
 export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
   const groups = new Map([...box.querySelectorAll("section")].map((group) => [group.dataset.seat, group]));
   show(box, seats, () => seats.map((seat) => groups.get(String(seat))
-        ?? h("section", { class: "group", data: { seat: String(seat) } }, h("h2", { class: "who" }),
-          h("div", { class: "forms" }), h("div", { class: "beside" }))
-    ));
+        ?? h("section.group", { data: { seat: String(seat) } }, h("h2.who"), h("div.forms"), h("div.beside"))));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
     show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), fixed(called)]);
@@ -44,6 +42,6 @@ export function drawGroups(box, state, offers, seats, { host = false, extras = (
     const [value, make] = extras(seat);
     const { notes, cueText } = state.seats[seat];
     const waits = theirs.length ? "" : notes[0] ?? cueText;
-    show(more, [value, waits], () => make() ?? (waits && h("p", { class: "reason" }, waits)));
+    show(more, [value, waits], () => make() ?? (waits && h("p.reason", waits)));
   });
 }

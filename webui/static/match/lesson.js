@@ -12,8 +12,8 @@ export const lessonEntry = (current, sheet) => served.host && { key: "lesson", i
 
 /** Return its current words. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
-  lesson.texts.map((text) => h("p", {}, rich(text))),
-  lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
+  lesson.texts.map((text) => h("p", rich(text))),
+  lesson.last && h("p", h("b", t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
 /** Show its words, or offer it before the first match.
@@ -24,7 +24,7 @@ export function drawLesson(element, state) {
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, several], () => (state.lesson ? lessonWords(state.lesson) : offered && [
-    h("p", {}, t("page.lesson.how")),
+    h("p", t("page.lesson.how")),
     button("begin", t("page.lesson.together"), () => start("beginLesson", state)),
     !several && button("beginalone", t("page.lesson.alone"), () => start("beginAlone", state)),
   ]));

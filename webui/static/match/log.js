@@ -8,9 +8,9 @@ import { figure } from "./crops.js";
 /** Return the text of a line: struck out, or a button that goes back to it.
  * @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
 const logText = (line, back) => {
-  if (line.undone) return h("s", {}, rich(line.text));
-  if (!back || !line.counts) return h("span", {}, rich(line.text));
-  return h("button", { class: "entry", type: "button", title: t("page.back.here"), data: { key: `entry${line.seq}` },
+  if (line.undone) return h("s", rich(line.text));
+  if (!back || !line.counts) return h("span", rich(line.text));
+  return h("button.entry", { title: t("page.back.here"), data: { key: `entry${line.seq}` },
     onclick: () => back(line) }, rich(line.text));
 };
 
@@ -34,16 +34,15 @@ function byTurn(lines) {
  * @param {((line: LogLine) => void) | null} [back] */
 export function logList(lines, seats, tap, back) {
   const turns = byTurn(lines);
-  return h("div", { class: "log" }, turns.map((turn, n) => {
+  return h("div.log", turns.map((turn, n) => {
     const { seat, round } = turn[0], { at } = turn[turn.length - 1];
     const mover = seat === null ? null : seats[seat];
     return [
-      round && round !== turns[n - 1]?.[0].round && h("h3", {}, round),
-      h("section", { class: "turn" },
-        h("p", { class: "at" }, mover && seatMark(mover), h("small", {}, timeElement(at, "time"))),
-        h("ol", {}, turn.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
-          logText(line, back), line.note && h("small", {}, rich(line.note)), ruleLinks(line.rules),
-          line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) =>
+      round && round !== turns[n - 1]?.[0].round && h("h3", round),
+      h("section.turn", h("p.at", mover && seatMark(mover), h("small", timeElement(at, "time"))),
+        h("ol", turn.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
+          logText(line, back), line.note && h("small", rich(line.note)), ruleLinks(line.rules),
+          line.of !== null && h("div.crops", line.cards.map((card, at) =>
             figure(card, tap ? () => tap(line.of ?? 0, at) : null)
           )))))),
     ];

@@ -22,7 +22,7 @@ export function numberPad(ask, values, changed, name) {
     changed();
   };
   const key = (label, press, extra = {}) =>
-    h("button", { type: "button", class: "key", onclick: press, ...extra }, label);
+    h("button.key", { onclick: press, ...extra }, label);
   const add = (n) => {
     set((begins ? "" : typed) + n);
     begins = false;
@@ -37,8 +37,8 @@ export function numberPad(ask, values, changed, name) {
   const more = key("+", () => step(1), { "aria-label": t("page.pad.more"), data: { key: "more" } });
   const rub = key("⌫", () => set(typed.slice(0, -1)), { class: "key rub", "aria-label": t("page.pad.rub"),
     data: { key: "rub" } });
-  const hint = h("p", { class: "hint", role: "status" });
-  const element = h("div", { class: "pad", role: "group" },
+  const hint = h("p.hint", { role: "status" });
+  const element = h("div.pad", { role: "group" },
     digit(1), digit(2), digit(3), rub, digit(4), digit(5), digit(6), digit(7), digit(8), digit(9), digit(0));
   const keys = (event) => {
     if (!element.isConnected) return document.removeEventListener("keydown", keys);
@@ -64,6 +64,6 @@ export function numberPad(ask, values, changed, name) {
     element,
     ready: fits,
     text: () => number(value()),
-    around: (done) => h("div", { class: "decide" }, less, done, more, hint),
+    around: (done) => h("div.decide", less, done, more, hint),
   };
 }

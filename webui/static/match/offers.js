@@ -47,12 +47,11 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
     return [
       chooses ? list("near", near) : [
         first && offerForm(first, state, send),
-        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) =>
-          offerButton(offer, offer === likely, send)
-        )),
+        h("div.row", near.filter((offer) => offer !== first).map((offer) =>
+          offerButton(offer, offer === likely, send))),
       ],
-      aside.length > 0 && h("details", { class: "folded", open: Boolean(memory.opened.aside) },
-        h("summary", {}, t("page.offers.more")), list("aside", aside)),
+      aside.length > 0 && h("details.folded", { open: Boolean(memory.opened.aside) },
+        h("summary", t("page.offers.more")), list("aside", aside)),
     ];
   });
 }
@@ -80,7 +79,7 @@ const isQuick = (offer) =>
   offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
 /** @param {string | null} press @param {Record<string, string>} texts */
-const hint = (press, texts) => press && h("small", { class: "gesture", data: { press } }, texts[press]);
+const hint = (press, texts) => press && h("small.gesture", { data: { press } }, texts[press]);
 
 /** Return a note below a button: the press of a real table's button that does it. @param {string | null} press */
 export const buttonHint = (press) => (!served.virtual || document.body.matches(".table")) && hint(press,
@@ -128,7 +127,7 @@ function groupAlike(offers) {
  * @param {Offer | null} likely
  * @param {Send} send */
 function chooser(opened, name, state, offers, likely, send) {
-  const list = h("div", { class: "actions" });
+  const list = h("div.actions");
   const lists = groupAlike(offers);
   /** Return an offer's key; of offers with the same key, such as a higher and a lower number, only the first has it
    * alone. @param {Offer} offer */
@@ -143,7 +142,7 @@ function chooser(opened, name, state, offers, likely, send) {
       (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
   /** @param {() => void} back @param {string} [from] */
   const within = (what, back, from) =>
-    fill([h("div", { class: "asked" }, what, button("back", t("page.back"), back, "quiet"))], from);
+    fill([h("div.asked", what, button("back", t("page.back"), back, "quiet"))], from);
   /** @param {string} [from] */
   const all = (from) => {
     delete opened[name];
@@ -171,7 +170,7 @@ function chooser(opened, name, state, offers, likely, send) {
   const alike = (some, from) => {
     const key = `among.${some[0].shown.among}`;
     opened[name] = { key: null, of: "", what: null, among: some[0].shown.among, close: all };
-    within([question(some[0].shown.among), h("div", { class: "actions" }, some.map(single))], () => all(key), from);
+    within([question(some[0].shown.among), h("div.actions", some.map(single))], () => all(key), from);
   };
   const several = (some) => {
     const [{ seat, shown: { among, effect } }] = some;
@@ -196,8 +195,7 @@ function choices(offer, state, send) {
     : ask.choices.map((choice) => [choice.value, offerName(choice)]);
   return [
     question(offerName(offer.shown)),
-    h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
-        class: "option",
+    h("div.choices", options.map(([value, label]) => h("button.option", {
         data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${offerKey(offer)}.${value}` },
         onclick: () => send(offer, { [ask.field]: value }),
       }, label)
@@ -215,19 +213,16 @@ const cardChoices = (ask) =>
 export function offerForm(offer, state, send) {
   const values = {};
   const data = { seat: offer.seat, move: offer.move, key: "done" };
-  const done = h("button", { class: "main wide", type: "submit", data });
+  const done = h("button.main.wide", { type: "submit", data });
   const refresh = () => {
     const texts = fields.map((field) => field.text()).filter(Boolean);
     done.textContent = [offer.shown.label, ...texts].join(" ");
     done.disabled = !fields.every((field) => field.ready());
   };
   const fields = offer.ask.map((ask) => fieldFor(ask, values, () => refresh(), state, offer));
-  const element = h("form", {
-    class: "offer", data: { seat: offer.seat },
-    onsubmit: (event) => {
-      event.preventDefault();
-      if (!done.disabled) send(offer, values);
-    },
+  const element = h("form.offer", {
+    data: { seat: offer.seat },
+    onsubmit: () => { if (!done.disabled) send(offer, values); },
   }, fields.map((field) => field.element), fields.find((field) => field.around)?.around(done) ?? done);
   refresh();
   return element;

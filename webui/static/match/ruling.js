@@ -46,27 +46,24 @@ export function sumTable(sheet, tapped) {
   // A card that joins the sum in this step had no value before, not even 0.
   const value = (term, before) =>
     term.was === term.now || !before
-      ? h("span", {}, number(term.now))
-      : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
-  return h("table", { class: "sum",
-    data: { many: (cards.length > ONE_ROW.cards || cards.length * digits > ONE_ROW.digits) && "yes",
-      some: cards.length > NARROW_ROW && "yes" },
+      ? h("span", number(term.now))
+      : h("span", h("s", number(term.was)), h("b", number(term.now)));
+  const many = cards.length > ONE_ROW.cards || cards.length * digits > ONE_ROW.digits;
+  return h("table.sum", { data: { many: many && "yes", some: cards.length > NARROW_ROW && "yes" },
     vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
       total: Math.max(...sheet.steps.map((step) => number(step.total).length)) + 2 } },
-    h("colgroup", {}, (cards.length ? cards : [""]).map(() => h("col")), h("col", { class: "total" })),
-    cards.length > 0 && h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
+    h("colgroup", (cards.length ? cards : [""]).map(() => h("col")), h("col.total")),
+    cards.length > 0 && h("thead", h("tr", cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
-    sheet.steps.map((step, row) => h("tbody", { vars: { row } }, !cards.length ? h("tr", { class: "step line" },
-      h("th", { scope: "row" }, rich(step.text)), h("td", { class: "total" }, number(step.total))) : [
-      h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
-      h("tr", { class: "line" },
-        product(step) ? h("td", { class: "total", colSpan: cards.length + 1 }, product(step)) : [
-          rows[row].map((term, n) => term === null
-            ? h("td", { class: "nothing" }, step.terms.length > 0 && "·")
+    sheet.steps.map((step, row) => h("tbody", { vars: { row } }, !cards.length ? h("tr.step.line",
+      h("th", { scope: "row" }, rich(step.text)), h("td.total", number(step.total))) : [
+      h("tr.step", h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
+      h("tr.line", product(step) ? h("td.total", { colSpan: cards.length + 1 }, product(step)) : [
+          rows[row].map((term, n) => term === null ? h("td.nothing", step.terms.length > 0 && "·")
             : h("td", { class: term.was === term.now ? null : "changed" },
-              term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
+              term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i.plus", "+"),
               value(term, row === 0 || rows[row - 1][n]))),
-          h("td", { class: "total" }, `= ${number(step.total)}`)])])));
+          h("td.total", `= ${number(step.total)}`)])])));
 }
 
 /** Return the whole ruling: the verdict, the cards, the arithmetic, the rules.
@@ -74,15 +71,15 @@ export function sumTable(sheet, tapped) {
 export function ruling(sheet, tapped = null) {
   const { texts, cards, steps, rests, rules } = sheet;
   return [
-    h("div", { class: "verdict" }, texts.map((text) => h("p", {}, rich(text)))),
+    h("div.verdict", texts.map((text) => h("p", rich(text)))),
     cards.length > 0 && steps.every((step) => !step.terms.length) && (!steps.length || cards.some((card) => card.proof))
-    && h("div", { class: "crops" }, cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
-    steps.length > 0 && h("div", { class: "sums", vars: { steps: steps.length } }, sumTable(sheet, tapped)),
-    rests.length > 0 && h("div", { class: "crops rests" }, rests.map((card) => figure(card, null))),
+    && h("div.crops", cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
+    steps.length > 0 && h("div.sums", { vars: { steps: steps.length } }, sumTable(sheet, tapped)),
+    rests.length > 0 && h("div.crops.rests", rests.map((card) => figure(card, null))),
     cardNotes(cards),
-    rules.length > 0 && h("details", { class: "rules" },
-      h("summary", {}, t("page.rules", { rules: rules.map((rule) => rule.id).join(", ") })),
-      rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
+    rules.length > 0 && h("details.rules",
+      h("summary", t("page.rules", { rules: rules.map((rule) => rule.id).join(", ") })),
+      rules.map((rule) => h("p", h("a", { href: ruleAddress(rule.id) }, h("b", rule.id), " ", rule.text)))),
   ];
 }
 

@@ -23,7 +23,7 @@ function inParts(made) {
   const [head, last] = [kids[0], kids[kids.length - 1]];
   const foot = last.matches("div.row") && last;
   foot && foot.classList.add("foot");
-  const body = h("div", { class: "body" }, kids.slice(1, foot ? -1 : undefined));
+  const body = h("div.body", kids.slice(1, foot ? -1 : undefined));
   if (!body.querySelector("a, button, summary, input, select, textarea")) body.tabIndex = 0; // so that keys scroll it
   return [head, body, foot];
 }
@@ -63,13 +63,13 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     draw();
   };
   /** @param {string} text */
-  const header = (text) => h("div", { class: "head" }, heading(text),
-    h("button", { class: "quiet", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
+  const header = (text) => h("div.head", heading(text),
+    h("button.quiet", { "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const correctOffer = () => mine.find((offer) => offer.typed === "correction");
   /** @param {Offer} offer @param {number | null} at */
   const correct = (offer, at = null) => {
-    const element = h("div", { class: "dock" });
+    const element = h("div.dock");
     const now = () => mine.find((other) => other.seat === offer.seat && offerKey(other) === offerKey(offer));
     open(() => [header(offer.shown.label), element], {
       stands: () => Boolean(now()),
@@ -100,7 +100,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const right = offer && button("correct", offer.shown.label, () => correct(offer), "small");
     const all = [right, ...buttons].filter(Boolean), { of } = count;
     return [ruling(count, mayCorrect() && of !== null ? (n) => correctCard(of, n) : null),
-      all.length > 0 && h("div", { class: "row" }, all)];
+      all.length > 0 && h("div.row", all)];
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
@@ -109,8 +109,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const [body, buttons] = rulingWithButtons(count, done, again);
     return [
       header(t("page.ruling")),
-      covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
-      h("section", { class: "ask", data: { seat: count.seat } }, body),
+      covers && state.lesson && h("section.lesson", lessonWords(state.lesson)),
+      h("section.ask", { data: { seat: count.seat } }, body),
       buttons,
     ];
   };

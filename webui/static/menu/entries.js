@@ -68,8 +68,7 @@ function misdealChoice(sheet, current) {
     askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
   return [
     sheet.header(t("page.misdeal")),
-    lists(
-      h("p", {}, t("page.misdeal.then")),
+    lists(h("p", t("page.misdeal.then")),
       list("", Object.entries(WRONG).map(([wrong, key]) => ({ key: `misdeal-${wrong}`, icon: "wrong", label: t(key),
         does: () => say(wrong) }))),
     ),
@@ -101,9 +100,9 @@ function stopChoice(sheet, current) {
   };
   return [
     sheet.header(t("page.stop")),
-    h("p", {}, t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
+    h("p", t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
     button("stop-keep", t(paused ? "page.resume" : "page.stop.keep"), keep, "main"),
-    h("p", {}, t("page.stop.ends")),
+    h("p", t("page.stop.ends")),
     button("stop-now", t("page.stop.now"), propose, "quiet"),
   ];
 }
@@ -118,8 +117,7 @@ function askSpeaker(sheet, current, title, next) {
   if (you !== null || yours.length < 2) { next(you ?? yours[0] ?? null); return; }
   sheet.open(() => [
     sheet.header(title),
-    lists(
-      h("p", {}, t("page.who_says")),
+    lists(h("p", t("page.who_says")),
       list("", yours.map((seat) => ({ key: `says${seat}`, icon: seatMark(seats[seat]), label: seats[seat].name,
         does: () => next(seat) }))),
     ),

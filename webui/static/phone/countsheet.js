@@ -11,15 +11,13 @@ import { doubt, framed } from "../match/crops.js";
 const doubtfulCard = ({ id, picture, text, candidates }, name) =>
   doubt(framed(picture, t("page.question.picture")), rich(text), candidates.length, [
     candidates.map(({ card, label }) =>
-      h("button", { class: "card", translate: "no", data: { card, key: `${id}${card}` }, onclick: () => name(card) },
-        label)
-    ),
+      h("button.card", { translate: "no", data: { card, key: `${id}${card}` }, onclick: () => name(card) }, label)),
     button(`${id}none`, t("page.grid.none"), () => name(null), "card none"),
   ]);
 
 /** Return a drawing of the counted cards. @param {TableDrawing} table */
 function gridDrawing(table) {
-  const element = h("div", {});
+  const element = h("div");
   drawing(element).draw(served.state, table);
   return element;
 }
@@ -37,19 +35,17 @@ export function openCountSheet(sheet, counted, again) {
     sheet.header(
       counted.total === null ? t("page.photo.title") : t("page.grid.total", { total: number(counted.total) }),
     ),
-    photo.said.map((text) => h("p", { class: "came" }, rich(text))),
-    counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
-    counted.doubts.length > 0 && [h("h3", {}, t("page.grid.doubts")),
-      h("ul", { class: "doubts" }, counted.doubts.map((item) => doubtfulCard(item, (card) => name(item.id, card))))],
+    photo.said.map((text) => h("p.came", rich(text))),
+    counted.faults.map((text) => h("p.came", rich(text))),
+    counted.doubts.length > 0 && [h("h3", t("page.grid.doubts")),
+      h("ul.doubts", counted.doubts.map((item) => doubtfulCard(item, (card) => name(item.id, card))))],
     counted.table && gridDrawing(counted.table),
     counted.steps.length > 0
-      ? h("ol", { class: "steps" },
-        counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
-      : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),
+      ? h("ol.steps", counted.steps.map((step) => h("li", h("p", rich(step.text)), h("p.reason", step.sum))))
+      : counted.total !== null && h("p.reason", t("page.grid.nothing")),
     picture(photo),
     counted.joins && button("more", t("page.grid.more"), () => again(photo.id), "wide"),
-    h("div", { class: "row" },
-      button("again", t("page.photo.again"), () => again(), "grow"),
+    h("div.row", button("again", t("page.photo.again"), () => again(), "grow"),
       button("done", t("page.go_on"), sheet.back, "main grow")),
   ]);
 }

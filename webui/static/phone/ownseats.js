@@ -19,12 +19,10 @@ function openName(sheet, current, seat) {
     const { match, over, known, seats } = current();
     return [
       sheet.header(title),
-      h("form", { class: "row name", onsubmit: (event) => {
-        event.preventDefault();
-        rename(event.target.elements.name.value);
-      } }, nameField({ class: "grow", value: seats[seat].given, "aria-label": title }),
-        h("button", { class: "main" }, t("page.keep"))),
-      match && !over && h("p", { class: "reason" }, t("page.seat.name.how")),
+      h("form.row.name", { onsubmit: ({ target }) => rename(target.elements.name.value) },
+        nameField({ class: "grow", value: seats[seat].given, "aria-label": title }),
+        h("button.main", { type: "submit" }, t("page.keep"))),
+      match && !over && h("p.reason", t("page.seat.name.how")),
       known.length > 0 && nameChips(known, rename),
       shared && button(`leave${seat}`, t("page.hand.leave", { seat: seats[seat].label }), () => leaveSeat(sheet, seat)),
     ];
@@ -51,8 +49,7 @@ const seatChoices = (key, seats, take) => list("", seats.map((seat) => ({ key: `
 const openMoreSeats = (sheet, { current, takeSeat }) =>
   sheet.open(() => [
     sheet.header(t("page.hand.more")),
-    lists(
-      h("p", { class: "reason" }, t("page.hand.more.how")),
+    lists(h("p.reason", t("page.hand.more.how")),
       seatChoices("more", freeSeats(current()), ({ seat }) => post("/api/seat/take", { seat })),
       heldSeats(current()).length > 0 && list("", { key: "mine", icon: "away", label: t("page.watch.mine"),
         does: () => openHeldSeats(sheet, current, takeSeat) }),

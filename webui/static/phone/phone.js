@@ -72,7 +72,7 @@ function drawDock() {
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
         && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
-        words && h("p", { class: "watch" }, words),
+        words && h("p.watch", words),
         !sits && state.match && (state.waitsAt !== null
           ? button("next-leave", t("page.next.leave"), () => post("/api/seat/leave"), "quiet")
           : isFull && button("next", t("page.next"), () => withOverlay((loaded) => loaded.openNext()), "wide")),
@@ -105,16 +105,16 @@ function drawLast() {
     && tableOffers(state).find((offer) => offer.typed === "reading" && state.yours.length > 0);
   const facts = [nextMatch(state), ...state.facts].filter(Boolean);
   show(find("#last"), [deals, lay, line, isTold, pictures, state.table === null, facts, state.club, unseen], () => [
-    deals && h("p", { class: "deals" }, deals),
-    lay && h("p", { class: "deals" }, rich(lay)),
+    deals && h("p.deals", deals),
+    lay && h("p.deals", rich(lay)),
     line && !isTold
     && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length
       ? () => over?.reopen()
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
-      h("span", {}, rich(line)), !pictures.length && whyMark(state.cited)),
+      h("span", rich(line)), !pictures.length && whyMark(state.cited)),
     unseen && button("unseen", t("page.unseen"), () => withOverlay((loaded) => loaded.openOffer(unseen)), "quiet"),
-    state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
-    facts.length > 0 && h("p", { class: "facts" }, rich(facts.join(" · "))),
+    state.club?.round && h("a.facts", { href: "/club" }, rich(state.club.round)),
+    facts.length > 0 && h("p.facts", rich(facts.join(" · "))),
   ]);
 }
 

@@ -42,8 +42,8 @@ const countGrid = (sheet, beside) =>
 /** Explain the picture to count before the camera opens. */
 const openCountGuide = (sheet) => sheet.open(() => [
   sheet.header(t("page.grid.count")),
-  h("p", { class: "came" }, t("page.grid.guide")),
-  h("div", { class: "row" }, button("counting", t("page.grid.take"), () => countGrid(sheet), "main grow")),
+  h("p.came", t("page.grid.guide")),
+  h("div.row", button("counting", t("page.grid.take"), () => countGrid(sheet), "main grow")),
 ]);
 
 /** Send a picture; return the answer, or null after showing the refusal.
@@ -52,9 +52,7 @@ async function sendPicture(sheet, path, file) {
   if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
   keepPicture(null);
-  sheet.open(
-    () => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))],
-  );
+  sheet.open(() => [sheet.header(t("page.photo.title")), h("p.sending", { role: "status" }, t("page.photo.sending"))]);
   const read = await postPicture(path, file, TOO_LARGE);
   busy = false;
   if (!read) sheet.back();
@@ -75,10 +73,9 @@ function showReading(sheet, current, photo) {
     sheet.header(t("page.photo.title")),
     picture(photo),
     photo.said.map((text, n) => h("p", { class: n ? "reason" : "came" }, rich(text))),
-    photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map(({ zone, label }) =>
+    photo.zones.length > 0 && h("div.choices", photo.zones.map(({ zone, label }) =>
       h("button", { data: { zone, key: zone }, onclick: () => lies(zone) }, rich(label)))),
-    h("div", { class: "row" },
-      again && button("again", t("page.photo.again"), () => takePhoto(sheet, current), "main grow"),
+    h("div.row", again && button("again", t("page.photo.again"), () => takePhoto(sheet, current), "main grow"),
       button("done", t("page.go_on"), sheet.back, again ? "grow" : "main grow")),
   ]);
 }
@@ -94,7 +91,7 @@ export const photoEntries = (sheet, current) => [
  * @param {() => PageState} current @param {Question} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
-  return away && h("div", { class: "row" },
+  return away && h("div.row",
     current().photo && button("photo", t("page.photo.again"), () => takePhoto(sheet, current), "grow"), away);
 }
 
@@ -105,7 +102,7 @@ export function drawPhoto(element, sheet, current) {
   element.hidden = !due?.first;
   show(element, due?.first ? due : null, () => (due?.first
     ? [
-      h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide",
+      h("button.main.wide", { data: { key: "photo" }, "aria-describedby": "photo-guide",
         onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
       h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
     ]

@@ -34,7 +34,7 @@ export function drawUnclaimed(dock, state) {
       return [[alone, asked, panel.name], () => (asked
         ? [
           alone
-          && h("p", { class: "now", role: "status" },
+          && h("p.now", { role: "status" },
             rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: panel.label }))),
           takeButton(panel, !alone && offers.some((offer) => offer.seat === seat)),
         ]

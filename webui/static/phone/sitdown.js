@@ -10,7 +10,7 @@ import { button, h, rich, show, t } from "../base/dom.js";
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
-const placeBox = h("div", {}); // who takes the seat's place at the end, if somebody else played here
+const placeBox = h("div"); // who takes the seat's place at the end, if somebody else played here
 /** @type {any} */
 let places = null; // the question in it, loaded when it is first asked
 
@@ -29,19 +29,18 @@ const sitDown = (sitting, name) =>
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
-  h("div", { class: "row until-then" },
-    timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null),
-    h("p", {}, rich(sitting.text))),
+  h("div.row.until-then", timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null),
+    h("p", rich(sitting.text))),
   button("withdraw", t("page.wait.withdraw"), () => post("/api/settle", { id: sitting.id, yes: false }), "wide"),
 ];
 
 /** @param {SitDownStep} sitting @param {string[]} known */
 const nameStep = (sitting, known) => [
-  h("p", { class: "asks" }, sitting.text),
+  h("p.asks", sitting.text),
   sitting.name
   && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
   placeBox,
-  known.length > 0 && sitting.places.length > 0 && h("p", { class: "reason" }, t("page.seat.known")),
+  known.length > 0 && sitting.places.length > 0 && h("p.reason", t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"),
     (name) => sitDown(sitting, name), sitting.name ? "" : "main"),
@@ -57,7 +56,7 @@ export function drawSitDown(element, { sitting, known }) {
   const names = known.filter((name) => name !== sitting?.name);
   askForPlace(sitting?.places ?? []);
   show(element, sitting && [sitting, names], () => (sitting ? [
-    h("div", { class: "mark colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
+    h("div.mark.colour", { data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
     ...(sitting.due === null ? nameStep(sitting, names) : waitingStep(sitting)),
   ] : []));

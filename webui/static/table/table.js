@@ -49,7 +49,7 @@ function drawStage() {
   const line = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
   const cited = line && !deals ? state.cited : [];
   show(find("#last"), [line, read, cited], () => [
-    read.map((card) => crop(card.proof, card.label)), line && h("span", {}, rich(line)), whyMark(cited),
+    read.map((card) => crop(card.proof, card.label)), line && h("span", rich(line)), whyMark(cited),
   ]);
 }
 
@@ -58,8 +58,8 @@ function drawHeldUp() {
   for (const { seat, backs } of state.seats) {
     const box = find(`#seats > * > [data-seat="${seat}"]`);
     if (!backs || !state.table || box.querySelector(".held")) continue;
-    const cards = box.querySelector(".cards") ?? box.appendChild(h("span", { class: "cards" })), src = state.table.back;
-    for (let n = 0; n < backs; n += 1) cards.prepend(h("img", { class: "up held", src, alt: "" }));
+    const cards = box.querySelector(".cards") ?? box.appendChild(h("span.cards")), src = state.table.back;
+    for (let n = 0; n < backs; n += 1) cards.prepend(h("img.up.held", { src, alt: "" }));
   }
 }
 
@@ -75,8 +75,8 @@ function drawPad() {
   const typed = state.offers.filter((offer) => offer.typed === "reading");
   const played = drawAllGroups(find("#groups"), state);
   find("#pad").hidden = !played && !typed.length;
-  show(find("#typed"), typed, () => typed.map((offer) => h("button", {
-    class: "grow", data: { move: offer.move, key: `typed.${offerKey(offer)}` }, onclick: () => sheet.correct(offer),
+  show(find("#typed"), typed, () => typed.map((offer) => h("button.grow", {
+    data: { move: offer.move, key: `typed.${offerKey(offer)}` }, onclick: () => sheet.correct(offer),
   }, offer.shown.label)));
 }
 
@@ -85,7 +85,7 @@ function drawDesk() {
   drawPad();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match],
     () => [!state.over && rematchButton(state), pauseButton(state)]);
-  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
+  show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", text)));
   showIfAny(find("#parts"), state.parts, partLines);
   const last = state.count && (!state.count.fresh || (state.over && comesUp(state))) ? state.count : null;
   find("#before").hidden = !last;

@@ -29,7 +29,7 @@ export function placing(find, drop) {
  * @param {any} card @param {PointerEvent} event @param {boolean} off */
 export function float(card, { clientX: x, clientY: y }, off) {
   card.element.style.opacity = off ? "0" : "";
-  if (off && !card.ghost) document.body.append(card.ghost = h("img", { class: "ghost", src: card.image.src, alt: "" }));
+  if (off && !card.ghost) document.body.append(card.ghost = h("img.ghost", { src: card.image.src, alt: "" }));
   if (off) Object.assign(card.ghost.style, { left: `${x}px`, top: `${y}px` });
   else { card.ghost?.remove(); card.ghost = null; }
 }

@@ -3,7 +3,7 @@
 import { timeSince } from "../base/clock.js";
 import { post, toast } from "../base/http.js";
 import { button, h, rich, showIfAny, t } from "../base/dom.js";
-import { tellCode } from "../host/handover.js";
+import { freeSeat } from "../host/handover.js";
 import { cardSheet, handLabel, handViews } from "../match/handcards.js";
 
 /** Whether a held card is hidden on this page. @param {VirtualScene} scene @param {string} id */
@@ -24,7 +24,7 @@ export async function lookAtHand(sheet, current, id) {
   const cover = () => button("cover", t("page.hand.cover"), sheet.back, "wide");
   const all = () => sheet.open(() => [
       sheet.header(t("page.hand.look", { seat: seats[seat].label })),
-      h("div", { class: "looked" }, handViews(current(), read.hands, (card) =>
+      h("div.looked", handViews(current(), read.hands, (card) =>
         cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
       cover(),
     ], { stands });
@@ -40,10 +40,8 @@ const isAwaited = ({ focus, scene }, { seat, cue }) =>
  * @param {string} key @param {SeatPanel} seat */
 function awayText(key, { label, away }) {
   const [before, after] = t(key, { seat: label, time: "|" }).split("|");
-  return h("p", {}, rich(before), timeSince(away ?? 0), rich(after));
+  return h("p", rich(before), timeSince(away ?? 0), rich(after));
 }
-
-const playHere = async (seat) => tellCode(await post("/api/seat/free", { seat }));
 
 /** Show each phone that is away while the table waits for its seat, with a button to play that seat here.
  * @param {HTMLElement} element @param {VirtualState} state */
@@ -52,7 +50,7 @@ export function drawAway(element, state) {
   const missed = seats.filter((seat) => seat.away !== null && !seat.level && isAwaited(state, seat));
   const holds = (seat) => scene.hands.some((held, hand) => held.length && scene.players[hand] === seat);
   showIfAny(element, missed.map(({ seat, label, away }) => ({ seat, label, away, holds: holds(seat) })), (all) =>
-    all.map(({ seat, holds: hand }) => h("div", { class: "away", data: { seat } },
+    all.map(({ seat, holds: hand }) => h("div.away", { data: { seat } },
       awayText(hand ? "page.away.hand" : "page.away", seats[seat]),
-      button(`here${seat}`, t("page.away.here"), () => playHere(seat), "main"))));
+      button(`here${seat}`, t("page.away.here"), () => freeSeat(seat), "main"))));
 }

@@ -182,8 +182,8 @@ export function mat(element, says) {
 
   function add(place) {
     const image = h("img", { alt: "", draggable: "false" });
-    const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
-    const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"),
+    const handle = h("span.turn", { "aria-hidden": "true" }, "⟳");
+    const box = h("div.placed", { tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"),
       data: { id: place.id, fly: place.id } }, image, handle);
     /** @type {any} */
     const card = { id: place.id, element: box, image, place: { ...place }, finger: null, turning: null };

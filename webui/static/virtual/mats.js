@@ -50,7 +50,7 @@ export function placeMats(state, again) {
     const [left, top, right, bottom] = region.mm, [width, height] = scene.mat_mm;
     const { zone = "" } = ground.parted ? {} : homeOf(scene, region.seat ?? -1) ?? {};
     const [from] = scene.zones[zone] ?? [0]; // without the letters of its rows
-    return h("div", { class: "region", data: { seat: region.seat, large: region.seat === ground.large && "yes" },
+    return h("div.region", { data: { seat: region.seat, large: region.seat === ground.large && "yes" },
       style: boxStyle(region.mm) },
       svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
         svg("image", { href: scene.mat, width, height, "clip-path": `inset(0 0 0 ${from}px)` })));
@@ -59,7 +59,7 @@ export function placeMats(state, again) {
   const open = (seat) => { opened = opened === seat ? -1 : seat; again(); };
   show(find("#looks"), [ground.regions, opened, seats.map((seat) => seat.label)], () =>
     ground.regions.filter(({ slot }) => slot !== null).map(({ slot, mm }) =>
-      h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
+      h("button.look", { data: { key: `look${slot}`, seat: slot },
         "aria-pressed": String(slot === opened), title: t("page.look", { seat: seats[slot ?? 0].label }),
         onclick: () => open(slot ?? -1), style: boxStyle(mm) })));
   drawShiftButtons(find("#along"), state);
@@ -93,8 +93,8 @@ export function drawStacks({ scene }, cards, draws) {
       Object.entries(piles).filter(([, count]) => count).map(([zone, count]) => {
         const draw = drawOf(scene, zone);
         const [left, top, right, bottom] = zones[zone];
-        return h("button", {
-          class: "stack", type: "button", style: cardStyle(scene, (left + right) / 2, (top + bottom) / 2),
+        return h("button.stack", {
+          style: cardStyle(scene, (left + right) / 2, (top + bottom) / 2),
           data: { key: zone, zone, next: draw && "yes", seat: draw?.seat, place: zone, count },
           "aria-label": [t("page.pile", { count }), draw?.text].filter(Boolean).join(": "),
           onpointerdown: (event) => {
@@ -130,7 +130,7 @@ function drawFits(state, pointedAt) {
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
     card.dataset.meant = (fitting.length > 1 || chosen) && card.dataset.id === id ? "yes" : "no";
   show(find("#fits"), [id, spots, ground.regions], () => spots.map(([x, y, turn], n) =>
-    h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
+    h("button.fit.tap", { data: { key: `fit${n}` },
       style: { ...cardStyle(scene, x, y), transform: `rotate(${turn}deg)` },
       "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
       onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }) })));
@@ -145,7 +145,7 @@ export function drawOpenPlaces(state, pointedAt) {
   const id = meant || pointedAt, zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [id, meant, zones, ground.regions], () => zones.map((zone, n) =>
     h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
-      type: meant && "button", onclick: () => post("/virtual/show", { id, zone }), style: boxStyle(scene.zones[zone]),
+      onclick: () => post("/virtual/show", { id, zone }), style: boxStyle(scene.zones[zone]),
       "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) })));
 }
 
@@ -158,7 +158,7 @@ function drawShiftButtons(element, { scene, seats }) {
   element.hidden = !room;
   show(element, [room, seat, seats[seat]?.label], () => room && SHIFTS.map((key, n) => {
     const title = t(key, { seat: seats[seat].label });
-    return h("button", { type: "button", class: "move", disabled: !room[n], data: { key: `along${seat}${n}` },
+    return h("button.move", { disabled: !room[n], data: { key: `along${seat}${n}` },
       "aria-label": title, title, onclick: () => post("/virtual/along", { zone, columns: n * 2 - 1 }) }, "◂▸"[n]);
   }));
 }

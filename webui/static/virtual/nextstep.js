@@ -53,25 +53,23 @@ export function drawNextStep(state) {
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
   const bank = find("#table").dataset.bare === "yes" && state.table?.heaps.find(({ zone }) => zone === "middle");
   show(find("#bid"), by ? [focus.value, by.seat, by.name] : bank, () => by ? h("span", { data: { seat: by.seat },
-    vars: { letters: focus.value.length } }, h("b", {}, focus.value),
-    h("i", {}, t("page.said_by"), " ", seatName(by)))
-    : bank && h("span", {}, bank.tokens.map(counter), bank.texts.map((text) => h("i", {}, text))));
+    vars: { letters: focus.value.length } }, h("b", focus.value), h("i", t("page.said_by"), " ", seatName(by)))
+    : bank && h("span", bank.tokens.map(counter), bank.texts.map((text) => h("i", text))));
   const now = find("#now");
   const isTold = line && focus.tells; // then the label says it
   const rests = Boolean(state.question || state.paused || state.over || lays), duties = rests ? [] : scene.duties;
   const does = saidDuty(duties, focus.label);
   show(now, [focus, state.timer, line, hints, lays, does], () => [
-    state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
+    state.timer && h("span.time", { data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value
-    && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
+    && h("p.number", { data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
-    h("h2", { class: "what", data: { long: focus.label.length > LONG_LABEL && "yes" } },
+    h("h2.what", { data: { long: focus.label.length > LONG_LABEL && "yes" } },
       lays ? t(named ? "page.now.place" : "page.now.fits", { card: named }) : does ? dutyButton(does, true)
       : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), isTold && whyMark(state.cited)]),
-    [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
+    [...new Set(hints)].map((hint) => h("p.how", rich(hint))),
     line && !focus.tells
-    && h("p", { class: "said", data: { long: line.length > LONG_LINE && "yes" } }, rich(line), " ",
-      whyMark(state.cited)),
+    && h("p.said", { data: { long: line.length > LONG_LINE && "yes" } }, rich(line), " ", whyMark(state.cited)),
   ]);
   for (const part of [now, ...now.children]) overflows.observe(part);
   const begun = scene.placed.length || scene.hands.flat().length || scene.duties.length;

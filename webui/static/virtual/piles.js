@@ -13,7 +13,7 @@ export const drawOf = ({ duties }, pile) => duties.find(({ cards }) => cards.inc
 
 /** Return the top of a pile as one sees it: a back, or an empty place. @param {number} count @param {string} back */
 const topOf = (count, back) =>
-  count && back ? h("img", { src: back, alt: "", draggable: "false" }) : h("i", { class: "none" });
+  count && back ? h("img", { src: back, alt: "", draggable: "false" }) : h("i.none");
 
 /** @param {VirtualState} state */
 export function drawPiles({ scene }) {
@@ -34,7 +34,7 @@ export function drawPiles({ scene }) {
   show(away, [scene.discards, scene.missed, scene.away, scene.back], () => [
     topOf(scene.discards, scene.back),
     h("span", { class: scene.discards ? "" : "unseen" }, t("page.discards", { count: scene.discards })),
-    scene.away && h("small", {}, t("page.discards.back")),
+    scene.away && h("small", t("page.discards.back")),
   ]);
 }
 

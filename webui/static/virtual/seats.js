@@ -74,8 +74,8 @@ function lamp(seat) {
     button.dataset.down = now ? "yes" : "no";
     queue = queue.then(() => post("/virtual/button", { seat: seat.seat, down: now }));
   };
-  const button = h("button", {
-    class: "led", type: "button", data: { seat: seat.seat, key: `led${seat.seat}` },
+  const button = h("button.led", {
+    data: { seat: seat.seat, key: `led${seat.seat}` },
     onpointerdown: (event) => { if (!event.button) { button.setPointerCapture(event.pointerId); send(true); } },
     onpointerup: () => send(false),
     onpointercancel: () => send(false),
@@ -87,7 +87,7 @@ function lamp(seat) {
     onkeyup: ({ key }) => { if ([" ", "Enter"].includes(key)) send(false); },
     onblur: () => send(false),
     oncontextmenu: (event) => event.preventDefault(),
-  }, h("span", { class: "cap", data: { symbol: seat.symbol } }, seat.symbol));
+  }, h("span.cap", { data: { symbol: seat.symbol } }, seat.symbol));
   return button;
 }
 
@@ -112,7 +112,7 @@ function drawHand(element, state, hand, heldCard) {
   show(find(".hands", element), [held, faces], () => {
     const shown = held.slice(0, heap ? 1 : undefined).map((id) => heldCard(id, hand));
     if (heap) delete shown[0].dataset.fly; // its top card changes
-    return [shown, heap && h("b", { class: "many", "aria-hidden": "true" }, String(held.length))];
+    return [shown, heap && h("b.many", { "aria-hidden": "true" }, String(held.length))];
   });
 }
 
@@ -135,8 +135,8 @@ function spot(state, number, kind, parts) {
  * @param {VirtualState} state @param {MakeCard} heldCard */
 export function drawSeats(state, heldCard) {
   for (const seat of state.seats) {
-    const element = spot(state, seat.seat, "spot", () => [lamp(seat), h("div", { class: "hands" }),
-      h("div", { class: "about" }), h("p", { class: "denied", role: "status" })]);
+    const element = spot(state, seat.seat, "spot", () => [lamp(seat), h("div.hands"),
+      h("div.about"), h("p.denied", { role: "status" })]);
     Object.assign(element.dataset, { seat: seat.seat, out: seat.out ? "yes" : "no", cue: seat.cue,
       own: ground.own === seat.seat ? "yes" : "no" });
     const led = find(".led", element);
@@ -147,20 +147,19 @@ export function drawSeats(state, heldCard) {
     const notes = ground.several ? seat.notes.slice(0, 1) : seat.notes;
     const cues = [...new Set([seat.says ? "" : seat.cueText, ...notes, seat.says])].filter(Boolean); // all notes, too
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, cues], () => [
-      h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
+      h("p.name", { translate: "no", title: seat.name }, seat.name),
       botMark(seat),
-      h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      h("p", { class: "cue" }, cues.map((cue) => h(cue === seat.says ? "em" : "span", { title: cue }, cue))),
+      h("p.tokens", seat.tokens.map(counter)),
+      h("p.cue", cues.map((cue) => h(cue === seat.says ? "em" : "span", { title: cue }, cue))),
     ]);
     showDenied(find(".denied", element), seat.denied);
   }
   const parties = state.others.map(({ name }, n) => ({ name, number: state.seats.length + n }))
     .filter(({ number }) => state.scene.hands[number]);
   for (const { name, number } of parties) {
-    const element = spot(state, number, "spot without", () => [h("div", { class: "hands" }),
-      h("div", { class: "about" })]);
+    const element = spot(state, number, "spot without", () => [h("div.hands"), h("div.about")]);
     drawHand(element, state, number, heldCard);
-    show(find(".about", element), [name], () => h("p", { class: "name", translate: "no" }, rich(name)));
+    show(find(".about", element), [name], () => h("p.name", { translate: "no" }, rich(name)));
   }
   const last = Math.max(state.seats.length - 1, ...parties.map(({ number }) => number));
   for (const element of document.querySelectorAll("[data-spot]"))

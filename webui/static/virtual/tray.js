@@ -46,8 +46,8 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
   const label = card ? scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
   const place = inHand(id, card);
   const [width, height] = scene.mat_mm;
-  return h("button", {
-    class: "hand", type: "button", title: [card && label, aboutCard(card)].filter(Boolean).join(": ") || null,
+  return h("button.hand", {
+    title: [card && label, aboutCard(card)].filter(Boolean).join(": ") || null,
     data: { id, key: `hand${id}`, fly: id, face: card || null, whose: hand, lays: isPlayable(scene, id) && "yes" },
     "aria-label": hand === null || !card ? label : t("page.card.held", { card: label, seat: whose }),
     onpointerdown: (event) => {
@@ -61,14 +61,14 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (hand ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },
-  }, h("img", { class: "pc", src: scene.pictures[card] ?? scene.back, alt: "", draggable: "false" }));
+  }, h("img.pc", { src: scene.pictures[card] ?? scene.back, alt: "", draggable: "false" }));
 };
 
 /** Return the button that takes a misplaced card back into the hand that it came from, if it came from one.
  * @param {VirtualScene} scene @param {MisplacedCard} wrong */
 export function takeBackButton(scene, wrong) {
   const lying = scene.placed.find((placed) => placed.id in scene.came && isMisplaced(scene, wrong, placed));
-  return lying && h("button", { class: "small", type: "button", data: { key: `takeback${lying.id}`, id: lying.id },
+  return lying && h("button.small", { data: { key: `takeback${lying.id}`, id: lying.id },
     onclick: () => post("/virtual/hold", { id: lying.id, seat: scene.came[lying.id] }) }, t("page.card.takeback"));
 }
 
@@ -80,8 +80,8 @@ export const isMisplaced = (scene, { card, zone, down }, placed) =>
 /** Create the tray in its place on the page. @param {Desk} desk */
 export function tray(desk) {
   const { sheet, current } = desk, make = cardMaker(desk);
-  const away = h("div", { id: "away" }), head = h("div", { class: "whose" });
-  const row = h("div", { class: "own", data: { frame: "hand" } });
+  const away = h("div", { id: "away" }), head = h("div.whose");
+  const row = h("div.own", { data: { frame: "hand" } });
   const box = find("#held");
   box.append(away, head, row);
 
@@ -90,8 +90,8 @@ export function tray(desk) {
   const names = (state, here) => here.map((hand) => {
     const name = state.seats[hand] ? seatName(state.seats[hand]) : rich(handLabel(state, hand));
     const alone = here.length < 2 && state.seats[hand] && state.seats.every((seat) => seat.seat === hand || seat.level);
-    if (alone) return h("span", {}, rich(t("page.hand.you", { seat: state.seats[hand].label })));
-    return here.length < 2 ? name : h("button", { class: "chip", type: "button", "aria-pressed": String(hand === shown),
+    if (alone) return h("span", rich(t("page.hand.you", { seat: state.seats[hand].label })));
+    return here.length < 2 ? name : h("button.chip", { "aria-pressed": String(hand === shown),
       data: { key: `tray${hand}`, seat: hand }, onclick: () => { shown = hand; draw(current()); } }, name);
   });
 
@@ -104,7 +104,7 @@ export function tray(desk) {
     show(head, [here, hand, hidden, state.seats.map((seat) => seat.name)], () => [
       ...names(state, here),
       hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "chip"),
-      h("span", { class: "drop" }, t("page.hand.drop")),
+      h("span.drop", t("page.hand.drop")),
     ]);
     const [wide, high] = scene.card_mm;
     find("#tray").style.setProperty("--tall", String(high / wide));

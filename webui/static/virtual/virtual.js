@@ -8,7 +8,7 @@ import { camera } from "../drawing/camera.js";
 import { knobAndScreen } from "./console.js";
 import { tapCard } from "../match/duties.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
-import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
+import { find, h, rich, served, show, showIfAny, t, toggle } from "../base/dom.js";
 import { isAlone } from "../match/begin.js";
 import { drawEnding } from "../ending/ending.js";
 import { connectHead, drawHead } from "../menu/head.js";
@@ -76,10 +76,9 @@ for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kin
 function drawFaults() {
   const { switches } = state.scene;
   const box = find("#faults");
-  show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
-    h("input", { type: "checkbox", role: "switch", data: { key: fault.name },
-      onchange: ({ target }) => post("/virtual/fault", { name: fault.name, on: target.checked }) }),
-    h("span", {}, fault.label))));
+  show(box, switches.map((fault) => fault.label), () => switches.map(({ name, label }) =>
+    toggle({ data: { key: name }, onchange: ({ target }) => post("/virtual/fault", { name, on: target.checked }) },
+      label)));
   for (const fault of switches) { // keep the element, because a finger may be holding it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
@@ -130,8 +129,8 @@ function draw(newState) {
   drawHead(state);
   drawTable();
   drawPiles(state);
-  showIfAny(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason",
-    "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
+  showIfAny(find("#aside"), state.scene.aside, (aside) =>
+    [h("p.reason", { "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
   drawNextStep(state);
   showIfAny(find("#note"), state.over ? "" : state.scene.note, rich);
@@ -145,7 +144,7 @@ function draw(newState) {
     Boolean(state.timer)],
     () => [rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
-  show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
+  show(find("#watching"), watching, () => watching.map((text) => h("p", text)));
   show(find("#parts"), state.parts, partLines);
   sheet.draw(state, tableOffers(state), host);
 }

@@ -16,8 +16,7 @@ function draw(checks) {
   find("#verdict").dataset.well = checks.length && !change ? "yes" : "no";
   show(find("#checks"), checks,
     () => checks.map(({ name, well, text }) =>
-        h("li", { data: { check: name, well } }, h("b", { "aria-hidden": "true" }, MARKS[well]), h("span", {}, text))
-      ));
+        h("li", { data: { check: name, well } }, h("b", { "aria-hidden": "true" }, MARKS[well]), h("span", text))));
 }
 
 camera(find("#view"));
