@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from referee import library
 from referee.match.desk import Desk, Snapshot
-from referee.match.running import PlayedMatch
 from vision.art import face_svg
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.shelves import deck_names
@@ -90,7 +89,7 @@ class Decks:
         self._desk = desk
         self._own = own
 
-    def played(self, match: Snapshot | PlayedMatch) -> str:
+    def played(self, match: Snapshot) -> str:
         """Return the deck of a match, which is this table's own deck or else the game's."""
         return self.usual(match.game.name, getattr(match.options, "edition", None))
 
@@ -98,12 +97,9 @@ class Decks:
         """Return the deck that this table uses for a game or for one of its editions."""
         return self._own or usual_deck(game, edition)
 
-    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
-        """Return a card's face as SVG, from a match's deck. `past` is None for the current match.
-
-        Raise `LookupError` if there is no such face.
-        """
-        match = past or self._desk.snapshot()
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face as SVG, from the match's deck. Raise `LookupError` without one."""
+        match = self._desk.snapshot()
         if match is None:
             raise LookupError(card)
         return _face_svg(self.played(match), card)

@@ -16,7 +16,6 @@ from referee.contract import Appraisal, Cell, Message, Offer
 from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from referee.match.running import PlayedMatch
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
 from referee.reports.questions import PossibleCard
@@ -163,8 +162,8 @@ class Table(ConsoleTable, Protocol):
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the picture with this id as PNG, or None."""
 
-    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
-        """Return a card's face as SVG, from the deck of a `past` match or else the current deck.
+    def face_svg(self, card: str, /) -> str:
+        """Return a card's face as SVG, from the current deck.
 
         Raises `LookupError` if the deck has no such picture.
         """

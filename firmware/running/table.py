@@ -36,7 +36,6 @@ from referee.actor import Actor
 from referee.contract import Message, Offer
 from referee.match.commands import Command
 from referee.match.desk import Desk, Snapshot
-from referee.match.running import PlayedMatch
 from referee.notifying import notify
 from referee.reports.commands import TableCommand
 from referee.reports.picture import CameraView
@@ -222,9 +221,9 @@ class RunningTable:
         """Return the plan of the current match, or of the next one."""
         return self.plans.current()
 
-    def face_svg(self, card: str, past: PlayedMatch | None = None) -> str:
-        """Return a card's face as SVG, from a match's deck. Raise `LookupError` without one."""
-        return self.decks.face_svg(card, past)
+    def face_svg(self, card: str) -> str:
+        """Return a card's face as SVG, from the match's deck. Raise `LookupError` without one."""
+        return self.decks.face_svg(card)
 
     def usual_face_svg(self, game: str, edition: str | None, card: str) -> str:
         """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` without one."""

@@ -14,7 +14,6 @@ from referee.actor import TABLE, Actor, at_seat
 from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Command, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.match.running import PlayedMatch
 from referee.reports.commands import (
     Answer,
     AnswerApproval,
@@ -213,8 +212,7 @@ class FakeTable:
     def proof(self, proof_id: str, /) -> bytes | None:
         return self.pictures.get(proof_id) or self.desk.evidence(proof_id)
 
-    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
-        del past
+    def face_svg(self, card: str, /) -> str:
         if card == "undrawn":
             raise LookupError(card)
         return drawn(card)

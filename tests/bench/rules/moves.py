@@ -250,8 +250,7 @@ class _Pages(logging.Handler):
     def due_ms(self, offer: Offer) -> int:
         return round(offer.shown.after_s * 1000)
 
-    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
-        del past
+    def face_svg(self, card: str, /) -> str:
         raise LookupError(card)
 
     def usual_face_svg(self, _game: str, _edition: str | None, card: str, /) -> str:

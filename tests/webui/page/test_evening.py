@@ -100,10 +100,7 @@ def _told(past: PlayedMatch) -> str:
     def proof(_: str) -> bytes:
         return b"png"
 
-    def face(card: str, _: PlayedMatch) -> str:
-        return f"<svg>{card}</svg>"
-
-    return evening.evening_html((past,), "en", proof, face).decode()
+    return evening.evening_html((past,), "en", proof).decode()
 
 
 def test_what_was_for_few_ears_is_not_in_it(

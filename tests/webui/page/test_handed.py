@@ -47,5 +47,5 @@ def test_the_recap_names_who_played_and_for_whom_the_place_counts(
     assert row.players[1].endswith("Ben → Cy")
     assert winner in row.result
     whole = [past_match(desk, number) for number in played]
-    file = evening_html(whole, "en", lambda _: None, lambda _card, _match: "").decode()
+    file = evening_html(whole, "en", lambda _: None).decode()
     assert SAY("evening.wins", who=winner, count=2) in text(file)

@@ -1,14 +1,14 @@
 """An evening as an HTML file to keep, send or print. It has no scripts and no links to the table.
 
-The file includes its pictures. Each highlight has the pictures on which its ruling rests, as long
-as the table still keeps them, or else the faces of its cards. The file contains no secrets.
+The file includes the pictures on which the rulings of its highlights rest, as long as the table
+still keeps them. The file contains no secrets.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from markupsafe import Markup
@@ -28,7 +28,6 @@ MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must f
 MOST_PICTURES = 8  # Maximum number of pictures for one highlight.
 
 Proof = Callable[[str], bytes | None]
-Face = Callable[[str, PlayedMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
 _STYLES = (
@@ -41,60 +40,37 @@ _DARK = "base/dark.css"
 class _Album:
     """The pictures of an evening as data URLs, which have at most `MOST_BYTES` in total."""
 
-    def __init__(self, proof: Proof, face: Face) -> None:
-        self._proof, self._face = proof, face
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
         self._left = MOST_BYTES
         self.left_out = 0
 
     def ending(self, past: PlayedMatch, voice: Voice) -> Markup:
         """Return the end of a match with the pictures for its highlights."""
 
-        def pictures(highlight: Highlight, entry: Entry) -> list[LabelledPicture]:
-            return self._fitting(past, highlight, entry, voice_at(voice, past.players, entry))
+        def pictures(_: Highlight, entry: Entry) -> list[LabelledPicture]:
+            shown = visible_entries((entry,), None)
+            then = voice_at(voice, past.players, entry)
+            return [*self._fitting(proof_labels(then, shown[0]))] if shown else []
 
         return ending_html(past.ending(), voice, past.players, pictures=pictures)
 
-    def _fitting(
-        self, past: PlayedMatch, highlight: Highlight, entry: Entry, voice: Voice
-    ) -> list[LabelledPicture]:
-        """Return the pictures for a highlight for which there is room."""
-        shown = visible_entries((entry,), None)
-        results = [*self._proofs(shown[0], voice)] if shown else []
-        results = results or [*self._faces(past, highlight, voice)]
-        fit = []
-        for picture in results[:MOST_PICTURES]:
-            if len(picture.source) > self._left:
+    def _fitting(self, labels: Mapping[str, str]) -> Iterator[LabelledPicture]:
+        """Yield the pictures that the table still keeps and for which there is room."""
+        for proof, label in [*labels.items()][:MOST_PICTURES]:
+            if (data := self._proof(proof)) is None:
+                continue
+            source = f"data:image/png;base64,{b64encode(data).decode()}"
+            if len(source) > self._left:
                 self.left_out += 1
                 continue
-            self._left -= len(picture.source)
-            fit.append(picture)
-        return fit
-
-    def _proofs(self, entry: Entry, voice: Voice) -> Iterator[LabelledPicture]:
-        for proof, label in proof_labels(voice, entry).items():
-            data = self._proof(proof)
-            if data is not None:
-                yield LabelledPicture(_inline("image/png", data), label)
-
-    def _faces(
-        self, past: PlayedMatch, highlight: Highlight, voice: Voice
-    ) -> Iterator[LabelledPicture]:
-        for param, value in highlight.message.params.items():
-            kind = param.rsplit("_", 1)[-1]
-            named = (value,) if kind == "card" else value if kind == "cards" else ()
-            for card in named if isinstance(named, tuple) else ():
-                try:
-                    drawing = self._face(str(card), past)
-                except LookupError:
-                    continue
-                yield LabelledPicture(
-                    _inline("image/svg+xml", drawing.encode()), voice.card(str(card))
-                )
+            self._left -= len(source)
+            yield LabelledPicture(source, label)
 
 
-def evening_html(matches: Sequence[PlayedMatch], locale: str, proof: Proof, face: Face) -> bytes:
+def evening_html(matches: Sequence[PlayedMatch], locale: str, proof: Proof) -> bytes:
     """Return the matches of an evening as an HTML file; the first match comes first."""
-    voice, album = Voice(locale), _Album(proof, face)
+    voice, album = Voice(locale), _Album(proof)
     return render(
         "evening.html",
         voice,
@@ -132,7 +108,3 @@ def evening_text(matches: Sequence[PlayedMatch], voice: Voice) -> str:
     )
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
     return f"{text} {words.join_list([*each], voice.locale)}."
-
-
-def _inline(kind: str, data: bytes) -> str:
-    return f"data:{kind};base64,{b64encode(data).decode()}"

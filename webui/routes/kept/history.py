@@ -182,10 +182,11 @@ def table_file(match: str) -> Response:
 @history.get("/<match>/evening")
 def whole_evening(match: str) -> Response:
     """Return the evening of a past match as an HTML file that includes its pictures."""
-    table, played_matches = web().table, evening(web().table.desk, parse_number(match))
+    desk = web().table.desk
+    played_matches = evening(desk, parse_number(match))
     if not played_matches:
         raise Refused(409, "evening.none")
-    data = kept_evening.evening_html(played_matches, locale(), table.desk.evidence, table.face_svg)
+    data = kept_evening.evening_html(played_matches, locale(), desk.evidence)
     return download(data, "text/html", f"evening-{iso_day(played_matches[0].began_s)}.html")
 
 
