@@ -58,15 +58,6 @@ def _party_cards(party: c.Party, words: Words) -> tuple[CardFace, ...]:
     return words.cards(party.cards)
 
 
-THINGS: dict[type[msgspec.Struct], Fields] = {
-    c.Token: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
-    Piece: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
-    c.Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
-    Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
-    TableDuty: {"text": "message", **_same("id", "seat", "cards", "count", "chooses", "lies")},
-    HeldCard: _same("fits", "opens"),
-}
-
 # -- what the referee says -----------------------------------------------------------------------
 
 
@@ -77,13 +68,6 @@ def _sum_line(step: c.Step, to: Words) -> str:
 def _rule_with_page(denied: Denied, _: Words) -> str | None:
     return denied.rule if rulebook.rule_pages(denied.rule) else None
 
-
-SAYINGS: dict[type[msgspec.Struct], Fields] = {
-    Term: {**_same("card", "was", "now"), "label": card_label},
-    c.Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
-    Denied: {"text": "why", "rule": _rule_with_page},
-    LessonTexts: _same("texts", "last"),
-}
 
 # -- offers --------------------------------------------------------------------------------------
 
@@ -127,26 +111,6 @@ def _card_cells(ask: c.AskPlace, words: Words) -> tuple[CardCells, ...]:
     )
 
 
-OFFERS: dict[type[msgspec.Struct], Fields] = {
-    c.Offer: {
-        **_same("move", "shown", "seat", "ask", "by", "typed"),
-        "given": _given,
-        "due": _due,
-    },
-    c.Presentation: _same("label", "effect", "press", "aside", "among"),
-    c.AskNumber: _same("field", "least", "most", "step"),
-    c.AskSeat: _same("field", "seats"),
-    c.AskChoice: _same("field", "choices"),
-    c.Choice: _same("value", "label", "effect"),
-    c.AskCards: {
-        **_same("field", "least", "most", "known", "brings"),
-        "now": _known_cards,
-        "possible": _possible_names,
-    },
-    c.AskPlace: {**_same("field", "zone", "leaves", "known"), "places": _card_cells},
-    c.Cell: {**_same("card", "row", "column"), "label": card_label},
-}
-
 # -- the table's parts, and the questions of the camera ------------------------------------------
 
 
@@ -172,25 +136,6 @@ def _reading(item: Item, words: Words) -> str:
     card = item.answer or item.guess
     return words.voice.card(card) if card else ""
 
-
-QUESTIONS: dict[type[msgspec.Struct], Fields] = {
-    Part: {"name": part_name, "well": "well", "text": "message"},
-    Sound: _same("buzzer", "voice"),
-    Question: {
-        **_same("id", "items"),
-        "text": "message",
-        "countText": _count_text,
-        "ways": "choices",
-        "seat": "chooser",
-    },
-    Way: {**_same("id", "label", "effect", "press"), "on": "marked"},
-    Item: {
-        **_same("id", "proof", "guess", "answer", "certain", "reason"),
-        "candidates": _candidates,
-        "none": _no_card,
-        "label": _reading,
-    },
-}
 
 # -- pictures ------------------------------------------------------------------------------------
 
@@ -228,22 +173,6 @@ def _zone_options(photo: ReadPhoto, words: Words) -> tuple[ZoneOption, ...]:
     texts = [(answer, words.voice.say(label)) for answer, label in (*zones, *ways)]
     return tuple(ZoneOption(answer, text[:1].upper() + text[1:]) for answer, text in texts)
 
-
-PICTURES: dict[type[msgspec.Struct], Fields] = {
-    Spot: {**_same("corners", "verdict"), "label": _spot_label},
-    CameraView: _same("id", "size", "spots"),
-    ReadPhoto: {
-        **_same("id", "size", "spots", "came", "said", "question"),
-        "picture": _photo_data,
-        "zones": _zone_options,
-    },
-    UncertainCard: {
-        "id": "id",
-        "picture": _card_data,
-        "text": "reason",
-        "candidates": _possible_cards,
-    },
-}
 
 # -- the host's set-up pages ----------------------------------------------------------------------
 
@@ -290,19 +219,75 @@ def _pairs(lesson: LessonState, words: Words) -> tuple[str, ...] | None:
     return tuple(words.voice.key("page.teach.pair", card=card(a), other=card(b)) for a, b in pairs)
 
 
-WORKSHOP: dict[type[msgspec.Struct], Fields] = {
+# -- the list --------------------------------------------------------------------------------
+
+LEAVES: Mapping[type[msgspec.Struct], Fields] = {
+    # Cards on the table.
+    c.Token: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
+    Piece: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
+    c.Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
+    Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
+    TableDuty: {"text": "message", **_same("id", "seat", "cards", "count", "chooses", "lies")},
+    HeldCard: _same("fits", "opens"),
+    # What the referee says.
+    Term: {**_same("card", "was", "now"), "label": card_label},
+    c.Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
+    Denied: {"text": "why", "rule": _rule_with_page},
+    LessonTexts: _same("texts", "last"),
+    # Offers.
+    c.Offer: {**_same("move", "shown", "seat", "ask", "by", "typed"), "given": _given, "due": _due},
+    c.Presentation: _same("label", "effect", "press", "aside", "among"),
+    c.AskNumber: _same("field", "least", "most", "step"),
+    c.AskSeat: _same("field", "seats"),
+    c.AskChoice: _same("field", "choices"),
+    c.Choice: _same("value", "label", "effect"),
+    c.AskCards: {
+        **_same("field", "least", "most", "known", "brings"),
+        "now": _known_cards,
+        "possible": _possible_names,
+    },
+    c.AskPlace: {**_same("field", "zone", "leaves", "known"), "places": _card_cells},
+    c.Cell: {**_same("card", "row", "column"), "label": card_label},
+    # The table's parts, and the questions of the camera.
+    Part: {"name": part_name, "well": "well", "text": "message"},
+    Sound: _same("buzzer", "voice"),
+    Question: {
+        **_same("id", "items"),
+        "text": "message",
+        "countText": _count_text,
+        "ways": "choices",
+        "seat": "chooser",
+    },
+    Way: {**_same("id", "label", "effect", "press"), "on": "marked"},
+    Item: {
+        **_same("id", "proof", "guess", "answer", "certain", "reason"),
+        "candidates": _candidates,
+        "none": _no_card,
+        "label": _reading,
+    },
+    # Pictures.
+    Spot: {**_same("corners", "verdict"), "label": _spot_label},
+    CameraView: _same("id", "size", "spots"),
+    ReadPhoto: {
+        **_same("id", "size", "spots", "came", "said", "question"),
+        "picture": _photo_data,
+        "zones": _zone_options,
+    },
+    UncertainCard: {
+        "id": "id",
+        "picture": _card_data,
+        "text": "reason",
+        "candidates": _possible_cards,
+    },
+    # The host's set-up pages.
     CheckResult: {"name": "name", "well": _mark, "text": _check_text},
     LessonState: {
-        **_same("deck", "asked", "doubt", "trying", "plays", "chosen", "short"),
+        **_same("deck", "asked", "doubt", "plays", "chosen", "short"),
         "text": "message",
         "cards": _taught_cards,
         "progress": _progress,
         "alike": _pairs,
     },
 }
-
-LEAVES: Mapping[type[msgspec.Struct], Fields] = (
-    THINGS | SAYINGS | OFFERS | QUESTIONS | PICTURES | WORKSHOP
-)
 BORDER = Border(LEAVES)
 tell, form = BORDER.tell, BORDER.form

@@ -152,11 +152,6 @@ def _console(shown: ConsoleScreen | None) -> ConsoleDisplay | None:
     return ConsoleDisplay(f"/virtual/console.png?{digest(shown.png)}", shown.text)
 
 
-def mat_address(virtual: Virtual) -> str:
-    """Return the address of the drawing of the empty mat."""
-    return f"/virtual/mat.svg?{digest(virtual.mat_svg())}"
-
-
 def back_address(virtual: Virtual) -> str:
     """Return the address of the card back. It is empty before the first match has cards."""
     try:
@@ -292,8 +287,7 @@ def virtual_words(voice: Voice, virtual: Virtual) -> Words:
 def _card(words: Words, virtual: Virtual, seen: Tabletop, card_id: str, plays: bool) -> HandCard:
     voice, card = words.voice, seen.faces.get(card_id)
     if card is None:
-        back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
-        return HandCard(card_id, "", voice.key("page.card.down"), back, ())
+        return HandCard(card_id, "", voice.key("page.card.down"), back_address(virtual), ())
     held = seen.held.get(card_id, HeldCard())
     does = {zone: voice.say(effect) for zone, effect in held.does.items()}
     lays = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
 import msgspec
@@ -28,11 +28,11 @@ from webui.page.moment import DealDue, Moment, SectionCache, Viewer
 from webui.page.offers import asked_places, due_times, viewer_offers
 from webui.page.people import people_at_table
 from webui.page.phone import PhoneSection, phone_section
+from webui.page.pictures import digest
 from webui.page.scene import (
     HandCards,
     SceneSection,
     back_address,
-    mat_address,
     own_cards,
     scene_section,
     virtual_words,
@@ -65,8 +65,8 @@ class Page:
 def _page_fields() -> Iterator[tuple[str, Any]]:
     sections = (kind for kind in get_type_hints(Page).values() if issubclass(kind, Shape))
     for section in sections:
-        for field in msgspec.structs.fields(form(section)):
-            yield field.name, field.type
+        for entry in structs.fields(form(section)):
+            yield entry.name, entry.type
 
 
 # All that a page shows, as its script receives it: the fields of all sections side by side.
@@ -111,35 +111,25 @@ class Served(Shape):
     clock: int
 
 
+@dataclass(eq=False)
 class PageStates:
-    """Makes the newest page for each kind of viewer, and caches its sections. Thread-safe."""
+    """Makes the newest page for each kind of viewer, and caches its sections. Thread-safe.
 
-    def __init__(
-        self,
-        table: Table,
-        virtual: Virtual | None,
-        holders: Holders,
-        approvals: Approvals,
-        updates: LiveUpdates,
-        club: Club | None = None,
-        version: str = "",
-        away: Callable[[], Mapping[int, int]] = dict,
-    ) -> None:
-        """`version` is the one of the pages' static files.
+    `version` is the one of the pages' static files. `away` returns the seats whose phone is away,
+    and since when.
+    """
 
-        `away` returns the seats whose phone is away, and since when.
-        """
-        self._club = club
-        self._version = version
-        self._away = away
-        self._table = table
-        self._virtual = virtual
-        self._holders = holders
-        self._approvals = approvals
-        self._updates = updates
-        self._lock = threading.Lock()
-        self._caches: dict[Viewer, SectionCache] = {}
-        self._status = 0, NO_STATUS  # That of a version of the table.
+    table: Table
+    virtual: Virtual | None
+    holders: Holders
+    approvals: Approvals
+    updates: LiveUpdates
+    club: Club | None = None
+    version: str = ""
+    away: Callable[[], Mapping[int, int]] = dict
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _caches: dict[Viewer, SectionCache] = field(default_factory=dict, init=False)
+    _status: tuple[int, Status] = (0, NO_STATUS)  # That of a version of the table.
 
     def json(self, viewer: Viewer) -> bytes:
         """Return the whole state as JSON."""
@@ -148,10 +138,10 @@ class PageStates:
     def encoded(self, viewer: Viewer) -> EncodedState:
         """Return the newest state. Viewers of one kind share one state until it changes."""
         with self._lock:
-            version, cache = self._updates.version, self._caches.get(viewer) or SectionCache()
+            version, cache = self.updates.version, self._caches.get(viewer) or SectionCache()
             if cache.version != version:
                 if self._status[0] != version:
-                    self._status = version, self._table.status()
+                    self._status = version, self.table.status()
                 self.page(viewer, cache, self._status[1])
                 cache.version = version
                 if cache.state.sections != cache.encoded:
@@ -168,9 +158,9 @@ class PageStates:
 
         `status` is the table's, if it is known.
         """
-        now = self._moment(viewer, status or self._table.status())
+        now = self._moment(viewer, status or self.table.status())
         cache = cache or SectionCache()
-        offers = viewer_offers(now, self._holders.taken)
+        offers = viewer_offers(now, self.holders.taken)
         held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
@@ -180,28 +170,28 @@ class PageStates:
             seats=self._seats(now, cache),
             table=self._drawing(now, cache, asked_places(offers, own_cards(now.tabletop, held))),
             actions=cache.keep(
-                actions_section(now, offers, last.text if last else "", self._table.due_ms),
-                replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
+                actions_section(now, offers, last.text if last else "", self.table.due_ms),
+                replace(now.words, due_ms=due_times(offers, self.table.due_ms)),
             ),
             log=log,
-            phone=cache.keep(phone_section(now, self._approvals, held, self._version), now.words),
+            phone=cache.keep(phone_section(now, self.approvals, held, self.version), now.words),
             scene=self._scene(now, cache),
         )
 
     def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
         """Return the hands that a seat may see at the virtual table, if there is one."""
-        return visible_hands(voice, self._virtual, seat) if self._virtual else ()
+        return visible_hands(voice, self.virtual, seat) if self.virtual else ()
 
     # -- what the sections rest on -----------------------------------------------------------
 
     def _moment(self, viewer: Viewer, status: Status) -> Moment:
-        snapshot = self._table.desk.snapshot()
-        names, you = player_names(self._holders, snapshot), self._lone_player(viewer, snapshot)
+        snapshot = self.table.desk.snapshot()
+        names, you = player_names(self.holders, snapshot), self._lone_player(viewer, snapshot)
         voice = Voice(viewer.locale, names, viewer.seat, you)
         mine = snapshot is not None and viewer.seat is not None and viewer.seat < snapshot.seats
         view = public = snapshot.view(viewer.seat if mine else None) if snapshot else None
         due = view.deal if view else None
-        seen = None if self._virtual is None else due is None or self._virtual.is_dealt()
+        seen = None if self.virtual is None else due is None or self.virtual.is_dealt()
         deals = voice.say(view.phase) if view and due and not seen else ""
         if due and due.then and seen:
             view = due.then
@@ -213,15 +203,15 @@ class PageStates:
             view = structs.replace(view, seats=tuple(cued))
         return Moment(
             viewer=viewer,
-            words=Words(voice, self._table.face_svg),
+            words=Words(voice, self.table.face_svg),
             snapshot=snapshot,
             status=status,
             view=view,
             public=public,
             deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
-            tabletop=self._virtual.scene() if self._virtual else None,
-            untried=self._table.desk.untried,
+            tabletop=self.virtual.scene() if self.virtual else None,
+            untried=self.table.desk.untried,
         )
 
     def _lone_player(self, viewer: Viewer, snapshot: Snapshot | None) -> int | None:
@@ -229,14 +219,14 @@ class PageStates:
         if snapshot is None or not viewer.scene:
             return None
         people = {*range(snapshot.seats)} - {*snapshot.players.levels}
-        alone = len(people) == 1 < snapshot.seats and not people & {*self._holders.taken}
+        alone = len(people) == 1 < snapshot.seats and not people & {*self.holders.taken}
         return people.pop() if alone else None
 
     # -- the sections ------------------------------------------------------------------------
 
     def _match(self, now: Moment, cache: SectionCache, last: LogLine | None) -> MatchSection:
         game = now.snapshot.game.name if now.snapshot else library.names()[0]
-        why, club = self._table.no_bots(game), self._club.status() if self._club else None
+        why, club = self.table.no_bots(game), self.club.status() if self.club else None
         no_bots = now.words.voice.say(why) if why else ""
         resting = replace(now, status=NO_STATUS)  # The match does not depend on it.
         return cache.make(match_section, now.words, resting, last, club, no_bots)
@@ -249,12 +239,12 @@ class PageStates:
             now.view,
             lights=now.status.lights,
             denied=now.status.denied,
-            held=self._holders.closed,
-            asked=frozenset(request.seat for request in self._approvals.seat_requests()),
-            away=self._away(),
-            buttons=self._table.seats,
+            held=self.holders.closed,
+            asked=frozenset(request.seat for request in self.approvals.seat_requests()),
+            away=self.away(),
+            buttons=self.table.seats,
             known=self._names_to_offer(now),
-            people=people_at_table(self._table.desk, self._holders, self._away),
+            people=people_at_table(self.table.desk, self.holders, self.away),
         )
 
     def _names_to_offer(self, now: Moment) -> tuple[str, ...]:
@@ -262,7 +252,7 @@ class PageStates:
         if not now.viewer.at_table and now.viewer.seat is None:
             return ()
         borne = set(map(player_key, now.words.voice.names.values()))
-        return tuple(name for name in self._holders.used.recent if player_key(name) not in borne)
+        return tuple(name for name in self.holders.used.recent if player_key(name) not in borne)
 
     def _drawing(
         self, now: Moment, cache: SectionCache, asks: tuple[AskPlace, ...]
@@ -272,7 +262,7 @@ class PageStates:
             table_section,
             now.words,
             now.snapshot,
-            self._table.plan() if now.snapshot else None,
+            self.table.plan() if now.snapshot else None,
             judged=now.status.judged,
             asked=asks,
             reason=asked.message if asked else None,
@@ -284,16 +274,16 @@ class PageStates:
         )
 
     def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:
-        if self._virtual is None or not now.viewer.scene:
+        if self.virtual is None or not now.viewer.scene:
             return cache.make(scene_section, now.words, None)
         return cache.make(
             scene_section,
-            virtual_words(now.words.voice, self._virtual),
+            virtual_words(now.words.voice, self.virtual),
             now.tabletop,
-            phones=frozenset(self._holders.taken),
+            phones=frozenset(self.holders.taken),
             bots=now.bots,
-            deck=self._virtual.tray(),
-            back=back_address(self._virtual),
-            mat=mat_address(self._virtual),
-            console=self._virtual.console(),
+            deck=self.virtual.tray(),
+            back=back_address(self.virtual),
+            mat=f"/virtual/mat.svg?{digest(self.virtual.mat_svg())}",
+            console=self.virtual.console(),
         )

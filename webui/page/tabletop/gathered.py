@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
@@ -52,22 +51,20 @@ class _Gathering:
         sides = {edge: self._row(edge) for edge in ("top", "left", "right", "bottom")}
         middle = [zone for zone in self.cards if zone.seat is None]
         middle.sort(key=lambda zone: self.seen.zone_box(zone))
-        top, bottom = self._in_row(sides["top"]), self._in_row(sides["bottom"])
-        left, right = self._in_column(sides["left"]), self._in_column(sides["right"])
-        within = self._in_row(middle)
+        rows = sides["top"], sides["bottom"], middle
+        top, bottom, within = (self._extent(row) for row in rows)
+        left, right = (self._extent(sides[edge], upright=True) for edge in ("left", "right"))
         wide = max(top[0], bottom[0], within[0])
         high = max(top[1] + within[1] + bottom[1], left[1], right[1])
         size = (left[0] + wide + right[0], high)
         x = left[0] + wide / 2
         y = (top[1] + high - bottom[1] - within[1]) / 2
         boxes = {
-            **self._row_boxes(sides["top"], x - top[0] / 2, 0.0),
-            **self._row_boxes(middle, x - within[0] / 2, y),
-            **self._row_boxes(sides["bottom"], x - bottom[0] / 2, high - bottom[1]),
-            **self._column_boxes(sides["left"], 0.0, (high - left[1]) / 2, left[0]),
-            **self._column_boxes(
-                sides["right"], size[0] - right[0], (high - right[1]) / 2, right[0]
-            ),
+            **self._boxes(sides["top"], x - top[0] / 2, 0.0),
+            **self._boxes(middle, x - within[0] / 2, y),
+            **self._boxes(sides["bottom"], x - bottom[0] / 2, high - bottom[1]),
+            **self._boxes(sides["left"], 0.0, (high - left[1]) / 2, left[0]),
+            **self._boxes(sides["right"], size[0] - right[0], (high - right[1]) / 2, right[0]),
         }
         plan = replace(
             self.seen.plan,
@@ -116,26 +113,21 @@ class _Gathering:
         rim = RIM_MM if at_side else SYMBOL_MM  # There is room above and below those at the sides.
         return columns * (wide + GAP_MM) + 2 * rim, rows * (high + GAP_MM) + 2 * RIM_MM + band
 
-    def _in_row(self, zones: Sequence[Zone]) -> Size:
+    def _extent(self, zones: Sequence[Zone], *, upright: bool = False) -> Size:
+        """Return the size of zones next to each other or, `upright`, one below the other."""
         sizes = [self._size(zone) for zone in zones]
-        return sum(wide for wide, _ in sizes), max((high for _, high in sizes), default=0.0)
+        wides, highs = [wide for wide, _ in sizes], [high for _, high in sizes]
+        if upright:
+            return max(wides, default=0.0), sum(highs)
+        return sum(wides), max(highs, default=0.0)
 
-    def _in_column(self, zones: Sequence[Zone]) -> Size:
-        sizes = [self._size(zone) for zone in zones]
-        return max((wide for wide, _ in sizes), default=0.0), sum(high for _, high in sizes)
-
-    def _row_boxes(self, zones: Sequence[Zone], x: float, y: float) -> Mapping[Zone, Box]:
-        ends = [*accumulate((self._size(zone)[0] for zone in zones), initial=x)]
-        return {
-            zone: (left, y, right, y + self._size(zone)[1])
-            for zone, (left, right) in zip(zones, pairwise(ends), strict=True)
-        }
-
-    def _column_boxes(
-        self, zones: Sequence[Zone], x: float, y: float, wide: float
+    def _boxes(
+        self, zones: Sequence[Zone], x: float, y: float, column: float = 0.0
     ) -> Mapping[Zone, Box]:
-        ends = [*accumulate((self._size(zone)[1] for zone in zones), initial=y)]
-        return {
-            zone: (x, top, x + wide, bottom)
-            for zone, (top, bottom) in zip(zones, pairwise(ends), strict=True)
-        }
+        """Return the boxes of zones in a row or, with its width, in a `column`."""
+        boxes = {}
+        for zone in zones:
+            wide, high = self._size(zone)
+            boxes[zone] = (x, y, x + (column or wide), y + high)
+            x, y = (x, y + high) if column else (x + wide, y)
+        return boxes
