@@ -59,7 +59,6 @@ class PhotoDue(Shape):
     """A picture from a phone would help now. If `first` is true, there is no camera."""
 
     first: bool
-    texts: tuple[str, ...]
 
 
 class ActionsSection(Shape):
@@ -107,7 +106,7 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
         spectates=is_out(now),
         question=status.question,
-        photo=photo_request(voice, snapshot, status) if viewer.at_table else None,
+        photo=photo_request(snapshot, status) if viewer.at_table else None,
         counts=viewer.at_table and bool(snapshot and snapshot.game.table.appraise),
         undo=rulings.undo_text(voice, snapshot) if snapshot else None,
         redo=rulings.redo_text(voice, snapshot, viewer) if snapshot else None,
@@ -116,18 +115,14 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
     )
 
 
-def photo_request(voice: Voice, snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
+def photo_request(snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
     """Return a request for a picture, or None if a picture would not help now."""
     if snapshot is None or snapshot.rests or snapshot.outcome is not None:
         return None
-    lays = any(
-        isinstance(ask, AskCards | AskPlace) for offer in snapshot.offers for ask in offer.ask
-    )
-    if not snapshot.pending and not lays:
-        return None
-    waits = snapshot.pending if status.bot_pending is None else (status.bot_pending,)
-    texts = dict.fromkeys(voice.say(wait.message) for wait in waits)
-    return PhotoDue(not status.sees, tuple(texts))
+    asks = (ask for offer in snapshot.offers for ask in offer.ask)
+    if snapshot.pending or any(isinstance(ask, AskCards | AskPlace) for ask in asks):
+        return PhotoDue(first=not status.sees)
+    return None
 
 
 # -- the focus ---------------------------------------------------------------------------

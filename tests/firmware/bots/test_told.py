@@ -62,7 +62,6 @@ def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(
     (glow,) = (entry for entry in state["table"]["glows"] if entry["forAll"])
     assert (glow["zone"], glow["seat"]) == (f"territory:{BOT}", BOT)
     assert glow["box"]["width"] < 60
-    assert state["photo"] is None or "Put eagle down" in state["photo"]["texts"][0]
 
 
 def test_no_bot_whose_cards_a_neighbour_would_see(desk: Desk) -> None:

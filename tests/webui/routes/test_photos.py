@@ -106,7 +106,7 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     stranger = phone(app)
     assert offered(seated) is None
     reveal(table)
-    assert offered(seated) == {"first": False, "texts": ["Put all cards face up on the table"]}
+    assert offered(seated) == {"first": False}
     assert offered(stranger) is None
     table.sees = False
     table.change()

@@ -28,12 +28,12 @@ def zone_glows(
     """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
     glows: list[ZoneGlow] = []
     for action in due:
-        duty = action.seat, action.message, action.have, action.count, action == wanted
+        duty = action.seat, action.have, action.count, action == wanted
         glows += (ZoneGlow(str(action.zone), box, *duty) for box in _boxes(placement, action))
     for why in refusals:
         seat = why.seats[0] if len(why.seats) == 1 else None
         glows += (
-            ZoneGlow(str(zone), _zone_box(placement, zone), seat, why.message, 0, 1)
+            ZoneGlow(str(zone), _zone_box(placement, zone), seat, 0, 1)
             for zone in why.allowed_zones
         )
     yield from {(glow.zone, glow.box.x, glow.box.y): glow for glow in reversed(glows)}.values()
@@ -102,7 +102,6 @@ def misplaced_cards(
         yield MisplacedCard(
             **words.card("" if down else name),
             zone=None if zone is None else str(zone),
-            at=at,
             down=down,
             spot=None if zone is None else _spot_in(placement, items, zone, at),
             text=why.message,

@@ -85,7 +85,6 @@ class ZoneGlow(Shape):
     zone: str
     box: TableBox
     seat: int | None
-    text: Message
     have: int
     count: int
     for_all: bool = False
@@ -115,7 +114,6 @@ class MisplacedCard(CardFace):
     """
 
     zone: str | None
-    at: tuple[int, int] | None
     down: bool
     spot: TableBox | None
     text: Message
