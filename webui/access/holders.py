@@ -51,22 +51,12 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.person or self.name
 
 
-class Arrivals:
-    """Reactions to phones that take seats. By itself, nothing."""
-
-    def displaced(self, seat: int, phone: str) -> None:
-        """Follow a doubtful seat that another phone than `phone` has taken."""
-
-    def is_doubtful(self, seat: int) -> bool:  # noqa: ARG002  # Nobody is, without a draw.
-        """Whether the phone at a seat may be somebody else's, so that another one may take it."""
-        return False
-
-
 class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
     `all` has the phones and their players, by seat; only this class changes it. `used` contains
-    every name that players used at this table. `arrivals` follows the phones that take seats.
+    every name that players used at this table. `is_doubtful` tells whether the phone at a seat may
+    be somebody else's, so that another one may take it.
     """
 
     def __init__(self, store: Store) -> None:
@@ -78,7 +68,7 @@ class Holders:
         lost = "The names at free seats cannot be read."
         self._departed = Stored(store, LEFT_KEY, dict[int, str], lost)
         self.used = Names(store)
-        self.arrivals = Arrivals()
+        self.is_doubtful: Callable[[int], bool] = lambda _: False  # Nobody is, without a draw.
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats of a phone, in table order."""
@@ -91,11 +81,6 @@ class Holders:
     def places_by_hash(self, hash: str) -> tuple[int, ...]:  # noqa: A002
         """Return the seats and the places in the queue of the phone with this token hash."""
         return tuple(sorted(seat for seat, held in self.all.items() if held.hash == hash))
-
-    def shared(self, seat: int) -> bool:
-        """Whether the phone at a seat has other seats too, or once had."""
-        held = self.all.get(seat)
-        return held is not None and held.shared
 
     @property
     def departed_names(self) -> Mapping[int, str]:
@@ -110,7 +95,7 @@ class Holders:
     @property
     def closed(self) -> frozenset[int]:
         """The seats that no other phone can take."""
-        return frozenset(seat for seat in self.all if not self.arrivals.is_doubtful(seat))
+        return frozenset(seat for seat in self.all if not self.is_doubtful(seat))
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -122,20 +107,20 @@ class Holders:
         held = self.all.get(seat)
         return None if held is None else held.hash
 
-    def take(self, seat: int, phone: str) -> None:
+    def take(self, seat: int, phone: str) -> str | None:
         """Give a free seat to the phone with this token hash. The phone keeps its other seats.
 
-        Raises `RefereeError` if another phone has the seat.
+        Returns the doubtful phone that had the seat, if any. Raises `RefereeError` if another phone
+        has it.
         """
         with self._lock:
             mine, displaced = self.seats_by_hash(phone), self.hash_of(seat)
             if seat in mine:
-                return
+                return None
             if seat in self.closed:
                 raise seat_error("seat_taken", seat=seat)
             self._seat(seat, Holder(phone, shared=bool(mine)), mine)
-        if displaced is not None:
-            self.arrivals.displaced(seat, displaced)
+            return displaced
 
     def move(self, seat: int, phone: str) -> None:
         """Give a held seat, with its player, to the phone with this token hash."""

@@ -23,28 +23,15 @@ from webui.access.network import Network, ascii_name, host_name, ip_address
 from webui.serving.addresses import lan_addresses
 from webui.serving.mdns import local_name
 
-# Suffixes that nobody can own. Suffixes that are sold to the public, such as `box`, must stay out.
-# A name without a suffix has no address on the internet.
-UNSOLD = frozenset(
-    {
-        "",
-        "local",  # Only multicast DNS resolves this suffix (RFC 6762).
-        "internal",  # Only private networks use this suffix (ICANN, 2024).
-        "home",  # ICANN will never delegate these two suffixes (2018).
-        "corp",
-        "lan",  # Routers use these suffixes (RFC 6762, appendix G); none is delegated.
-        "intranet",
-        "private",
-        "localdomain",
-    }
-)
-# Suffixes below a domain whose owner lets no stranger choose the target of a name.
-UNPOINTED = (
-    "home.arpa",  # Only home networks use this suffix (RFC 8375).
-    "fritz.box",  # The routers' maker owns this domain and sells no names below it.
-    "speedport.ip",  # Another maker's routers; `ip` is not delegated.
-    "ts.net",  # Only Tailscale answers for these names, with its own addresses.
-)
+# Suffixes that nobody can own; a name without a suffix has no address on the internet. Suffixes
+# that are sold to the public, such as `box`, must stay out. Only multicast DNS resolves `local`
+# (RFC 6762), only private networks use `internal` (ICANN, 2024), and ICANN will never delegate
+# `home` and `corp` (2018). Routers use the others (RFC 6762, appendix G); none is delegated.
+UNSOLD = {"", "local", "internal", "home", "corp", "lan", "intranet", "private", "localdomain"}
+# Suffixes below a domain whose owner lets no stranger choose the target of a name: only home
+# networks use the first (RFC 8375); makers of routers own the next two, and sell no names below
+# them; only Tailscale answers for the last, with its own addresses.
+UNPOINTED = ("home.arpa", "fritz.box", "speedport.ip", "ts.net")
 
 # Seconds for which the system's own names are kept. With half this time, a stranger could make the
 # table ask twice as often. With twice this time, a new name would be refused for a minute.

@@ -77,7 +77,7 @@ def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
     names = dict[int, str]()
     for seat, phone in holders.all.items():
         drawn = drawn_player(match, seat)
-        theirs = is_same(phone.person, drawn) and not holders.arrivals.is_doubtful(seat)
+        theirs = is_same(phone.person, drawn) and not holders.is_doubtful(seat)
         if phone.name and (theirs or not drawn) and seat not in bots_of(match):
             names[seat] = phone.name
     return names

@@ -92,41 +92,38 @@ class Notices:
     def forget(self, phone: str, seat: int) -> None:
         """Drop the notices about a seat, because the phone requests it again or has given it up."""
         with self._lock:
-            notes = self._notes.get(phone, ())
-            self._keep(phone, tuple(note for note in notes if note.text.params.get("seat") != seat))
+            self._drop(phone, lambda note: note.text.params.get("seat") == seat)
 
     def forget_person(self, is_called: Callable[[str], bool]) -> None:
         """Drop the notices that name a person."""
         with self._lock:
-            for phone, notes in [*self._notes.items()]:
-                left = (
-                    note for note in notes if not is_called(str(note.text.params.get("name", "")))
-                )
-                self._keep(phone, tuple(left))
+            for phone in [*self._notes]:
+                self._drop(phone, lambda note: is_called(str(note.text.params.get("name", ""))))
 
     def dismiss(self, phone: str, id: str, kind: type[N]) -> N | None:  # noqa: A002
         """Drop a notice of this `kind` and return it, or None if there is no such notice."""
         with self._lock:
-            notes = self._notes.get(phone, ())
+            notes = self.notes_for(phone)
             dismissed = next((note for note in notes if note.id == id and type(note) is kind), None)
-            if dismissed is None:
-                return None
-            self._keep(phone, tuple(note for note in notes if note is not dismissed))
+            self._drop(phone, lambda note: note is dismissed)
             return dismissed
 
     def _add(self, phone: str, note: Note) -> None:
+        over, seat = REPLACES.get(note.text.key), note.text.params.get("seat")
         with self._lock:
-            notes = self._notes.get(phone, ())
-            over = REPLACES.get(note.text.key)
-            seat = note.text.params.get("seat")
-            others = tuple(
-                earlier
-                for earlier in notes
-                if earlier.text != note.text
-                and earlier.text.key != over
-                and (seat is None or earlier.text.params.get("seat") != seat)
+            self._drop(
+                phone,
+                lambda earlier: (
+                    earlier.text == note.text
+                    or earlier.text.key == over
+                    or (seat is not None and earlier.text.params.get("seat") == seat)
+                ),
             )
-            self._keep(phone, (*others, note)[-MOST_NOTES:])
+            self._keep(phone, (*self.notes_for(phone), note)[-MOST_NOTES:])
+
+    def _drop(self, phone: str, is_over: Callable[[Note], bool]) -> None:
+        """Drop the notices of a phone for which `is_over` is true."""
+        self._keep(phone, tuple(note for note in self.notes_for(phone) if not is_over(note)))
 
     def _keep(self, phone: str, notes: tuple[Note, ...]) -> None:
         self._notes.pop(phone, None)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -38,36 +39,31 @@ from webui.settings import TableWifi
 _NOBODY = Credentials(local=False, token=None)
 
 
+@dataclass(eq=False)
 class Phones:
-    """Implements `webui.port.Phones`, and keeps the players' names in the match. Thread-safe."""
+    """Implements `webui.port.Phones`, and keeps the players' names in the match. Thread-safe.
 
-    def __init__(
-        self,
-        table: Table,
-        holders: Holders,
-        hosts: Hosts,
-        approvals: Approvals,
-        updates: LiveUpdates,
-        wifi: Callable[[], TableWifi | None] = lambda: None,
-        people: Callable[[], tuple[Person, ...]] = tuple,
-    ) -> None:
-        """`wifi` returns the table's own Wi-Fi, and `people` everybody who may play next."""
-        self._table = table
-        self._desk = table.desk
-        self._holders = holders
-        self._hosts = hosts
-        self._approvals = approvals
-        self._notices = approvals.notices
-        self._updates = updates
-        self._wifi = wifi
-        self.people = people
-        self.players = SeatPlayers(self._desk, holders, hosts, self._notices, updates)
+    `wifi` returns the table's own Wi-Fi, and `people` everybody who may play next.
+    """
+
+    table: Table
+    holders: Holders
+    hosts: Hosts
+    approvals: Approvals
+    updates: LiveUpdates
+    wifi: Callable[[], TableWifi | None] = lambda: None
+    people: Callable[[], tuple[Person, ...]] = tuple
+    plan: Mapping[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Follow the matches that begin, and join the running one."""
+        desk, notices = self._desk, self._notices = self.table.desk, self.approvals.notices
+        self.players = SeatPlayers(desk, self.holders, self.hosts, notices, self.updates)
         self._starting = threading.Lock()
-        self.plan: Mapping[int, int] | None = None
         match = self._desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
-        self._desk.listen(self._on_match_start)
         self._named: tuple[int, tuple[str, ...]] = 0, ()  # The last match and its names.
+        self._desk.listen(self._on_match_start)
         self._desk.listen(self._tell_twice_named)
         if match is not None:
             self._join(match)
@@ -75,17 +71,17 @@ class Phones:
     @property
     def taken(self) -> frozenset[int]:
         """The seats that have a phone."""
-        return self._holders.taken
+        return self.holders.taken
 
     @property
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""
-        return shown_names(self._holders, self._desk.snapshot())
+        return shown_names(self.holders, self._desk.snapshot())
 
     @property
     def invitation(self) -> tuple[Message, ...]:
         """How phones join the table, and the host's code, for people at the table."""
-        wifi = self._wifi()
+        wifi = self.wifi()
         joining = (
             ()
             if wifi is None or not wifi.on
@@ -94,18 +90,18 @@ class Phones:
                 Message("console.join.password", {"password": wifi.password}),
             )
         )
-        return (*joining, Message("console.join.code", {"code": self._hosts.code}))
+        return (*joining, Message("console.join.code", {"code": self.hosts.code}))
 
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:
         """The pending approvals: seat requests of phones, and proposals of seats."""
         match = self._desk.snapshot()
         seats = range(0 if match is None else match.seats)
-        return tuple(asked.as_pending(seats) for asked in self._approvals.open(match))
+        return tuple(asked.as_pending(seats) for asked in self.approvals.open(match))
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
-        self._approvals.listen(changed)
+        self.approvals.listen(changed)
 
     def do(self, command: NamePlayer | HandOver | MakeHost | AnswerApproval, by: Actor) -> None:
         """Carry out a command about a seat's phone; raise `Refused` if that seat has no phone."""
@@ -122,22 +118,22 @@ class Phones:
                 if not any(not presses or by.seat in pending.seats for pending in waits):
                     raise LookupError(id_)
                 self.answer(id_, yes, own=presses)
-        self._updates.touch()
+        self.updates.touch()
 
     # -- seats and hosts ---------------------------------------------------------------------
 
     def free(self, seat: int, by: Actor) -> None:
         """Free a seat for the actor `by`, who may be its own player."""
-        phone = self._holders.hash_of(seat)
-        self._holders.free(seat, self.players.match_name(seat))
+        phone = self.holders.hash_of(seat)
+        self.holders.free(seat, self.players.match_name(seat))
         self._lose_seat(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:
         """Make a seat's phone a host; the browser with the credentials `of` stops being one."""
-        phone = self._holders.hash_of(seat)
+        phone = self.holders.hash_of(seat)
         if phone is None:
             raise Refused(409, "page.error.no_phone", seat=seat)
-        self._hosts.transfer(of, phone)
+        self.hosts.transfer(of, phone)
         self._notices.say(phone, "page.note.host")
 
     def _lose_seat(self, seat: int, phone: str | None, by: Actor, why: str) -> None:
@@ -153,11 +149,11 @@ class Phones:
         """Give a seat to another player or a bot; if the desk refuses, the phone keeps the seat."""
         seat, bot = command.seat, bool(command.level)
         self._desk.do(command, by)
-        phone = self._holders.hash_of(seat)
-        self._holders.free(seat)
+        phone = self.holders.hash_of(seat)
+        self.holders.free(seat)
         self.players.next_players.discard(seat)
         if not bot:
-            self._holders.used.remember([command.name])
+            self.holders.used.remember([command.name])
         self._lose_seat(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
 
     # -- matches that begin ----------------------------------------------------------------------
@@ -192,7 +188,7 @@ class Phones:
         A player who sat down at a bot's seat after the last match replaces the bot.
         """
         came, self.players.next_players = self.players.next_players, set()
-        held, bots, plan = self._holders.all, bots_of(match), self.plan
+        held, bots, plan = self.holders.all, bots_of(match), self.plan
         if plan is None:
             people, replaces = self.people(), [at for at in came if at in bots and at in held]
             players = enumerate(match.players.people)
@@ -212,7 +208,7 @@ class Phones:
 
         A phone without a name keeps its player's name in the match.
         """
-        before = self._holders.all
+        before = self.holders.all
         goes = {place: seat for seat, place in plan.items()}
         left = sorted(before.keys() - goes.keys(), key=lambda place: (place < QUEUE, place))
         goes |= {place: at for at, place in enumerate(left, QUEUE)}
@@ -221,7 +217,7 @@ class Phones:
         for to in moved.values():
             if to < QUEUE and not held[to].identity:
                 held[to] = replace(held[to], name=names[to], before="")
-        self._holders.reseat(held)  # Players without a phone are here again.
+        self.holders.reseat(held)  # Players without a phone are here again.
         for place, to in moved.items():
             if min(place, to) < QUEUE:
                 note = "page.note.next" if to >= QUEUE else "page.note.sits"
@@ -235,15 +231,15 @@ class Phones:
             return
         names = match.players.people
         for seat in twice_named(names, same_names(self._desk.get(SAME_NAMES))):
-            phone = self._holders.hash_of(seat)
+            phone = self.holders.hash_of(seat)
             if phone is not None:
                 self._notices.say(phone, "page.note.same_name", name=names[seat])
-                self._updates.touch()
+                self.updates.touch()
 
     def _send_names(self, match: Snapshot, begins: bool) -> None:
         """Give the names of the phones to a match that `begins`, and later to seats without one."""
         bots, names = bots_of(match), match.players.people
-        for seat, holder in self._holders.all.items():
+        for seat, holder in self.holders.all.items():
             if seat >= match.seats or seat in bots:
                 continue
             if holder.before and holder.before == names[seat]:
@@ -260,7 +256,7 @@ class Phones:
         that has it. Raises `LookupError` if the question is no longer open.
         """
         match = self._desk.snapshot()
-        asked = self._approvals.take(id, match)
+        asked = self.approvals.take(id, match)
         if asked is None:
             raise LookupError(id)
         if asked.command is None:
@@ -268,15 +264,15 @@ class Phones:
             return
         assert match is not None, "a command is open only in a match"
         if not yes:
-            self._approvals.refused.add(*asked.subject(match))
+            self.approvals.refused.add(*asked.subject(match))
             self._notices.say(asked.phone, "page.note.declined")
             return
         try:
-            self._table.do(replace(asked.command, seen=match.seq), at_seat(asked.seat))
+            self.table.do(replace(asked.command, seen=match.seq), at_seat(asked.seat))
         except (MatchPaused, JournalError):
-            self._approvals.propose(asked, match, again=True)  # Nothing was done.
+            self.approvals.propose(asked, match, again=True)  # Nothing was done.
             raise
-        self._approvals.refund(asked)
+        self.approvals.refund(asked)
 
     def _answer_request(self, asked: Question, yes: bool, own: bool) -> None:
         """Give a seat to the phone that asks for it, perhaps from the phone that has it."""
@@ -284,13 +280,15 @@ class Phones:
         if not yes:
             self._notices.say(phone, "page.note.refused", seat=seat)
             return
-        is_new = seat not in self._holders.seats_by_hash(phone)
-        if holder is not None and self._holders.hash_of(seat) == holder:
-            self._holders.move(seat, phone)
+        is_new = seat not in self.holders.seats_by_hash(phone)
+        if holder is not None and self.holders.hash_of(seat) == holder:
+            self.holders.move(seat, phone)
             if is_new:
                 self.players.moved(seat, holder, phone, own)
         else:
-            self._holders.take(seat, phone)
+            displaced = self.holders.take(seat, phone)
+            if displaced is not None:
+                self.players.displaced(seat, displaced)
             if is_new:
                 self.players.taken(seat, phone)
-        self._approvals.refund(asked)
+        self.approvals.refund(asked)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from referee.actor import Actor, at_seat
 from referee.contract import By, RefereeError
@@ -18,7 +19,7 @@ from referee.match.running import Snapshot
 from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
 from referee.seating import QUEUE
 from webui.access.guard import Refused
-from webui.access.holders import Arrivals, Holders
+from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.seats.drawn import bots_of, drawn_player, reseated
@@ -26,21 +27,24 @@ from webui.access.seats.notices import NameQuestion, Notices
 from webui.serving.stream import LiveUpdates
 
 
-class SeatPlayers(Arrivals):
+@dataclass(eq=False)
+class SeatPlayers:
     """Follows the phones that take seats, and keeps the players' names. Thread-safe.
 
     In a drawn match, each phone belongs at its player's seat.
     `next_players` are the seats at which people replaced a bot after the match.
     """
 
-    def __init__(
-        self, desk: Desk, holders: Holders, hosts: Hosts, notices: Notices, updates: LiveUpdates
-    ) -> None:
-        self._desk, self._holders, self._hosts = desk, holders, hosts
-        self._notices, self._updates = notices, updates
+    desk: Desk
+    holders: Holders
+    hosts: Hosts
+    notices: Notices
+    updates: LiveUpdates
+    next_players: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
         self._name_limit = RateLimit(MOST_ASKED, ASKED_WITHIN_S, time.monotonic)
-        self.next_players = set[int]()
-        holders.arrivals = self
+        self.holders.is_doubtful = self.is_doubtful
 
     # -- phones that take seats --------------------------------------------------------------------
 
@@ -49,25 +53,25 @@ class SeatPlayers(Arrivals):
 
         A player who sits down at a bot's seat during a match replaces the bot.
         """
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         if drawn := drawn_player(match, seat):
-            self._holders.set_new_player(seat, "")
-            self._holders.name(seat, "", drawn)
+            self.holders.set_new_player(seat, "")
+            self.holders.name(seat, "", drawn)
             self._ask_drawn(seat)
         elif match is not None and seat in bots_of(match):
             if match.outcome is None:
-                self._desk.do(HandOver(seat), at_seat(seat))
+                self.desk.do(HandOver(seat), at_seat(seat))
             else:
                 self.next_players.add(seat)
-            self._holders.set_new_player(seat, "")
+            self.holders.set_new_player(seat, "")
             drawn = match.players.drawn[seat] if match.players.drawn else ""
-            self._notices.ask(phone, seat, drawn, kept=False)
+            self.notices.ask(phone, seat, drawn, kept=False)
         else:
             name = self.match_name(seat)
-            is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
+            is_new_player = bool(name) and self.holders.departed_names.get(seat) == name
             if not name:
-                self._holders.set_new_player(seat, "")
-            self._notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
+                self.holders.set_new_player(seat, "")
+            self.notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
             if is_new_player:
                 self._set_new_player(seat, name)
 
@@ -79,12 +83,13 @@ class SeatPlayers(Arrivals):
         self.lose_seat(seat, old, "page.note.moved", entirely=not own)
         if own:
             return
-        if drawn_player(self._desk.snapshot(), seat):
+        if drawn_player(self.desk.snapshot(), seat):
             self._ask_drawn(seat)
         elif name := self.match_name(seat):
-            self._notices.ask(new, seat, name)
+            self.notices.ask(new, seat, name)
 
     def displaced(self, seat: int, phone: str) -> None:
+        """Take a seat from a phone that was not its drawn player's."""
         self.lose_seat(seat, phone, "page.note.drawn_other", entirely=False)
 
     def lose_seat(self, seat: int, phone: str, why: str | None, *, entirely: bool) -> None:
@@ -96,51 +101,51 @@ class SeatPlayers(Arrivals):
         the code changes, because the phone has shown it.
         """
         if why is None:
-            self._notices.forget(phone, seat)
+            self.notices.forget(phone, seat)
         else:
-            self._notices.say(phone, why, seat=seat)
-        if self._holders.places_by_hash(phone):
+            self.notices.say(phone, why, seat=seat)
+        if self.holders.places_by_hash(phone):
             return
-        if self._hosts.remove_phone(phone, entirely=entirely) and entirely:
-            self._notices.say(phone, "page.note.host_no")
+        if self.hosts.remove_phone(phone, entirely=entirely) and entirely:
+            self.notices.say(phone, "page.note.host_no")
 
     # -- drawn matches -----------------------------------------------------------------------------
 
     def seat_all(self, match: Snapshot) -> None:
         """Move each phone to its player's seat, free the others, and tell all of them."""
-        waiting = {place: held for place, held in self._holders.all.items() if place >= QUEUE}
-        before = {seat: held for seat, held in self._holders.all.items() if seat < QUEUE}
+        waiting = {place: held for place, held in self.holders.all.items() if place >= QUEUE}
+        before = {seat: held for seat, held in self.holders.all.items() if seat < QUEUE}
         now = reseated(before, match.players)
         for seat, phone in before.items():
             if seat not in now.held or now.held[seat].hash != phone.hash:
-                self._notices.forget(phone.hash, seat)
+                self.notices.forget(phone.hash, seat)
         if now.held != before:
-            self._holders.reseat(now.held | waiting)
+            self.holders.reseat(now.held | waiting)
         for seat in now.moved:
-            self._notices.say(now.held[seat].hash, "page.note.drawn", seat=seat)
+            self.notices.say(now.held[seat].hash, "page.note.drawn", seat=seat)
         for seat in now.unknown:
             self._ask_drawn(seat)
         for seat, phone in now.freed.items():
             self.displaced(seat, phone.hash)
-        self._updates.touch()  # Pages may have seen the new match with the earlier seats.
+        self.updates.touch()  # Pages may have seen the new match with the earlier seats.
 
     def _ask_drawn(self, seat: int) -> None:
         """Ask the phone at a drawn player's seat whether it is that player's."""
-        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
+        phone, drawn = self.holders.hash_of(seat), drawn_player(self.desk.snapshot(), seat)
         if phone is not None:
-            self._notices.ask(phone, seat, drawn, drawn=True)
+            self.notices.ask(phone, seat, drawn, drawn=True)
 
     def identify(self, players: Iterable[str]) -> None:
         """Take the name on a phone for its player's if the club has such a player."""
         known = {player_key(name): name for name in players}
-        for seat, held in self._holders.all.items():
+        for seat, held in self.holders.all.items():
             if not held.person and (player := known.get(player_key(held.name))):
-                self._holders.name(seat, held.name, player)
+                self.holders.name(seat, held.name, player)
 
     def is_doubtful(self, seat: int) -> bool:
         """Whether the phone at a drawn player's seat has yet to say that it is that player's."""
-        phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
-        notes = self._notices.notes_for(phone or "")
+        phone, drawn = self.holders.hash_of(seat), drawn_player(self.desk.snapshot(), seat)
+        notes = self.notices.notes_for(phone or "")
         return bool(drawn) and any(
             isinstance(note, NameQuestion) and note.drawn and note.seat == seat for note in notes
         )
@@ -152,36 +157,36 @@ class SeatPlayers(Arrivals):
 
         A drawn player keeps the name that counts. Only their phone shows another one.
         """
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         if drawn := drawn_player(match, seat):
             self._show_name(seat, name, drawn, by)
             return
         seated = match is not None and seat < match.seats
         bot = seat in bots_of(match)
-        comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
+        comes = bot and self.holders.hash_of(seat) is not None  # The person joins the next match.
         now = match.players.tenures[seat][-1].name if match is not None and seated else name
-        held = self._holders.names.get(seat, "")
+        held = self.holders.names.get(seat, "")
         if (name, name) != (now, held) and by.kind is By.SEAT:
             self.limit_renaming(seat)
         if seated and not comes:
-            match = self._desk.do(NamePlayer(seat, name), by)
-        self._holders.name(seat, name, drawn_player(match, seat))
+            match = self.desk.do(NamePlayer(seat, name), by)
+        self.holders.name(seat, name, drawn_player(match, seat))
         if comes or not bot:
-            self._holders.used.remember([name])
+            self.holders.used.remember([name])
 
     def _show_name(self, seat: int, name: str, drawn: str, by: Actor) -> None:
         """Let a drawn player's phone show a name. A host can also name another drawn player."""
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         other = None if match is None else match.players.drawn_seat(name)
-        held = self._holders.all.get(seat)
+        held = self.holders.all.get(seat)
         if held is None or other not in (None, seat):
-            self.seat_all(self._desk.do(NamePlayer(seat, name), by))
+            self.seat_all(self.desk.do(NamePlayer(seat, name), by))
             return
         if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
             self.limit_renaming(seat)
-        self._notices.forget(held.hash, seat)
-        self._holders.name(seat, name, drawn)
-        self._holders.used.remember([name])
+        self.notices.forget(held.hash, seat)
+        self.holders.name(seat, name, drawn)
+        self.holders.used.remember([name])
 
     def limit_renaming(self, who: int | str) -> None:
         """Raise `Refused` if a seat, or an address in the queue, changes its name too often."""
@@ -190,16 +195,16 @@ class SeatPlayers(Arrivals):
 
     def match_name(self, seat: int) -> str:
         """Return a player's name in the match; it is empty for a bot, or if there is no match."""
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         people = match.players.people if match is not None else ()
         return people[seat] if seat < len(people) else ""
 
     def _set_new_player(self, seat: int, name: str) -> None:
         """Record a new player without a name at a seat; `name` is the previous player's."""
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         if match is not None and match.outcome is None:
-            self._desk.do(HandOver(seat), at_seat(seat))
-        self._holders.set_new_player(seat, name)
+            self.desk.do(HandOver(seat), at_seat(seat))
+        self.holders.set_new_player(seat, name)
 
     def answer(self, asked: NameQuestion, name: str, place: PlaceGoesTo = "") -> None:
         """Give a new player the chosen name. If it is empty, pages show the seat's colour.
@@ -207,7 +212,7 @@ class SeatPlayers(Arrivals):
         A drawn player is who they are: the chosen name is only shown. Anybody else may say who
         takes the place of the seat, if it changed hands during the match.
         """
-        if drawn := drawn_player(self._desk.snapshot(), asked.seat):
+        if drawn := drawn_player(self.desk.snapshot(), asked.seat):
             try:
                 self.rename(asked.seat, name or drawn, at_seat(asked.seat))
             except (RefereeError, Refused):
@@ -224,6 +229,6 @@ class SeatPlayers(Arrivals):
 
     def _settle_place(self, seat: int, place: PlaceGoesTo) -> None:
         """Record who takes the place of a seat, if it has changed hands in the running match."""
-        match = self._desk.snapshot()
+        match = self.desk.snapshot()
         if match is not None and match.outcome is None and len(match.players.tenures[seat]) > 1:
-            self._desk.do(HandOver(seat, self.match_name(seat), place=place), at_seat(seat))
+            self.desk.do(HandOver(seat, self.match_name(seat), place=place), at_seat(seat))

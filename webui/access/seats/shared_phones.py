@@ -30,7 +30,8 @@ class SharedPhones:
 
         If a phone has had only one seat from the start, that seat is always open.
         """
-        if len(mine) == 1 and not self._holders.shared(mine[0]):
+        alone = self._holders.all.get(mine[0]) if len(mine) == 1 else None
+        if alone is not None and not alone.shared:
             return mine[0]
         return next((seat for seat in mine if self._is_open(seat)), None)
 
