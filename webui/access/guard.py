@@ -10,15 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from flask import (
-    Flask,
-    Response,
-    current_app,
-    make_response,
-    redirect,
-    render_template,
-    request,
-)
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from referee import words

@@ -223,10 +223,7 @@ def is_out(now: Moment) -> bool:
 
 
 def expected_changes(
-    voice: Voice,
-    snapshot: Snapshot | None,
-    judged: Judgement,
-    wanted: PendingAction | None = None,
+    voice: Voice, snapshot: Snapshot | None, judged: Judgement, wanted: PendingAction | None = None
 ) -> tuple[ExpectedChange, ...]:
     """Return the changes that the table still expects, including the cards to clear.
 

@@ -93,9 +93,7 @@ def asked_places(
 
 
 def limit_to_held(
-    offers: Iterable[Offer],
-    held: Callable[[Offer], Sequence[str] | None],
-    free: Collection[str],
+    offers: Iterable[Offer], held: Callable[[Offer], Sequence[str] | None], free: Collection[str]
 ) -> tuple[Offer, ...]:
     """Return the offers that the player can fulfil with the cards `held` and the `free` cards.
 

@@ -21,13 +21,7 @@ from webui.page.games import game_picture
 from webui.page.pictures import code_inline, code_svg, digest
 from webui.page.state import JoinWifi, Language, Served
 from webui.preferences import SYSTEM, came_from, theme
-from webui.routes.web import (
-    VIEWS,
-    required,
-    set_console_language,
-    told_answer,
-    web,
-)
+from webui.routes.web import VIEWS, required, set_console_language, told_answer, web
 from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.events import clock_ms
 from webui.serving.mdns import local_name

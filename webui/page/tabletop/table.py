@@ -43,13 +43,7 @@ from webui.page.tabletop.marks import (
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
 from webui.page.tabletop.placement import PlacedItem, Placement, Thing
-from webui.page.tabletop.shapes import (
-    SeatPlace,
-    TableBox,
-    TableCard,
-    TableDrawing,
-    ZoneNotes,
-)
+from webui.page.tabletop.shapes import SeatPlace, TableBox, TableCard, TableDrawing, ZoneNotes
 from webui.page.tabletop.zone_texts import zone_texts
 
 

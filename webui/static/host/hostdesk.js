@@ -6,9 +6,8 @@ import { list, lists } from "../base/list.js";
 import { seatActions, freeSeat, handOverEntry, tellCode } from "./handover.js";
 
 /** Open them. @param {() => PageState} current */
-export const openHostDesk = (sheet, current) => sheet.open(() => hostDesk(sheet, current), {
-    watches: () => [current().seq, current().seats.map((seat) => seat.held)],
-  });
+export const openHostDesk = (sheet, current) => sheet.open(() => hostDesk(sheet, current),
+  { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
 
 /** @param {() => PageState} current */
 function hostDesk(sheet, current) {

@@ -1,6 +1,6 @@
 // A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
-import { confirmed, getJson, toast } from "../base/http.js";
+import { confirmed, getJson } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { h, redraw, stylesheet, t, toggle } from "../base/dom.js";
 import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
@@ -207,9 +207,6 @@ function newMatch(game, sheet, current, back) {
     if (seated) chosenCompany = isAlone(levels()) ? "alone" : "people";
     if (seated || ["level", "option.edition"].includes(name)) draw();
   });
-  form.addEventListener("change", ({ target }) => {
-    if (target.name.startsWith("name.")) sayIfTwice(target, [...form.querySelectorAll("[name^='name.']")]);
-  });
   form.addEventListener("invalid", ({ target }) => {
     const within = target.closest("details");
     if (within) within.open = true;
@@ -241,16 +238,4 @@ function newMatch(game, sheet, current, back) {
         t("page.lesson.first")),
       h("button.main", { type: "submit", form: "newmatch", data: { key: "start" } }, t("page.match.start"))),
   ];
-}
-
-/** Return the key of a name, as `referee.match.people.names.player_key` does. @param {string} name */
-const keyOfName = (name) =>
-  name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
-
-/** Say it if another field has the same name, as soon as the second is typed: the table would take them for one player.
- * @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
-function sayIfTwice(typed, fields) {
-  const key = keyOfName(typed.value);
-  if (key && fields.some((field) => field !== typed && keyOfName(field.value) === key))
-    toast(t("page.same_name", { name: typed.value.trim() }));
 }

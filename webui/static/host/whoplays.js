@@ -34,9 +34,7 @@ export function whoPlays({ people, match, seats: panels, everybody }, noBots, se
   /** Give the bots `many` seats, starting from the last one; seats with a phone come last.
    * @param {number} many @param {string} level */
   const seatBots = (many, level) => {
-    const free = [...levels().keys()].sort((seat, other) =>
-      Number(held(seat)) - Number(held(other)) || other - seat
-    );
+    const free = [...levels().keys()].sort((seat, other) => Number(held(seat)) - Number(held(other)) || other - seat);
     free.forEach((seat, n) => {
       plays[seat] = n < many ? level : "";
     });

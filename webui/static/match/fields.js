@@ -7,7 +7,16 @@ import { crop } from "./crops.js";
 import { numberPad } from "./numberpad.js";
 
 /** The fields for a number, a choice, a seat, cards, or a card and its cell. */
-const FIELDS = { number: numberField, choice: choiceField, seat: seatField, cards: cardsField, place: placeField };
+const FIELDS = {
+  number: (ask, values, changed, _, offer) =>
+    numberPad(ask, values, changed, `${offerKey(offer)} ${offer.shown.label} ${offer.seat} ${ask.field}`),
+  choice: (ask, values, changed) => oneOf(ask, values, changed,
+    ask.choices.map((choice) => ({ value: choice.value, label: offerName(choice), text: choice.label }))),
+  seat: (ask, values, changed, { seats }) => oneOf(ask, values, changed,
+    ask.seats.map((seat) => ({ value: seat, label: seatName(seats[seat]), text: seats[seat].label }))),
+  cards: cardsField,
+  place: placeField,
+};
 
 /** Return the field for a question of an offer; it calls `changed` after every change of the `values`.
  * @param {Offer["ask"][number]} ask @param {Record<string, any>} values @param {() => void} changed
@@ -22,20 +31,6 @@ export const offerName = ({ label, effect }) =>
 export function offerKey(offer) {
   const given = Object.values(offer.given).map((value) => (typeof value === "object" ? JSON.stringify(value) : value));
   return [offer.move, ...given].join(".");
-}
-
-function numberField(ask, values, changed, _, offer) {
-  return numberPad(ask, values, changed, `${offerKey(offer)} ${offer.shown.label} ${offer.seat} ${ask.field}`);
-}
-
-function choiceField(ask, values, changed) {
-  return oneOf(ask, values, changed,
-    ask.choices.map((choice) => ({ value: choice.value, label: offerName(choice), text: choice.label })));
-}
-
-function seatField(ask, values, changed, state) {
-  return oneOf(ask, values, changed,
-    ask.seats.map((seat) => ({ value: seat, label: seatName(state.seats[seat]), text: state.seats[seat].label })));
 }
 
 /** Return buttons of which exactly one is pressed. */

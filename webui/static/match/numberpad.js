@@ -46,8 +46,7 @@ export function numberPad(ask, values, changed, name) {
     if (elsewhere || event.target.closest("input, select, textarea, .placed") || event.ctrlKey || event.metaKey) return;
     if (/^\d$/.test(event.key)) add(event.key);
     else if (event.key === "Backspace") set(typed.slice(0, -1));
-    else if (event.key === "Enter"
-      && (event.target === document.body || event.target.closest(".key, h2, [data-asks]")))
+    else if (event.key === "Enter" && (event.target === document.body || event.target.closest(".key, h2, [data-asks]")))
     {
       event.preventDefault(); // otherwise Enter would press the pad's last clicked key again
       const form = element.closest("form");

@@ -130,8 +130,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
     if (count && rules && !state.over && comesUp(state) && count.id !== away)
-      return ["ruling", [count, Boolean(correctOffer()), mayCorrect(), state.lesson],
-        () => rulingSheet(count)];
+      return ["ruling", [count, Boolean(correctOffer()), mayCorrect(), state.lesson], () => rulingSheet(count)];
     return null;
   };
 

@@ -189,8 +189,7 @@ export function drawMarks(state, more) {
   const list = wrong ??= misplacedList(more);
   show(box, [table.size, regions], () => {
     panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
-      drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table,
-        { cards: lying }));
+      drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table, { cards: lying }));
     panels.forEach(({ element }, n) => Object.assign(element.style, boxStyle(regions[n].mm)));
     return [panels.map(({ element }) => element), list.element];
   });
