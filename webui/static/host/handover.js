@@ -2,11 +2,10 @@
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
-import { choiceRow } from "../match/choices.js";
+import { choiceRow, placeQuestion } from "../match/choices.js";
 import { h, served, t } from "../base/dom.js";
 import { offerKey } from "../match/fields.js";
 import { isHosts } from "../match/offers.js";
-import { placeQuestion } from "./places.js";
 
 /** Open the form for a phone's own seat; a host chooses the seat.
  * @param {() => PageState} current @param {number | null} seat */

@@ -1,7 +1,7 @@
 // Buttons about the match, and lines of the menu: rematch, end of a teach-in, pause, and more time.
 
 import { confirmed, post } from "../base/http.js";
-import { button, served, t } from "../base/dom.js";
+import { button, served, t, h, rich, show } from "../base/dom.js";
 
 /** Return the key of the rematch button's label. @param {PageState} state */
 const labelKey = ({ lesson, over }) =>
@@ -36,3 +36,33 @@ export const moreTimeButton = ({ timer }) => served.host && timer
 /** Whether a host has only bots as opponents, so that nobody minds a new match. @param {PageState} state */
 export const playsAgainstBots = ({ you, seats }) =>
   served.host && seats.every(({ seat, level, out }) => seat === you || level || out);
+
+// -- the teach-in --
+
+/** Begin a teach-in by a function of begin.js.
+ * @param {"beginLesson" | "beginAlone"} how @param {PageState} state */
+const start = async (how, state) => (await import("./begin.js"))[how](state);
+
+/** Return the host's line in the menu. @param {() => PageState} current */
+export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
+  does: async () => { if (await start("beginLesson", current())) sheet.close(); } };
+
+/** Return its current words. @param {LessonTexts} lesson */
+export const lessonWords = (lesson) => [
+  lesson.texts.map((text) => h("p", rich(text))),
+  lesson.last && h("p", h("b", t("page.lesson.over")), " ", t("page.lesson.again")),
+];
+
+/** Show its words, or offer it before the first match.
+ * @param {HTMLElement} element @param {PageState} state */
+export function drawLesson(element, state) {
+  const offered = served.host && state.untried && !state.match;
+  const several = state.seats.some((seat) => seat.held); // with a phone at a seat, nobody is alone
+  element.hidden = !state.lesson && !offered;
+  element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
+  show(element, [state.lesson, offered, several], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+    h("p", t("page.lesson.how")),
+    button("begin", t("page.lesson.together"), () => start("beginLesson", state)),
+    !several && button("beginalone", t("page.lesson.alone"), () => start("beginAlone", state)),
+  ]));
+}

@@ -1,12 +1,11 @@
 // The sheet over a page: a question comes first, then what the viewer opened, then a fresh ruling.
 
-import { rematchButton } from "./matchbuttons.js";
+import { rematchButton, lessonWords } from "./matchbuttons.js";
 import { getJson, post } from "../base/http.js";
 import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { offerKey } from "./fields.js";
-import { lessonWords } from "./lesson.js";
 import { logList } from "./log.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";

@@ -5,8 +5,7 @@ import { drawHome } from "../host/home.js";
 import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
 import { drawTop, nextMatch } from "../match/board.js";
-import { tableMoves } from "./entries.js";
-import { menu } from "./menu.js";
+import { tableMoves, menu } from "./menu.js";
 
 let showHome = () => {};
 

@@ -1,13 +1,13 @@
 // The menu of every page: this match, the viewer, this table, this device. It shows only what the viewer may do, the
 // frequent things first.
 
-import { wayBack } from "../base/http.js";
-import { served, t } from "../base/dom.js";
+import { wayBack, post, confirmed, returnTo } from "../base/http.js";
+import { served, t, button, h } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
-import { deviceEntries } from "../device/device.js";
-import { lessonEntry } from "../match/lesson.js";
-import { rematchEntry } from "../match/matchbuttons.js";
-import { misdealEntry, newDealEntry, stopEntry, undoEntries } from "./entries.js";
+import { lessonEntry, rematchEntry } from "../match/matchbuttons.js";
+import { seatMark } from "../match/board.js";
+import { offerKey } from "../match/fields.js";
+import { askForSound, settings } from "../device/sound.js";
 
 /** Return what a host does at the table; each loads its script when tapped.
  * @param {() => PageState} current */
@@ -49,5 +49,144 @@ export function menu(sheet, current, { as, match = [], own = [] }) {
         served.host && [link("settings", "edit", t("page.settings")), link("data", "backup", t("page.data"))]),
       list(t("page.menu.device"), deviceEntries(sheet, current)),
     ),
+  ];
+}
+
+/** @typedef {() => PageState} Current */
+
+// -- moves for the whole table --
+
+/** Return a line for each of the `offers` that no single seat takes up. @param {Offer[]} offers */
+export const tableMoves = (sheet, offers) =>
+  offers.filter((offer) => offer.seat === null).map((offer) => ({ key: `table.${offerKey(offer)}`, icon: "edit",
+    label: offer.shown.label, move: offer.move, does: () => sheet.correct(offer) }));
+
+// -- undo and redo --
+
+/** Return the viewer's undo and redo, each with the move that it is about; `as` is the actor.
+ * @param {Current} current @param {string} as */
+function undoEntries(sheet, current, as) {
+  const { undo, redo } = current();
+  const undoIt = async () => {
+    const { seq, undo: what } = current();
+    if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo"), t("page.undo.keep")))) return;
+    sheet.send("/api/undo", { seen: seq, as });
+  };
+  const redoIt = () => sheet.send("/api/redo", { seen: current().seq, as });
+  return [
+    undo && { key: "undo", icon: "undo", label: t("page.undo"), value: undo, does: undoIt },
+    redo !== null && { key: "redo", icon: "redo", label: t("page.redo"), value: redo, does: redoIt },
+  ];
+}
+
+// -- the cards are dealt again --
+
+/** Return the line with which a host has the cards dealt again, or nothing.
+ * @param {Current} current */
+function newDealEntry(sheet, current) {
+  const { anew } = current();
+  return anew !== null && { key: "anew", icon: "deal", label: t("page.anew"), does: async () => {
+    const { seq } = current();
+    if (!(await confirmed(anew, t("page.anew"), t("page.anew.keep")))) return;
+    sheet.send("/api/deal_anew", { seen: seq });
+  } };
+}
+
+/** A player's complaints about the cards. The table then asks everybody whether to deal again. */
+const WRONG = {
+  none_left: "page.misdeal.none_left", too_few: "page.misdeal.too_few", too_many: "page.misdeal.too_many",
+  lost: "page.misdeal.lost", twice: "page.misdeal.twice",
+};
+
+/** Return the line that opens the choice, for a seat of a match with hands.
+ * @param {Current} current */
+function misdealEntry(sheet, current) {
+  const { yours, dealt } = current();
+  return dealt && yours.length > 0 && { key: "misdeal", icon: "wrong", label: t("page.misdeal"),
+    does: () => sheet.open(() => misdealChoice(sheet, current)) };
+}
+
+/** @param {Current} current */
+function misdealChoice(sheet, current) {
+  const { seq } = current();
+  const say = (wrong) =>
+    askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
+  return [
+    sheet.header(t("page.misdeal")),
+    lists(h("p", t("page.misdeal.then")),
+      list("", Object.entries(WRONG).map(([wrong, key]) => ({ key: `misdeal-${wrong}`, icon: "wrong", label: t(key),
+        does: () => say(wrong) }))),
+    ),
+  ];
+}
+
+// -- a pause, or the end for tonight --
+
+/** Return the line that opens the choice, for a host or a seat of a running match.
+ * @param {Current} current */
+function stopEntry(sheet, current) {
+  const { match, over, lesson, yours } = current();
+  return match && !over && !lesson && (served.host || yours.length > 0)
+    && { key: "stop", icon: "night", label: t("page.stop"), does: () => sheet.open(() => stopChoice(sheet, current)) };
+}
+
+/** Offer a pause or its end first, then to take the standings as the result.
+ * @param {Current} current */
+function stopChoice(sheet, current) {
+  const { seq, paused } = current();
+  const propose = () =>
+    askSpeaker(sheet, current, t("page.stop.now"), (seat) => {
+      post("/api/stop", { seat, seen: seq });
+      sheet.close();
+    });
+  const keep = () => {
+    if (served.host) post(paused ? "/api/resume" : "/api/pause");
+    sheet.close();
+  };
+  return [
+    sheet.header(t("page.stop")),
+    h("p", t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
+    button("stop-keep", t(paused ? "page.resume" : "page.stop.keep"), keep, "main"),
+    h("p", t("page.stop.ends")),
+    button("stop-now", t("page.stop.now"), propose, "quiet"),
+  ];
+}
+
+// -- who speaks --
+
+/** Call `next` with the seat of this phone that speaks, or null without one: the seat that is open, the only one, or
+ * the one whose player says so.
+ * @param {Current} current @param {string} title @param {(seat: number | null) => void} next */
+function askSpeaker(sheet, current, title, next) {
+  const { you, yours, seats } = current();
+  if (you !== null || yours.length < 2) { next(you ?? yours[0] ?? null); return; }
+  sheet.open(() => [
+    sheet.header(title),
+    lists(h("p", t("page.who_says")),
+      list("", yours.map((seat) => ({ key: `says${seat}`, icon: seatMark(seats[seat]), label: seats[seat].name,
+        does: () => next(seat) }))),
+    ),
+  ]);
+}
+
+// -- this device --
+
+/** Open the choice of a language, each in its own words. @param {string} locale */
+const openLanguages = (sheet, locale) => sheet.open(() => [
+  sheet.header(t("page.language")),
+  lists(list("", served.languages.map(({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name,
+    lang: tag, href: `/language/${tag}?${returnTo}`, on: tag === locale })))),
+]);
+
+/** Return the menu's lines. @param {() => PageState} current */
+function deviceEntries(sheet, current) {
+  const { locale } = current();
+  return [
+    !settings.asked && { key: "sounds", icon: "bell", label: t("page.sound.ask"),
+      does: () => { sheet.close(); askForSound(); } },
+    { key: "device", icon: "sound", label: t("page.device"),
+      does: async () => (await import("../device/settings.js")).openSettings(sheet, current) },
+    { key: "language", icon: "language", label: t("page.language"),
+      value: served.languages.find(({ tag }) => tag === locale)?.name, does: () => openLanguages(sheet, locale) },
   ];
 }

@@ -3,8 +3,7 @@
 
 import { find, served, stylesheet } from "../base/dom.js";
 import { drawHome } from "../host/home.js";
-import { tableMoves } from "../menu/entries.js";
-import { menu } from "../menu/menu.js";
+import { tableMoves, menu } from "../menu/menu.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 import { openHeldSeats, openNext, ownSeats } from "./ownseats.js";

@@ -2,12 +2,11 @@
 
 import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
-import { playsAgainstBots, rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { playsAgainstBots, rematchButton, pauseButton, drawLesson } from "../match/matchbuttons.js";
 import { comesUp, drawsTable, nextMatch, whyMark, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
 import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
-import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { drawDuties } from "../match/duties.js";
 import { drawOffers, seatOffers, tableOffers } from "../match/offers.js";

@@ -3,8 +3,7 @@
 import { post } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { h, rich, show, t } from "../base/dom.js";
-import { drawGroups, seatsWithGroup } from "../match/groups.js";
-import { seatOffers } from "../match/offers.js";
+import { drawGroups, seatsWithGroup, seatOffers } from "../match/offers.js";
 
 /** Whether several play on this phone and nobody has opened a seat. @param {PageState} state */
 export const isUnclaimed = (state) => state.you === null && state.yours.length > 0;

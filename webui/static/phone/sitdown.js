@@ -1,6 +1,7 @@
 // Sitting down at a seat: wait for approval, give a name, then play.
 
 import { post } from "../base/http.js";
+import { placeQuestion } from "../match/choices.js";
 import { nameChips, nameField, nameForm } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { draft } from "../base/drafts.js";
@@ -10,22 +11,11 @@ import { button, h, rich, show, t } from "../base/dom.js";
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
-const placeBox = h("div"); // who takes the seat's place at the end, if somebody else played here
-/** @type {any} */
-let places = null; // the question in it, loaded when it is first asked
-
-/** @param {PlaceChoice[]} choices */
-async function askForPlace(choices) {
-  if (!places && choices.length) {
-    const { placeQuestion } = await import("../host/places.js");
-    if (!places) placeBox.append((places = placeQuestion()).element);
-  }
-  places?.draw(choices);
-}
+const places = placeQuestion(); // who takes the seat's place at the end, if somebody else played here
 
 /** @param {SitDownStep} sitting @param {string} name */
 const sitDown = (sitting, name) =>
-  post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places?.answer() ?? "" });
+  post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places.answer() });
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
@@ -39,7 +29,7 @@ const nameStep = (sitting, known) => [
   h("p.asks", sitting.text),
   sitting.name
   && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
-  placeBox,
+  places.element,
   known.length > 0 && sitting.places.length > 0 && h("p.reason", t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"),
@@ -54,7 +44,7 @@ const nameStep = (sitting, known) => [
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
-  askForPlace(sitting?.places ?? []);
+  places.draw(sitting?.places ?? []);
   show(element, sitting && [sitting, names], () => (sitting ? [
     h("div.mark.colour", { data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),

@@ -1,30 +1,76 @@
 // The big screen: a stage for everybody, and the host's controls in a drawer.
 
 import "../base/steady.js";
-import { rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { rematchButton, pauseButton, drawLesson } from "../match/matchbuttons.js";
 import { comesUp, drawsTable, whyMark, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
-import { camera } from "../drawing/camera.js";
+import { camera } from "../drawing/pictures.js";
 import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
 import { offerKey } from "../match/fields.js";
-import { drawAllGroups } from "../match/groups.js";
+import { drawAllGroups, tableOffers } from "../match/offers.js";
 import { joinInfo } from "../host/join.js";
 import { connectHead, drawHead } from "../menu/head.js";
-import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
-import { tableOffers } from "../match/offers.js";
 import { buildSum } from "../match/ruling.js";
 import { sheets } from "../match/sheets.js";
-import { connectDrawer, drawDrawer, toggleDrawer } from "./drawer.js";
 import { edges } from "./edges.js";
+import { store, stored } from "../base/storage.js";
 
 let state = served.state;
 const sheet = sheets({ host: true, rules: false });
 const above = drawing(find("#drawing"));
 const tall = matchMedia("(max-aspect-ratio: 1/1), (max-width: 56.25em)"); // as in table.css
 const fresh = find("#fresh");
+
+// -- the drawer --
+
+const KEPT = "controls";
+const LEAVES_MS = 4000; // the buttons at the top go after so long
+
+let open = false;
+let wanted = stored(KEPT); // what the host chose last
+
+function showDrawer() {
+  document.body.dataset.controls = open ? "yes" : "no";
+  find("#controls")?.setAttribute("aria-expanded", String(open));
+}
+
+/** Open or close the drawer, and remember it. */
+function toggleDrawer() {
+  open = !open;
+  wanted = open ? "open" : "closed";
+  store(KEPT, wanted);
+  showDrawer();
+}
+
+/** Open the drawer as the host chose; without a choice, if the moves have no other place.
+ * @param {PageState} state */
+function drawDrawer({ match, seats }) {
+  const needed = Boolean(match) && !served.virtual && !seats.some((seat) => seat.held);
+  open = served.host && (wanted === "open" || (!wanted && needed));
+  showDrawer();
+}
+
+/** Connect the button and its key. */
+function connectDrawer() {
+  find("#controls")?.addEventListener("click", toggleDrawer);
+  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    const types = target instanceof Element && target.matches("input, textarea, select");
+    if (key === "c" && served.host && !types && !ctrlKey && !metaKey && !altKey) toggleDrawer();
+  });
+  let timer = 0;
+  const wake = () => {
+    clearTimeout(timer);
+    delete document.body.dataset.idle;
+    timer = setTimeout(() => { document.body.dataset.idle = "yes"; }, LEAVES_MS);
+  };
+  for (const here of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(here, wake);
+  wake();
+}
+
+// -- the stage --
 
 /** Return what the stage shows: how to join, the table, what matters now, the newest count until the next move, or the
  * end. */

@@ -4,7 +4,7 @@ import { seatName, whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { aboutCard, counter, find, h, rich, show, t } from "../base/dom.js";
 import { drawDuties, dutyButton, saidDuty } from "../match/duties.js";
-import { drawAllGroups } from "../match/groups.js";
+import { drawAllGroups } from "../match/offers.js";
 import { cardsToLay } from "./mats.js";
 
 const LONG = 6; // number of letters; a longer number stands next to the words

@@ -2,26 +2,25 @@
 
 import "../base/steady.js";
 import { post, confirmed } from "../base/http.js";
-import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
+import { rematchButton, moreTimeButton, pauseButton, drawLesson } from "../match/matchbuttons.js";
 import { drawLive, parties, partLines } from "../match/board.js";
-import { camera } from "../drawing/camera.js";
+import { camera } from "../drawing/pictures.js";
 import { knobAndScreen } from "./console.js";
 import { tapCard } from "../match/duties.js";
-import { isHidden, lookAtHand } from "./hiddenhands.js";
+import { isHidden, lookAtHand, cardMaker, isMisplaced, takeBackButton, tray } from "./tray.js";
 import { find, h, rich, served, show, showIfAny, t, toggle } from "../base/dom.js";
 import { isAlone } from "../match/begin.js";
 import { drawEnding } from "../ending/ending.js";
 import { connectHead, drawHead } from "../menu/head.js";
-import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
-import { choose, closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats } from "./mats.js";
 import { drawActions, drawNextStep } from "./nextstep.js";
-import { drawPiles, connectPiles } from "./piles.js";
 import { drawSeats } from "./seats.js";
-import { cardMaker, isMisplaced, takeBackButton, tray } from "./tray.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
+
+import { choose, closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats, drawPiles, connectPiles }
+  from "./mats.js";
 
 let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;

@@ -3,9 +3,9 @@
 import "../base/steady.js";
 import { post } from "../base/http.js";
 import { drawLive } from "../match/board.js";
-import { camera } from "../drawing/camera.js";
+import { camera } from "../drawing/pictures.js";
 import { find, h, show, t } from "../base/dom.js";
-import { poll } from "../base/poll.js";
+import { poll } from "../base/waking.js";
 
 const MARKS = { yes: "✓", no: "✗", unmeasured: "–" };
 

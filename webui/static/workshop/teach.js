@@ -3,9 +3,9 @@
 import "../base/steady.js";
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
-import { camera } from "../drawing/camera.js";
+import { camera } from "../drawing/pictures.js";
 import { button, find, h, redraw, served, show, t } from "../base/dom.js";
-import { poll } from "../base/poll.js";
+import { poll } from "../base/waking.js";
 
 const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [44, 63], [70, 120]];
 const OWN = "";
