@@ -4,7 +4,7 @@ import { confirmed, getJson } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { h, redraw, stylesheet, t, toggle } from "../base/dom.js";
 import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
-import { gameCards, sizeText } from "./home.js";
+import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
 import { whoPlays } from "./whoplays.js";
 
