@@ -10,7 +10,16 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Flask, Response, current_app, make_response, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 from werkzeug.exceptions import HTTPException
 
 from referee import words
@@ -41,7 +50,7 @@ NETWORK = "NETWORK"  # app.config key: the owner's `Network`
 ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
-TAKES = "takes"  # Attribute of a view: the media types that it takes, if not only JSON.
+TAKES = "takes"  # Attribute of a view or a blueprint: the media types that it takes, if not JSON.
 NOT_TAKEN = {JSON: "not_json", FORM: "not_form", WITH_FILE: "not_form", PICTURE: "not_jpeg"}
 
 
@@ -63,10 +72,7 @@ def locale() -> str:
 
 
 def _takes(*kinds: str) -> Callable[[V], V]:
-    """Return a decorator that marks a view which accepts only these media types.
-
-    The guard requires an Origin header with each form.
-    """
+    """Return a decorator that marks a view which accepts only these media types."""
 
     def mark(view: V) -> V:
         setattr(view, TAKES, kinds)
@@ -75,15 +81,21 @@ def _takes(*kinds: str) -> Callable[[V], V]:
     return mark
 
 
-takes_form = _takes(FORM)
 takes_file = _takes(WITH_FILE)
 takes_picture = _takes(PICTURE)
+
+
+def form_pages(routes: Blueprint) -> Blueprint:
+    """Let these routes' views take HTML forms; the guard requires an Origin header with each."""
+    setattr(routes, TAKES, (FORM,))
+    return routes
 
 
 def _taken_kinds() -> tuple[str, ...]:
     """Return the media types that this request's view takes."""
     view = current_app.view_functions.get(request.endpoint or "")
-    kinds: tuple[str, ...] = getattr(view, TAKES, (JSON,))
+    routes = current_app.blueprints.get(request.blueprint or "")
+    kinds: tuple[str, ...] = getattr(view, TAKES, getattr(routes, TAKES, (JSON,)))
     return kinds
 
 

@@ -17,13 +17,13 @@ from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
 from webui.access.forms import read_places
-from webui.access.guard import Refused, takes_form, takes_picture
+from webui.access.guard import Refused, form_pages, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, page, say, site
 from webui.serving.addresses import phone_addresses
 
-hub_directing = Blueprint("hub_directing", __name__)
+hub_directing = form_pages(Blueprint("hub_directing", __name__))
 
 LIST_COMMAS = 2  # A line with this number of commas is a list of players, and no name.
 MOST_ROUNDS = 1000  # As many as a format can have.
@@ -43,7 +43,6 @@ def director() -> str | Redirect:
 
 
 @hub_directing.post("/director")
-@takes_form
 def become() -> Redirect:
     """Make this browser a director's if it posts the code that the hub prints when it starts."""
     directors = site().directors
@@ -69,7 +68,6 @@ def tables() -> str:
 
 
 @hub_directing.post("/tables/<table>/off")
-@takes_form
 def take_off(table: str) -> Redirect:
     """Remove a table from the club."""
     site().hub.take_off(table)
@@ -77,7 +75,6 @@ def take_off(table: str) -> Redirect:
 
 
 @hub_directing.post("/matches/<match>")
-@takes_form
 def decide(match: str) -> Redirect:
     """Store how the director counts a match: with a new ranking, as reported, or not at all."""
     counted = find_match(match).counted
@@ -136,7 +133,6 @@ CHANGES: dict[str, Callable[[Director], object]] = {
 
 
 @hub_directing.post("/event/<change>")
-@takes_form
 def change_event(change: str) -> Redirect:
     """Change the event."""
     if change not in CHANGES:
@@ -156,7 +152,6 @@ def _rounds() -> int | None:
 
 
 @hub_directing.post("/round/<int:number>/<int:table>")
-@takes_form
 def enter(number: int, table: int) -> Redirect:
     """Store a result that the director enters for a drawn match that no table reported."""
     event = site().hub.events.current()
@@ -169,7 +164,6 @@ def enter(number: int, table: int) -> Redirect:
 
 
 @hub_directing.post("/players/forget")
-@takes_form
 def forget() -> str | Redirect:
     """Return the page that asks whether to forget a person or, once that is sure, do it."""
     key = request.form.get("key", "")

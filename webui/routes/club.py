@@ -13,7 +13,7 @@ from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.match.people.names import player_key
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, form_pages, locale
 from webui.access.names import clean_name
 from webui.access.seats.drawn import shown_names
 from webui.page.games import game_title
@@ -21,7 +21,7 @@ from webui.page.pictures import code_svg
 from webui.port import Club, ClubStatus
 from webui.routes.web import required, web
 
-club_pages = Blueprint("club", __name__, url_prefix="/club")
+club_pages = form_pages(Blueprint("club", __name__, url_prefix="/club"))
 
 
 def _club() -> Club:
@@ -69,7 +69,6 @@ def codes() -> str:
 
 
 @club_pages.post("/join")
-@takes_form
 def join() -> Redirect:
     """Join a club with the code that the club's hub shows."""
     name = clean_name(request.form.get("name", ""))
@@ -80,7 +79,6 @@ def join() -> Redirect:
 
 
 @club_pages.post("/leave")
-@takes_form
 def leave() -> Redirect:
     """Leave the club."""
     _club().leave()
@@ -88,7 +86,6 @@ def leave() -> Redirect:
 
 
 @club_pages.post("/begin")
-@takes_form
 def begin() -> Redirect:
     """Begin the match that the hub has drawn. A second tap changes nothing.
 
@@ -107,7 +104,6 @@ def begin() -> Redirect:
 
 
 @club_pages.post("/order")
-@takes_form
 def order() -> Redirect:
     """Let the drawn players of the match sit in the order that the host gives.
 

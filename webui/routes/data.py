@@ -10,13 +10,13 @@ from flask import Blueprint, Response, render_template, request, send_file
 from werkzeug.wrappers import Response as Redirect
 
 from referee.contract import Message
-from webui.access.guard import Refused, takes_file, takes_form
+from webui.access.guard import Refused, form_pages, takes_file
 from webui.maintenance import Maintenance
 from webui.page.times import mark_time
 from webui.routes.pages import locked_page
 from webui.routes.web import back_to, required, web
 
-data_pages = Blueprint("keeps", __name__, url_prefix="/data")
+data_pages = form_pages(Blueprint("keeps", __name__, url_prefix="/data"))
 
 LOG = "log.txt"  # The name of the log file in a bug report.
 UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a quarter of this.
@@ -33,7 +33,6 @@ def page() -> str:
 
 
 @data_pages.post("/newer")
-@takes_form
 def newer() -> str:
     """Return the page after asking for a newer release."""
     return _page(asked=True)
@@ -89,7 +88,6 @@ def restore() -> Redirect:
 
 
 @data_pages.post("/forget")
-@takes_form
 def forget() -> Redirect:
     """Discard the backup that would be restored at the next start."""
     _keeping().discard_restore()

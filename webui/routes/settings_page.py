@@ -9,7 +9,7 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.contract import Told
-from webui.access.guard import POLICY, Refused, takes_form
+from webui.access.guard import POLICY, Refused, form_pages
 from webui.access.network import host_name, ip_address
 from webui.access.reach import url_of
 from webui.page.pictures import code_inline
@@ -17,7 +17,7 @@ from webui.routes.pages import locked_page
 from webui.routes.web import back_to, required, web
 from webui.settings import MachineSettings, SettingsPort
 
-settings_pages = Blueprint("settings", __name__, url_prefix="/settings")
+settings_pages = form_pages(Blueprint("settings", __name__, url_prefix="/settings"))
 
 CAMERAS = ("auto", "none", "pi", "usb:0", "usb:1")
 SIZES = ("", "1280x720", "1920x1080", "2304x1296", "4608x2592")
@@ -54,7 +54,6 @@ def page() -> str:
 
 
 @settings_pages.post("")
-@takes_form
 def change() -> Response:
     """Ask the machine for a change, and lead to the page that waits for it."""
     port = required(web().settings)

@@ -18,7 +18,7 @@ from referee.match.commands import Amend, Correct, Redo, Rename, Step, SwapSeats
 from referee.match.past.history import past_match, summary
 from referee.match.resuming import kept_match
 from webui.access.forms import read_fields
-from webui.access.guard import locale, takes_form
+from webui.access.guard import form_pages, locale
 from webui.access.names import clean_name
 from webui.page.log import entry_lines
 from webui.page.past.amending import readings
@@ -26,7 +26,7 @@ from webui.page.past.history import match_row, voice_for
 from webui.page.rulings import cards_read, entry_text, undone_text
 from webui.routes.web import back_to, parse_number, web
 
-amending = Blueprint("amending", __name__, url_prefix="/history")
+amending = form_pages(Blueprint("amending", __name__, url_prefix="/history"))
 
 
 class _Card(msgspec.Struct):
@@ -58,7 +58,6 @@ def page(match: str) -> str:
 
 
 @amending.post("/<match>/amend/name")
-@takes_form
 def name(match: str) -> Redirect:
     """Name a player of a kept match."""
     seat, earlier = _number("seat"), _number("earlier")
@@ -66,21 +65,18 @@ def name(match: str) -> Redirect:
 
 
 @amending.post("/<match>/amend/seats")
-@takes_form
 def seats(match: str) -> Redirect:
     """Let the players of two seats change places."""
     return _amend(match, SwapSeats(_number("seat"), _number("other")))
 
 
 @amending.post("/<match>/amend/undo")
-@takes_form
 def undo(match: str) -> Redirect:
     """Take back the last move of a kept match."""
     return _amend(match, Undo())
 
 
 @amending.post("/<match>/amend/redo")
-@takes_form
 def redo(match: str) -> Redirect:
     """Repeat the move of a kept match that was taken back last."""
     return _amend(match, Redo())
@@ -93,7 +89,6 @@ def card_page(match: str) -> str:
 
 
 @amending.post("/<match>/amend/card")
-@takes_form
 def card(match: str) -> str | Redirect:
     """Set a card right. If later moves no longer fit, return the page that asks what to do."""
     given = read_fields(_Card, request.form)

@@ -17,14 +17,13 @@ from referee.match.people.names import player_key
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
 from referee.values import Message
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, form_pages, locale
 from webui.routes.web import web
 
-forgetting = Blueprint("forgetting", __name__, url_prefix="/history/players/forget")
+forgetting = form_pages(Blueprint("forgetting", __name__, url_prefix="/history/players/forget"))
 
 
 @forgetting.post("")
-@takes_form
 def forget() -> str:
     """Return the page that asks whether to forget a person or, once that is sure, do it."""
     known, key = known_people(), request.form.get("key", "")

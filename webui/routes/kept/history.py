@@ -31,7 +31,7 @@ from referee.match.people.same_names import same_names
 from referee.match.running import Entry
 from referee.words import Voice
 from webui.access.forms import download, json_answer
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, form_pages, locale
 from webui.page.games import game_title, picture_of
 from webui.page.log import correction_note, voice_at
 from webui.page.past import evening as kept_evening
@@ -52,7 +52,7 @@ from webui.page.rulings import entry_text
 from webui.routes.kept.forgetting import known_people
 from webui.routes.web import back_to, parse_number, web
 
-history = Blueprint("history", __name__, url_prefix="/history")
+history = form_pages(Blueprint("history", __name__, url_prefix="/history"))
 
 LOOKED_AT = 10
 MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
@@ -125,7 +125,6 @@ def across_evenings() -> str:
 
 
 @history.post("/players")
-@takes_form
 def same_player() -> Redirect:
     """Merge two names of one player, or separate them again; only a host may do this."""
     name, other = (request.form.get(field, "") for field in ("one", "other"))
@@ -222,7 +221,6 @@ def confirm_delete(match: str) -> str:
 
 
 @history.post("/<match>/delete")
-@takes_form
 def delete(match: str) -> Redirect:
     """Delete a past match; only a host may do this."""
     web().table.do(Forget(parse_number(match)), HOST)
