@@ -16,7 +16,6 @@ from referee.hub.projection import Decision
 from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
-from webui.access.forms import read_places
 from webui.access.guard import Refused, form_pages, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
@@ -94,11 +93,28 @@ def decide(match: str) -> Redirect:
 
 
 def _read_places(seats: int, game: str, *, left_early: bool = False) -> Ranking:
-    """Return the places that were entered, as the game ranks players if it is installed here."""
-    if game not in library.names():
-        return read_places(seats)
-    rules = library.game(game).rules
-    return rules.shared(read_places(seats, ties=left_early or rules.ties))
+    """Return the seats at each place, best place first, from the fields ``seat<n>``.
+
+    After two who share place 1 comes place 3; people also write place 2. Raise `Refused` if a field
+    is not a number, if a place is left out, or if players share a place though the game has no
+    ties. If the game is installed here, its rules rank the players.
+    """
+    rules = library.game(game).rules if game in library.names() else None
+    by_place: dict[int, list[int]] = {}
+    for seat in range(seats):
+        place = request.form.get(f"seat{seat}", "")
+        if not place.isdecimal() or len(place) > 3:
+            raise Refused(400, "club.no_places")
+        by_place.setdefault(int(place), []).append(seat)
+    places = tuple(tuple(by_place[place]) for place in sorted(by_place))
+    shared = [place for place in by_place if len(by_place[place]) > 1]
+    if shared and rules is not None and not (left_early or rules.ties):
+        raise Refused(400, "club.places_shared", place=shared[0])
+    counted = [1 + sum(map(len, places[:at])) for at in range(len(places))]
+    if sorted(by_place) not in (counted, [*range(1, len(places) + 1)]):
+        missing = next(place for place in range(1, seats + 1) if place not in by_place)
+        raise Refused(400, "club.places_gap", place=missing)
+    return places if rules is None else rules.shared(places)
 
 
 # -- the event -----------------------------------------------------------------------------------
