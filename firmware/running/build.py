@@ -40,10 +40,9 @@ from firmware.service.supervisor import Supervisor
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
 from firmware.virtual.brief import Briefs
-from firmware.virtual.history import TableHistory
+from firmware.virtual.following import Follower
 from firmware.virtual.rendering.camera import VirtualCamera
 from firmware.virtual.rendering.process import K1
-from firmware.virtual.settling import Settlings
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.contract import Message
@@ -192,15 +191,12 @@ def build_virtual_table(
     )
     if builder.console is not None:
         builder.console.virtual = virtual
-    settlings, history = Settlings(), TableHistory(virtual)
+    follower = Follower(virtual)
 
     def set_out(match: Snapshot) -> None:
         deck = decks.played(match)
         virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
-        went_back, how = history.follow(match), settlings(match)
-        if how is not None and not went_back:
-            virtual.settle(how)
-        history.note(match)
+        follower.follow(match)
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))
@@ -214,7 +210,7 @@ def build_virtual_table(
         by_rules=Judges(virtual.known_card),
     )
     virtual.obstacle, virtual.is_read = table.watcher.obstacle, table.watcher.is_read
-    cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
+    cards_moved.listen(lambda: follower.note(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)
     cards_moved.listen(table.events.moved.notify)
     return table, virtual

@@ -1,6 +1,6 @@
 """Settling: the cards follow a journal entry that no drag or tap has made.
 
-Examples are a typed move, a bot's move, a card that leaves play, and an undo.
+Examples are a typed move, a bot's move, and a card that leaves play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from firmware.virtual.duties import TakeBack
 from firmware.virtual.situation import Situation
 from referee.contract import By
 from referee.match.desk import Snapshot
-from referee.match.journal.bodies import BACK, MOVE, REDO, UNDO
+from referee.match.journal.bodies import MOVE
 from referee.pending import Draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
@@ -28,13 +28,12 @@ class Settling:
     """The change from the layout `was` to that of the situation, and the hand that makes it.
 
     `draws` says how many cards the hand had to draw before, and since which journal entry draws
-    count. With `back`, the match goes back, so cards return to their earlier places.
+    count.
     """
 
     was: Layout
     hand: int | None = None
     draws: tuple[int, int] = (0, 0)
-    back: bool = False
 
     def acts(self, situation: Callable[[], Situation]) -> Iterator[VirtualAct]:
         """Yield the acts that lay the cards as the match has them, except for those done already.
@@ -54,9 +53,7 @@ class Settling:
         for card in (*lays, *self._tops(situation())):
             if (result := self._source(situation(), card)) is not None:
                 yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
-        if self.back:
-            yield from self._to_short_hands(situation())
-        elif self.hand is not None:
+        if self.hand is not None:
             yield from self._strays(situation(), self.hand)
 
     @staticmethod
@@ -65,12 +62,6 @@ class Settling:
         for duty in now.duties:
             if isinstance(duty.action, TakeBack) and duty.hand == hand:
                 yield from (virtual_acts.Hold(card, hand) for card in duty.cards)
-
-    def _to_short_hands(self, now: Situation) -> Iterator[VirtualAct]:
-        """Yield the acts that return discarded cards to the hands that lack them."""
-        for hand in range(len(now.state.hands)):
-            own = [name for name in now.state.recallable() if now.state.came.get(name) == hand]
-            yield from (virtual_acts.Hold(card, hand) for card in own[: max(now.lacks(hand), 0)])
 
     def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
         """Yield the draws that the hand owed before the move, if the move has cards of the hand."""
@@ -132,10 +123,6 @@ class Settling:
     def _off_mat(self, now: Situation, lying: Placed, card: Card) -> VirtualAct | None:
         """Return the act for a card that lies nowhere on the mat any more, or None to leave it."""
         hand = now.state.came.get(lying.id)
-        if self.back:
-            return (
-                virtual_acts.Take(lying.id) if hand is None else virtual_acts.Hold(lying.id, hand)
-            )
         if hand is not None and now.lacks(hand) > 0:
             return virtual_acts.Hold(lying.id, hand)
         names = {name for action in now.brief.waits for name in action.cards}
@@ -154,14 +141,12 @@ class Settling:
         return virtual_acts.Show(lying.id, str(pile))
 
     def _source(self, now: Situation, card: Card) -> str | None:
-        """Return the card that must be laid, from a hand or from the cards put away, or None."""
+        """Return the card of a hand that must be laid, or None."""
         state, faces = now.state, now.state.pile.faces
         hands = [] if self.hand is None else state.hands[self.hand]
         mine = [hand for hand in hands if faces[hand] == card.name]
-        away = [name for name in state.recallable() if faces[name] == card.name]
-        others = [one for seat, one in state.held_cards() if faces[one] == card.name]
-        anybodys = others if self.back or card.name in self._lifted(now) else []
-        return next(iter([*mine, *(away if self.back else ()), *anybodys]), None)
+        others = [one for _, one in state.held_cards() if faces[one] == card.name]
+        return next(iter([*mine, *(others if card.name in self._lifted(now) else ())]), None)
 
     def _lifted(self, now: Situation) -> set[str]:
         """Return the top cards that this change takes from piles.
@@ -180,37 +165,21 @@ def _loses_top(now: Situation, pile: Pile) -> bool:
     return bool(pile.top) and after is not None and (after.count or 0) < (pile.count or 0)
 
 
-class Settlings:
-    """Follows the match and returns how the cards must follow each new state."""
-
-    def __init__(self) -> None:
-        self._last: Snapshot | None = None
-
-    def __call__(self, match: Snapshot) -> Settling | None:
-        """Return the settling that follows from the newest entry, or None."""
-        was, self._last = self._last, match
-        if was is None or was.match != match.match or not match.log or match.seq <= was.seq:
-            return None
-        entry = match.log[-1]
-        if entry.seq <= was.seq:
-            return None
-        if entry.kind in (UNDO, BACK, REDO):
-            return Settling(was.layout, back=True)
-        if {*match.layout.set_aside} > {*was.layout.set_aside}:
-            return Settling(structs.replace(match.layout, set_aside=was.layout.set_aside))
-        if entry.kind != MOVE:
-            return None
-        bot = entry.by.kind is None and entry.by.seat is not None
-        if entry.by.kind not in (By.SEAT, By.HOST) and not bot:
-            return None
-        if not bot and hasattr(entry.move, "proof") and entry.move.proof:
-            return None
-        seat = entry.by.seat if bot else entry.move.mover
-        held = zip(was.layout.held, match.layout.held, strict=False)
-        if any(before < now for before, now in held):
-            return Settling(was.layout, back=True)
-        if seat is None:
-            return Settling(was.layout)
-        owed = (draw.count for draw in was.draws if isinstance(draw, Draw) and draw.seat == seat)
-        hand = Brief.from_match(was).hand_of(seat)
-        return Settling(was.layout, hand, (next(owed, 0), was.steps_seq))
+def settling_after(was: Snapshot, match: Snapshot) -> Settling | None:
+    """Return how the cards follow the newest entry of a match, or None if hands have moved them."""
+    entry = match.log[-1]
+    if {*match.layout.set_aside} > {*was.layout.set_aside}:
+        return Settling(structs.replace(match.layout, set_aside=was.layout.set_aside))
+    if entry.kind != MOVE:
+        return None
+    bot = entry.by.kind is None and entry.by.seat is not None
+    if entry.by.kind not in (By.SEAT, By.HOST) and not bot:
+        return None
+    if not bot and hasattr(entry.move, "proof") and entry.move.proof:
+        return None
+    seat = entry.by.seat if bot else entry.move.mover
+    if seat is None:
+        return Settling(was.layout)
+    owed = (draw.count for draw in was.draws if isinstance(draw, Draw) and draw.seat == seat)
+    hand = Brief.from_match(was).hand_of(seat)
+    return Settling(was.layout, hand, (next(owed, 0), was.steps_seq))

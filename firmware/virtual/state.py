@@ -26,9 +26,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
     has left a hand to that hand. `left` maps each card that was discarded from the mat to
     its former position there. `drawn` has a pair for each card that
     was drawn: the number of the last journal entry at that time, and the hand.
-
-    `anew` is the journal entry that ordered the current deal again, or 0. `others` are the tables
-    of the deals that were annulled or taken back by an undo.
     """
 
     deck: str
@@ -41,8 +38,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
     came: dict[str, int] = {}
     left: dict[str, Placed] = {}
     drawn: list[tuple[int, int]] = []
-    anew: int = 0
-    others: list[TableState] = []
 
     @classmethod
     def from_stored(cls, plain: Any) -> TableState:
@@ -184,32 +179,16 @@ class TableState(msgspec.Struct, omit_defaults=True):
         )
         return (self.dealt == due.round and not gone) or (by_hand and not self.placed)
 
-    def in_deal(
-        self, anew: int, due: Deal | None, without: Sequence[str], chance: random.Random
-    ) -> TableState:
-        """Return the table of the deal that the entry `anew` ordered.
+    def with_cards_of(self, earlier: TableState, seq: int) -> TableState:
+        """Return the table with the cards as they lay earlier in the match.
 
-        If it was on the table before, its cards return to their places. Otherwise the cards dealt
-        for the pending deal `due` are taken up. The table of the deal that is left stays in
-        `others`.
+        Its last journal entry is `seq` now, and the cards drawn then still count as drawn.
         """
-        was, known = self.copy(), [other for other in self.others if other.anew == anew]
-        others, was.others = [state for state in was.others if state.anew != anew], []
-        now = known[0].copy() if known else was.copy()
-        if not known and due is not None and (self.dealt == due.round or any(self.hands)):
-            now._take_up(without, chance)
-        now.anew, now.others, now.faults = anew, [*others, was], was.faults
-        now.pile.ids = max(now.pile.ids, was.pile.ids)
-        return now
+        earlier.faults, earlier.pile.ids = self.faults, max(earlier.pile.ids, self.pile.ids)
+        earlier.drawn = [(seq, hand) for _, hand in earlier.drawn]
+        return earlier
 
-    def with_cards_of(self, earlier: TableState) -> TableState:
-        """Return the table with the cards as they lay earlier in the match."""
-        now = earlier.copy()
-        now.anew, now.others, now.faults = self.anew, self.copy().others, self.faults
-        now.pile.ids = max(now.pile.ids, self.pile.ids)
-        return now
-
-    def _take_up(self, without: Sequence[str], chance: random.Random) -> None:
+    def take_up(self, without: Sequence[str], chance: random.Random) -> None:
         """Shuffle all cards of this deal back into the pile, except those named in `without`."""
         back = self.recallable()
         cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]

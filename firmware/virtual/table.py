@@ -115,13 +115,19 @@ class VirtualTable:
             self.card_mm = deck_art(deck).size_mm
             self._save()
 
-    def become(self, other: Callable[[TableState, Brief, random.Random], TableState]) -> None:
-        """Lay the cards out as in the table that `other` makes of this one."""
+    def take_up(self) -> None:
+        """Take up all cards that were dealt for the pending deal, because it is dealt again."""
         with self._lock:
-            now = other(self._layout, self._brief(), self._chance)
-            if now is not self._layout:
-                self._layout = now
+            due, state = self._brief().deal, self._layout
+            if due is not None and (state.dealt == due.round or any(state.hands)):
+                state.take_up(self._brief().layout.set_aside, self._chance)
                 self._save()
+
+    def restore(self, earlier: TableState) -> None:
+        """Lay the cards as they lay earlier in the match."""
+        with self._lock:
+            self._layout = self._layout.with_cards_of(earlier, self._brief().seq)
+            self._save()
 
     def settle(self, how: Settling) -> None:
         """Lay the cards as the match has them now, except for cards that people have moved.

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Briefs
-from firmware.virtual.settling import Settlings
+from firmware.virtual.following import Follower
 from firmware.virtual.table import VirtualTable
 from referee.actor import Actor
 from referee.contract import By
@@ -25,7 +25,7 @@ class Table:
     """A virtual table at which three play Coup d'État, seat 0 first: all moves are right."""
 
     def __init__(self, folder: Path, *moves: str) -> None:
-        self.desk, self.settlings = Desk.open(folder / "journal.sqlite"), Settlings()
+        self.desk = Desk.open(folder / "journal.sqlite")
         self.table = VirtualTable(
             load_mats("coup_detat", 3),
             get=lambda _: None,
@@ -35,6 +35,7 @@ class Table:
             changed=lambda: None,
             seed=3,
         )
+        self.follower = Follower(self.table)
         self.desk.listen(self._follow)
         self.desk.do(Begin("coup_detat", seats=3))
         for seat, card in enumerate(("AH", "KH", "9H")):
@@ -47,8 +48,7 @@ class Table:
 
     def _follow(self, match: Snapshot) -> None:
         self.table.set_out(match.match, "coup_detat", {}, match.seats, load_mats("coup_detat", 3))
-        if (how := self.settlings(match)) is not None:
-            self.table.settle(how)
+        self.follower.follow(match)
 
     @property
     def names(self) -> list[list[str]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.settling import Settling, Settlings
-from referee.actor import Actor
+from firmware.virtual.settling import Settling, settling_after
+from referee.actor import CAMERA, Actor
 from referee.contract import By
-from referee.match.commands import Begin, Move, Undo
+from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
 from referee.table import Card, CardStatus, Laid, Layout, Pile, Zone
 from tests.firmware.virtual.hands import Hands
+from tests.live import StillVirtualTable
 from tests.matches import match_of
 
 MARKET = ("heron_4", "horse", "horse", "swallow_4")
@@ -68,12 +70,13 @@ def read(desk: Desk, *moves: dict[str, Any]) -> None:
 
 def settlings(desk: Desk) -> list[Settling]:
     """Return a list in which every later settling comes."""
-    follow, results = Settlings(), list[Settling]()
-    follow(match_of(desk))
+    last, results = match_of(desk), list[Settling]()
 
     def listen(match: Any) -> None:
-        if (settling := follow(match)) is not None:
+        nonlocal last
+        if (settling := settling_after(last, match)) is not None:
             results.append(settling)
+        last = match
 
     desk.listen(listen)
     return results
@@ -86,14 +89,30 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     read(desk, {**take, "proof": ["a", "b"]})
     desk.do(Undo(), Actor(By.HOST))
-    assert [settling.back for settling in given] == [
-        False,
-        True,
-    ]  # the host's reading, and the undo
+    assert [settling.hand for settling in given] == [None]  # the host's reading
     desk.do(Move(take), Actor(By.SEAT, 0))
     *_, typed = given
-    assert (typed.hand, typed.back) == (0, False)
+    assert typed.hand == 0
     assert [card.name for card in typed.was.cards] == list(MARKET)
     says = Brief.from_match(desk.snapshot()).offer_label(Laid("weapon_2", Zone("defence", 1)))
     assert says is not None
     assert says.key == "plenty_coups.offer.gift"
+
+
+def test_going_back_lays_every_card_as_it_lay_and_what_was_drawn_stays_drawn(
+    tmp_path: Path,
+) -> None:
+    table = StillVirtualTable(tmp_path)
+    table.deal("ogallala", 2)
+    (draws,) = table.virtual.scene().duties
+    table.virtual.do(virtual_acts.CarryOut(draws.id, draws.cards[:1]))
+    ((card, name),) = table.virtual.hands()[0].items()
+    table.virtual.do(virtual_acts.Show(card, "grounds"))
+    table.desk.do(Move({"move": "discard", "player": 0, "cards": [name]}), CAMERA)
+    before = [placed.card for placed in table.virtual.scene().placed]
+    for command, held in ((Undo(), [name]), (Redo(), []), (Undo(), [name])):
+        table.desk.do(command, Actor(By.HOST))
+        assert [*table.virtual.hands()[0].values()] == held
+        assert [placed.card for placed in table.virtual.scene().placed] == before[len(held) :]
+    assert not any(duty.cards == draws.cards for duty in table.virtual.scene().duties)
+    table.close()
