@@ -30,9 +30,6 @@ class RenderHere:
         above = PinholeCamera.above(spread.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._renderer = Renderer(above, spread, PRESS)
 
-    def print(self, deck: str, card: str) -> None:
-        """Draw nothing ahead: no people wait for the picture."""
-
     def picture(self, shot: Shot) -> Image:
         """Return a picture. Raise `RuntimeError` if it cannot be rendered."""
         try:

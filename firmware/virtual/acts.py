@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import dist
 
 from firmware.virtual.duties import Duty, PutBack, TakeBack, short_of
-from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
+from firmware.virtual.placement import MIDDLE, TALON, Spot, next_spot, snap
 from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
@@ -77,7 +77,7 @@ class Acts:
             case virtual_acts.Deal():
                 self._deal()
             case virtual_acts.Lay(name, face_up):
-                self._lay_down(state.pile.take_named(name), MIDDLE, face_up)
+                state.put(state.pile.take_named(name), self._next_spot(MIDDLE), face_up)
             case virtual_acts.Clear():
                 state.clear(chance)
 
@@ -166,7 +166,8 @@ class Acts:
         action, hand, state, zone = duty.action, duty.hand, self._state, duty.action.zone
         if zone == ANYWHERE:
             holder = state.holder(card)
-            self._lay_down(self._pick(card), MIDDLE if holder is None else f"seat:{holder}")
+            spot = self._next_spot(MIDDLE if holder is None else f"seat:{holder}")
+            state.put(self._pick(card), spot)
             return
         in_cell = isinstance(action, Lay) and isinstance(action.ask, AskPlace) and not action.at
         if in_cell and len(self._now.grids.open_cells(state.pile.faces[card])) != 1:
@@ -294,11 +295,11 @@ class Acts:
         face_up: bool | None = None,
     ) -> None:
         """Lay a card in a zone next to the others, or in a cell of a grid."""
-        now, chance = self._now, self._chance
+        now = self._now
         if now.grids.has(zone):
             spot = self._make_room(card, zone, at)
         elif zone in now.spread.zones:
-            spot = next_spot(now.spread, self._card_mm, now.state.placed, zone, chance)
+            spot = self._next_spot(zone)
         else:
             raise LookupError(zone)
         self._check_covered(zone, spot)
@@ -344,7 +345,7 @@ class Acts:
             raise IllegalMove("table", Message("table.virtual.dealt"))
         for card in self._state.deal(brief.deal, brief.layout.set_aside, self._chance):
             where = TALON if TALON in self._now.spread.zones else MIDDLE
-            self._lay_down(card, where, face_up=False)
+            self._state.put(card, self._next_spot(where), face_up=False)
 
     # -- within -----------------------------------------------------------------------------
 
@@ -378,8 +379,6 @@ class Acts:
         piles = {str(pile.zone) for pile in self._now.brief.layout.piles if pile.top}
         return snap(self._now.spread, at, piles, self._chance)
 
-    def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
-        """Lay a picked-up card in a free spot of a zone."""
-        lying, chance = self._state.placed, self._chance
-        spot = free_spot(self._now.spread, self._card_mm, lying, zone, chance)
-        self._state.put(card_id, spot, face_up)
+    def _next_spot(self, zone: str) -> Spot:
+        now = self._now
+        return next_spot(now.spread, self._card_mm, now.state.placed, zone, self._chance)

@@ -89,6 +89,13 @@ def duties(now: Situation) -> Iterator[Duty]:
         yield Duty(f"{now.brief.seq}.clear", action, tuple(lying.id for lying in used), len(used))
 
 
+def is_stuck(now: Situation, hand: int) -> bool:
+    """Whether a hand must lay a card in a cell, but none of its cards can do anything."""
+    lays = [duty for duty in now.duties if duty.hand == hand and isinstance(duty.action, Lay)]
+    asks = any(duty.count > 0 and isinstance(duty.action.ask, AskPlace) for duty in lays)
+    return asks and bool(now.state.hands[hand]) and not any(duty.is_open for duty in lays)
+
+
 def _asked(now: Situation) -> Iterator[Duty]:
     """Yield the duties that the match asks for. Several piles to draw from are one duty."""
     drawing = set[int | None]()

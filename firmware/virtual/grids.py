@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
+from typing import NamedTuple
 
 from firmware.virtual.placement import Spot, with_jitter
 from referee.contract import AskPlace, Cell
@@ -23,8 +24,7 @@ OFF_MM, OFF_DEG = 0.8, 0.8  # Jitter of a laid card, from the middle of its cell
 NEAR_MM = 20.0  # A card lies in a cell if it is this near to the middle.
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """A cell for a card. `pushes` maps the id of each pushed card to its columns of movement."""
 
     row: int
@@ -129,14 +129,10 @@ class Grids:
         """Yield the possible placements of a card in a grid, the best one first. The columns of
         some may be off the mat.
         """
-        known = self._layout_cells(zone)
-        along = self._column_shift(zone, known)
         for ask in self.asks:
-            if ask.zone != zone or ask.leaves:
-                continue
-            pushes = self._pushes(zone, known, ask.known, along)
-            for row, column in ask.places.get(card, ()):
-                yield Placement(row, column + along, pushes)
+            if ask.zone == zone and not ask.leaves:
+                for at in ask.places.get(card, ()):
+                    yield self._arranged(zone, ask.known, at)
 
     def placement(
         self, zone: str, card: str, at: tuple[int, int] | None = None
@@ -144,51 +140,43 @@ class Grids:
         """Return the first placement that is on the mat, or the one in cell `at`, or None if the
         card fits nowhere.
 
-        If every placement is off the mat, shift all cards to make room.
+        If any card would be off the mat, shift all cards to make room.
         """
-        cells, columns = self._layout_cells(zone), self.columns(zone)
+        cells, columns = [*self._layout_cells(zone)], self.columns(zone)
         lies = self.card_at(Card(card, Zone.parse(zone), at)) is not None
-        if at is not None and Cell(card, *at) in cells and not lies:
-            return self._known_placement(zone, card, at)
-        along = self._column_shift(zone, cells)
-        found = [
-            placement
-            for placement in self.placements(zone, card)
-            if at is None or (placement.row, placement.column - along) == at
-        ]
+        if at is not None and (there := Cell(card, *at)) in cells and not lies:
+            cells.remove(there)
+            found = [self._arranged(zone, cells, at)]  # The match has the card there already.
+        else:
+            along = self.first_column(zone)
+            found = [
+                placement
+                for placement in self.placements(zone, card)
+                if at is None or (placement.row, placement.column - along) == at
+            ]
         if not found:
             return None
-        placement = next(
-            (placement for placement in found if 0 <= placement.column < columns), found[0]
-        )
-        beyond = min(placement.column, 0) + max(placement.column - columns + 1, 0)
-        pushes = {
-            one.id: placement.pushes.get(one.id, 0) - beyond for one, _, _ in self.cards_in(zone)
-        }
-        return Placement(
-            placement.row, placement.column - beyond, pushes if beyond else placement.pushes
-        )
+        row, column, pushes = next((item for item in found if 0 <= item.column < columns), found[0])
+        ends = [column, *(now + pushes.get(one.id, 0) for one, _, now in self.cards_in(zone))]
+        beyond = min(*ends, 0) + max(*ends, columns - 1) - columns + 1
+        if beyond:
+            pushes = {one.id: pushes.get(one.id, 0) - beyond for one, _, _ in self.cards_in(zone)}
+        return Placement(row, column - beyond, pushes)
 
-    def _known_placement(self, zone: str, card: str, at: tuple[int, int]) -> Placement:
-        """Return the placement of a card that the match has in cell `at` already. The other cards
-        are arranged as in the match.
+    def _arranged(self, zone: str, others: Sequence[Cell], at: tuple[int, int]) -> Placement:
+        """Return the placement of a card in a cell, once all the other cards lie in their cells.
 
-        If any card would be off the mat, all cards are shifted.
+        In each row they keep their order. A card that the match does not know stays.
         """
-        known = list(self._layout_cells(zone))
-        known.remove(Cell(card, *at))
-        along, pushes, columns = self._column_shift(zone, known), dict[str, int](), list[int]()
-        for row in {cell.row for cell in known}:
-            cells = sorted(cell.column for cell in known if cell.row == row)
-            lying = sorted((col, one.id) for one, r, col in self.cards_in(zone) if r == row)
-            for column, (now, one) in zip(cells, lying, strict=False):
-                columns.append(column + along)
-                pushes[one] = column + along - now
-        columns.append(at[1] + along)
-        last = self.columns(zone) - 1
-        beyond = max(max(columns) - last, 0) + min(min(columns), 0)
-        aside = {one: by - beyond for one, by in pushes.items()}
-        return Placement(at[0], at[1] + along - beyond, aside)
+        along, pushes = self.first_column(zone), dict[str, int]()
+        left = sorted(others, key=lambda cell: cell.column)
+        for one, row, column in sorted(self.cards_in(zone), key=lambda lying: lying[2]):
+            cell = next((item for item in left if (item.card, item.row) == (one.card, row)), None)
+            if cell is not None:
+                left.remove(cell)
+                if by := cell.column + along - column:
+                    pushes[one.id] = by
+        return Placement(at[0], at[1] + along, pushes)
 
     def open_cells(self, card: str) -> tuple[Spot, ...]:
         """Return the spot at the centre of every cell that may take a card, with the angle of a
@@ -246,18 +234,3 @@ class Grids:
             if (card.card, row) in at
         )
         return counter.most_common(1)[0][0] if counter else self.columns(zone) // 2
-
-    def _pushes(
-        self, zone: str, before: Sequence[Cell], after: Sequence[Cell], along: int
-    ) -> dict[str, int]:
-        """Return by how many columns each card moves, by card id."""
-        gone = set(before) - set(after)
-        if not gone:
-            return {}
-        by = sum(cell.column for cell in after) - sum(cell.column for cell in before)
-        step = by // len(gone)
-        return {
-            card.id: step
-            for card, row, column in self.cards_in(zone)
-            if Cell(card.card, row, column - along) in gone
-        }

@@ -22,24 +22,6 @@ STRAIGHT_DEG = 20.0  # A card turned by less than this is meant to lie straight.
 MARKERS_MM = 110.0  # Width of the strip along each side that holds the markers.
 
 
-def free_spot(
-    table: Spread,
-    card_mm: tuple[float, float],
-    lying: Sequence[Placed],
-    zone: str,
-    chance: random.Random,
-) -> Spot:
-    """Return a free spot: in the middle of a zone, elsewhere in it, or else anywhere on the mat."""
-    whole = (0.0, 0.0, *table.size_mm)
-    box = table.zones.get(zone, whole)
-    x, y = _middle(box)
-    if not _is_free(x, y, card_mm, lying):
-        between = (MARKERS_MM, 0.0, table.size_mm[0] - MARKERS_MM, table.size_mm[1])
-        x, y = _free_place((box, between), card_mm, lying) or (x, y)
-    turn = _side_deg(table, zone)
-    return with_jitter(x, y, turn, chance, by_mm=3, by_deg=9)
-
-
 def next_spot(
     table: Spread,
     card_mm: tuple[float, float],
@@ -50,8 +32,10 @@ def next_spot(
     """Return the first free spot in a zone: a printed place, a place in a row, or else anywhere.
 
     If the zone is full, the card goes on top of the others. Printed places fit small cards only.
+    Without this zone, the whole mat between the markers will do.
     """
-    box = table.zones[zone]
+    between = (MARKERS_MM, 0.0, table.size_mm[0] - MARKERS_MM, table.size_mm[1])
+    box = table.zones.get(zone, between)
     apart = card_mm[0] + GAP_MM
     printed = places_mm(box) if hypot(*card_mm) < PLACE_MM else []
     for x, y in (*printed, *_row(box, apart)):

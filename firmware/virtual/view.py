@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import Duty, PutBack
+from firmware.virtual.duties import Duty, PutBack, is_stuck
 from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
-from referee.asks import AskPlace
-from referee.pending import Lay
 from referee.reports.tabletop import PILE, HeldCard, TableDuty, Tabletop
 from referee.table import Laid, Zone
 from referee.values import Message
@@ -51,7 +49,7 @@ def tabletop(
         version=version,
         zones={**spread.zones},
         aside=tuple(state.pile.aside),
-        stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
+        stuck=tuple(hand for hand in hands if is_stuck(now, hand)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         duties=tuple(_table_duty(now, duty) for duty in due),
         reads=any(duty.is_unread(now) for duty in now.duties),
@@ -80,21 +78,6 @@ def _table_duty(now: Situation, duty: Duty) -> TableDuty:
             lies[card] = (str(zone or MIDDLE), lying.face)
     return TableDuty(
         duty.id, action.message, action.seat, duty.cards, duty.count, duty.hand, duty.chooses, lies
-    )
-
-
-def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, HeldCard]) -> bool:
-    """Whether a player must lay a card of this hand in a cell, but none of its cards fits."""
-    cards, brief = now.state.hands[hand], now.brief
-    return (
-        player is not None
-        and bool(cards)
-        and brief.hand_of(player) == hand
-        and any(
-            isinstance(lay, Lay) and isinstance(lay.ask, AskPlace) and lay.seat == player
-            for lay in brief.lays
-        )
-        and not any(held[card].fits or held[card].opens for card in cards)
     )
 
 

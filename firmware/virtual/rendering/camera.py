@@ -34,7 +34,6 @@ class VirtualCamera:
         self._seen = (-1, 0)
         self._number = 0
         self._at_s = 0.0
-        self._prepared: set[tuple[str, str]] = set()
         self._size = size
         self._renderer = self._new_renderer()
 
@@ -60,13 +59,12 @@ class VirtualCamera:
     def _read(self, layout: TableState, version: int, seen_s: float) -> Frame | None:
         seen, times = self._seen
         if self._rests and seen == version and times >= FRAMES_A_SCENE:
-            self._prepare(layout)
             return None
         time.sleep(max(0.0, self._at_s + PACE_S - time.monotonic()))
         self._at_s = time.monotonic()
         if self._table.spread is not self._spread:
             self._renderer.close()
-            self._spread, self._prepared = self._table.spread, set()
+            self._spread = self._table.spread
             self._renderer = self._new_renderer()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
@@ -86,16 +84,6 @@ class VirtualCamera:
         drawings that the old process held.
         """
         return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
-
-    def _prepare(self, layout: TableState) -> None:
-        """Draw one card of a hand in advance, so that laying it down takes no longer than usual."""
-        for hand in layout.hands:
-            for held in hand:
-                face = (layout.deck, layout.pile.faces[held])
-                if face not in self._prepared:
-                    self._prepared.add(face)
-                    self._renderer.print(*face)
-                    return
 
     def _shot(self, layout: TableState) -> Shot:
         cards = tuple(

@@ -34,23 +34,12 @@ class Setup:
 
 @dataclass(frozen=True)
 class Shot:
-    """Requests a picture. No other request is answered."""
+    """Requests a picture."""
 
     scene: Scene
     light: Light
     lens: Lens
     seed: int
-
-
-@dataclass(frozen=True)
-class Print:
-    """Requests the drawing of a card, so that it is ready when the card is laid down."""
-
-    deck: str
-    card: str
-
-
-RenderRequest = Setup | Shot | Print
 
 
 class RenderProcess:
@@ -72,13 +61,6 @@ class RenderProcess:
     def pid(self) -> int | None:
         """The process id, or None before the first request."""
         return self._process.pid
-
-    def print(self, deck: str, card: str) -> None:
-        """Draw a card that will soon be laid on the table, so that it is ready by then.
-
-        Raise `ChildGone` if the process has ended.
-        """
-        self._process.tell(Print(deck, card))
 
     def picture(self, shot: Shot) -> Image:
         """Return a picture (height x width x 3, BGR).

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from firmware.service.child import serve
-from firmware.virtual.rendering.process import K1, Print, RenderRequest, Setup, Shot
+from firmware.virtual.rendering.process import K1, Setup, Shot
 from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
@@ -22,7 +22,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
 
 NICENESS = 5  # Lower priority than the reading thread, so that presses and pages come first.
-PRINTS = 32  # Prints kept, 1.7 MB each; with half, each card of a laid hand is seen 50 ms late.
+PRINTS = 32  # Prints kept, 1.7 MB each. A card that has none is seen 50 ms later.
 
 
 class RenderWorker:
@@ -32,17 +32,16 @@ class RenderWorker:
         self._picture = picture
         self._press = Press(kept=PRINTS)
 
-    def answer(self, request: RenderRequest) -> str | None:
-        """Handle a request. Of a picture, return why it failed, or an empty text."""
+    def answer(self, request: Setup | Shot) -> str | None:
+        """Handle a request. Return why a picture failed, or an empty text."""
         if isinstance(request, Setup):
             self._set_up(request)
             return None
         try:
             self._render(request)
-            failed = ""
         except Exception as error:  # The parent gets the error; the next request may work.
-            failed = f"{type(error).__name__}: {error}"
-        return failed if isinstance(request, Shot) else None
+            return f"{type(error).__name__}: {error}"
+        return ""
 
     def _set_up(self, setup: Setup) -> None:
         set_shelves(*setup.shelves)
@@ -50,14 +49,10 @@ class RenderWorker:
         camera = PinholeCamera.above(spread.size_mm, *setup.size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
         self._renderer = Renderer(camera, spread, self._press)
 
-    def _render(self, request: Shot | Print) -> None:
-        match request:
-            case Shot(scene, light, lens, seed):
-                image = self._renderer.render(scene, light, lens, seed=seed).image
-                self._renderer.free_drafts()
-                np.frombuffer(self._picture, np.uint8)[:] = image.reshape(-1)
-            case Print(deck, card):
-                self._press.face(deck, card)
+    def _render(self, shot: Shot) -> None:
+        image = self._renderer.render(shot.scene, shot.light, shot.lens, seed=shot.seed).image
+        self._renderer.free_drafts()
+        np.frombuffer(self._picture, np.uint8)[:] = image.reshape(-1)
 
 
 if __name__ == "__main__":
