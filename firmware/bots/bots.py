@@ -257,13 +257,14 @@ class Bots:
             if (draw := self._hands.draw_chore(seat)) is not None:
                 self._move(draw)
             return
-        for act in self._hands.move_chores(match, seat, decision):
-            self._move(act)
-        if decision.kept:  # If the move is refused, the next attempt must not put cards back again.
-            self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())
-        if self._hands.asks_people(match, seat, decision.move):
+        chores = self._hands.move_chores(match, seat, decision)
+        if chores is None:
             self._moved_s = self._clock()  # People were asked to move the cards.
             return
+        for chore in chores:
+            self._move(chore)
+        if decision.kept:  # If the move is refused, the next attempt must not put cards back again.
+            self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())
         try:
             self._do(Move(decision.move, match.seq), bot(seat))
         except StaleMove:

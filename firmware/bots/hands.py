@@ -6,7 +6,7 @@ This code knows no rules: the layout and the pending actions of the match decide
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from firmware.bots.bot_process import Decision
@@ -17,7 +17,6 @@ from referee.judging import why_illegal
 from referee.match.desk import Snapshot
 from referee.pending import Clear, ClearAway, Draw, Lay, MissingCard, PendingAction, TurnUp
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.values import Message
 
@@ -44,23 +43,22 @@ class Hands(Protocol):
     def draw_chore(self, seat: int) -> Chore | None:
         """Return the chore that draws a card for a seat, or None if it may not draw."""
 
-    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
-        """Yield the chores before a move: cards that a seat does not keep go face down onto the
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> list[Chore] | None:
+        """Return the chores before a move: cards that a seat does not keep go face down onto the
         table if the move needs that, or else back into the pile.
-        """
 
-    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Whether people must lay the cards of this move. If so, also ask them to lay the cards."""
+        Return None if people were asked to lay the cards of the move.
+        """
 
     def do(self, chore: Chore) -> None:
         """Do a chore. Raise `IllegalMove` or `LookupError` if it is no longer possible."""
 
 
 class VirtualHands:
-    """Hands at the virtual table, which has all cards. `dealt` tells whether no deal is pending."""
+    """Hands at the virtual table, which has all cards."""
 
-    def __init__(self, virtual: VirtualTable, dealt: Callable[[], bool]) -> None:
-        self.virtual, self.dealt = virtual, dealt
+    def __init__(self, virtual: VirtualTable) -> None:
+        self.virtual = virtual
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
         """Return the cards of the hands that a seat may look at, and its own face-down cards.
@@ -82,8 +80,7 @@ class VirtualHands:
         if match.game.table.hidden is None:
             return [], {}
         hidden: Hidden = match.game.table.hidden(match.state)
-        left = {zone: [card.card for card in cards] for zone, cards in self._backs(seat).items()}
-        downs = dict[int, str]()
+        left, downs = self.virtual.laid_down(seat), dict[int, str]()
         for hand, down in enumerate(hidden.downs, len(hidden.hands)):
             if down.seat == seat and left.get(down.zone):
                 downs[hand] = left[down.zone].pop()
@@ -95,18 +92,9 @@ class VirtualHands:
         early = (card for zone, cards in left.items() for card in cards[gone[zone] :])
         return [*early], downs
 
-    def _backs(self, seat: int) -> dict[Zone, list[Placed]]:
-        """Return the cards that a seat laid face down, by zone."""
-        results: dict[Zone, list[Placed]] = {}
-        for lying in self.virtual.laid_down(seat):
-            zone = self.virtual.spread.zone_of(lying.x_mm, lying.y_mm)
-            if zone is not None:
-                results.setdefault(Zone.parse(zone), []).append(lying)
-        return results
-
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
-        if not self.dealt():
+        if not self.virtual.is_dealt():
             return Chore(virtual_acts.Deal(), Message("page.deal"))
         for duty in self.virtual.duties():
             clears = isinstance(duty.action, Clear | ClearAway)
@@ -131,10 +119,10 @@ class VirtualHands:
                 return Chore(virtual_acts.CarryOut(duty.id, duty.cards[:1]))
         return None
 
-    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> list[Chore] | None:
         move, apply = library.move(match.game, made.move), match.game.rules.apply
         if why_illegal(apply, match.state, move) is not None:
-            return  # It is too early.
+            return []  # It is too early.
         after, _ = apply(match.state, move)
         keeps = Counter(made.kept)
         zones, loose = self._zones_to_lay(match, seat, after), []
@@ -143,10 +131,12 @@ class VirtualHands:
                 keeps[name] -= 1
             else:
                 loose.append(card)
-        for card, zone in zip(loose, zones, strict=False):
-            yield Chore(virtual_acts.Show(card, str(zone), face_up=False))
-        for card in loose[len(zones) :] if made.kept else ():
-            yield Chore(virtual_acts.PutBack(card))
+        chores = [
+            Chore(virtual_acts.Show(card, str(zone), face_up=False))
+            for card, zone in zip(loose, zones, strict=False)
+        ]
+        back = loose[len(zones) :] if made.kept else ()
+        return chores + [Chore(virtual_acts.PutBack(card)) for card in back]
 
     def _zones_to_lay(self, match: Snapshot, seat: int, after: Any) -> list[Zone]:
         """Return the zones in which a seat must still lay a card face down for its next state."""
@@ -156,11 +146,6 @@ class VirtualHands:
         new = hidden(after).new_downs(hidden(match.state))
         early, _ = self._laid_down(match, seat)
         return [down.zone for down in new if down.seat == seat][len(early) :]
-
-    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Return False, because the program moves the cards here."""
-        del match, seat, move
-        return False
 
     def do(self, chore: Chore) -> None:
         self.virtual.do(chore.act, own=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from firmware.bots.bot_process import Decision
@@ -90,21 +90,19 @@ class RealHands(Judges):
         """Return the chore that asks people to draw for a seat."""
         return Chore(ShowCards(seat))
 
-    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
-        """Yield nothing, because the cards left on the table show which ones are kept."""
-        del match, seat, made
-        yield from ()
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> list[Chore] | None:
+        """Ask people to lay the cards of a seat's move. Nothing is left to do if it needs none.
 
-    def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
-        """Ask people to lay the cards of a seat's move. Return False if the move needs no cards."""
-        typed = library.move(match.game, move)
+        The cards that people leave on the table show which ones the seat keeps.
+        """
+        typed = library.move(match.game, made.move)
         current = self._current_wish(match)
         if current is not None and current.move == typed:
-            return True
+            return None
         changes = changes_for(match, typed)
         if changes:
             self._set_wish(match, typed, seat, seat, 1, wanted(match, seat, changes))
-        return bool(changes) or typed.mover is None
+        return None if changes or typed.mover is None else []
 
     def do(self, chore: Chore) -> None:
         """Ask people to draw for a seat, or to show its hand."""

@@ -251,7 +251,7 @@ def _hands(virtual: VirtualTable) -> Hands:
     """Return the hands that move the bots' virtual cards. The first bot needs them."""
     from firmware.bots.hands import VirtualHands
 
-    return VirtualHands(virtual, virtual.is_dealt)
+    return VirtualHands(virtual)
 
 
 def _counts(match: Snapshot) -> dict[str, int]:

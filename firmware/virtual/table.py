@@ -162,11 +162,16 @@ class VirtualTable:
         with self._lock:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
-    def laid_down(self, hand: int) -> tuple[Placed, ...]:
-        """Return the cards that a hand has laid face down, in the order in which it laid them."""
+    def laid_down(self, hand: int) -> dict[Zone, list[str]]:
+        """Return the cards that a hand has laid face down in each zone, the first one first."""
+        results = dict[Zone, list[str]]()
         with self._lock:
-            backs = [placed for placed in self._layout.placed if not placed.face_up]
-            return tuple(back for back in backs if self._layout.came.get(back.id) == hand)
+            for lying in self._layout.placed:
+                zone = self._situation().zone_of(lying)
+                own = not lying.face_up and self._layout.came.get(lying.id) == hand
+                if own and zone is not None:
+                    results.setdefault(zone, []).append(lying.card)
+        return results
 
     def known_card(self, match: Snapshot, seen: CardReading) -> KnownCard:
         """Return what the table knows about a face-up card that the camera sees.

@@ -106,7 +106,7 @@ class Hurried:
         self.bots = bots.Bots(
             self.desk.snapshot,
             self.table.do,
-            VirtualHands(virtual, virtual.is_dealt),
+            VirtualHands(virtual),
             clock=lambda: self.now_s,
             think=any_action if perfect else answer,
         )

@@ -44,7 +44,7 @@ class Seated(StillVirtualTable):
         self.bots = bots.Bots(
             self.desk.snapshot,
             self._do,
-            VirtualHands(self.virtual, self.virtual.is_dealt),
+            VirtualHands(self.virtual),
             clock=lambda: self.now_s,
             think=self.mind.answer,
         )

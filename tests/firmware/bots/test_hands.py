@@ -43,7 +43,7 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         other = virtual._layout.pile.faces[virtual._layout.hands[1][0]]
         virtual.do(virtual_acts.Show(virtual._layout.hands[1][0], "seat:1"))
         desk.do(Move(library.to_plain(coup.CardTurned((other,)))), CAMERA)
-        hands = VirtualHands(virtual, lambda: True)
+        hands = VirtualHands(virtual)
         chore = hands.next_chore(match_of(desk), {0})
         assert chore is not None
         assert chore.message is not None
