@@ -10,7 +10,6 @@ from typing import Protocol, TypeVar
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
-from referee.match.log import Entry
 from referee.pending import (
     Clear,
     Draw,
@@ -38,8 +37,8 @@ class Brief:
     hands that a seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is
     the number of the journal entry that led to this state; entries that only name a player or
     pause the match do not count. `focus` says what comes next. Nobody sees the hands of the `bots`.
-    `turn` is whose turn it is, and `log` has the entries of the journal. `untouched` are the zones
-    that this step has left as they were, with the step since which the same is pending there.
+    `turn` is whose turn it is. `untouched` are the zones that this step has left as they were, with
+    the step since which the same is pending there.
     """
 
     deal: Deal | None = None
@@ -56,7 +55,6 @@ class Brief:
     focus: Message | None = None
     bots: Collection[int] = ()
     turn: int | None = None
-    log: Sequence[Entry] = ()
     untouched: Mapping[Zone, int] = field(default_factory=dict)
 
     @classmethod
@@ -81,7 +79,6 @@ class Brief:
             view.focus.label,
             match.hiding_bots,
             match.game.table.turn(match.state),
-            match.log,
         )
 
     def hand_of(self, seat: T) -> T | int:

@@ -9,6 +9,7 @@ import msgspec
 from firmware.virtual.settling import settling_after
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
+from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, DEAL, MOVE, REDO, UNDO
 from referee.reports.tabletop import Placed
@@ -57,6 +58,8 @@ class Follower:
             self._virtual.restore(msgspec.json.decode(noted.table, type=TableState))
         elif (how := settling_after(was, match)) is not None:
             self._virtual.settle(how)
+        if entry.kind == MOVE:
+            self._virtual.count(cards_of(entry.move), entry.seq)
 
     def _earlier(self, was: Snapshot, match: Snapshot) -> _Noted | None:
         """Return the earlier state to which an entry goes back, or None.

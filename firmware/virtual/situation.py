@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.duties import Duty, duties
 from firmware.virtual.grids import Grids
-from firmware.virtual.laid_cards import LaidCards
+from firmware.virtual.laid_cards import NEVER
 from firmware.virtual.state import TableState
 from referee.contract import Message
 from referee.pending import LayDown
@@ -38,16 +38,14 @@ class Standing:
 @dataclass(frozen=True)
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones. `laid` knows when each card was laid. `obstacle(zone)` says why a card in a zone does not
-    count yet, and returns None if it is being read. `is_read()` tells whether the cameras have seen
-    all that has moved.
+    zones. `obstacle(zone)` says why a card in a zone does not count yet, and returns None if it is
+    being read. `is_read()` tells whether the cameras have seen all that has moved.
     """
 
     brief: Brief
     state: TableState
     spread: Spread
     piles: Sequence[str] = ()
-    laid: LaidCards = field(default_factory=LaidCards)
     obstacle: Callable[[Zone], Message | None] = lambda _: None
     is_read: Callable[[], bool] = lambda: True
 
@@ -124,13 +122,12 @@ class Situation:
         return {id_: None if name is None else Zone.parse(name) for id_, name in named}
 
     def _is_fresh(self, lying: Placed) -> bool:
-        brief = self.brief
-        return self.laid.is_fresh(lying, brief.seq, brief.turn, brief.log)
+        return self.state.lay_of(lying.id).is_fresh(self.brief.seq, self.brief.turn)
 
     def is_stale(self, lying: Placed) -> bool:
         """Whether a card was laid before the actions pending in its zone."""
-        seq = self.laid.seq_of(lying.id)
-        return seq is not None and seq < self.brief.pending_since(self.zone_of(lying))
+        since = self.brief.pending_since(self.zone_of(lying))
+        return NEVER < self.state.lay_of(lying.id).seq < since
 
     def cards_in(self, zone: Zone) -> list[Placed]:
         """Return the cards that lie in a zone, in the order in which they were laid."""
@@ -181,7 +178,7 @@ class Situation:
         if not lying.face_up or not self.is_stale(lying):
             return False
         piled = any(self._is_in(lying, pile.zone) for pile in self.layout.piles)
-        return not piled and not self.laid.has_counted(lying, self.brief.log)
+        return not piled and not self.state.lay_of(lying.id).has_counted
 
     def why_unread(self, zone: Zone) -> Message:
         """Return what the table waits for before a card that lies in a zone counts."""

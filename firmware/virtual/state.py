@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from firmware.virtual.laid_cards import UNKNOWN, LaidCard
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import Box, Spot
 from referee.contract import Deal
@@ -23,9 +24,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
     `dealt` is the number of the round for which the hands were dealt. `came` maps each card that
-    has left a hand to that hand. `left` maps each card that was discarded from the mat to
-    its former position there. `drawn` has a pair for each card that
-    was drawn: the number of the last journal entry at that time, and the hand.
+    has left a hand to that hand, and `laid` each card on the mat to when it was laid. `left` maps
+    each card that was discarded from the mat to its former position there. `drawn` has a pair for
+    each card that was drawn: the number of the last journal entry at that time, and the hand.
     """
 
     deck: str
@@ -36,6 +37,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     dealt: int = 0
     faults: dict[str, bool] = {}
     came: dict[str, int] = {}
+    laid: dict[str, LaidCard] = {}
     left: dict[str, Placed] = {}
     drawn: list[tuple[int, int]] = []
 
@@ -109,6 +111,10 @@ class TableState(msgspec.Struct, omit_defaults=True):
         hand = [*self.hands[seat], card_id]
         chance.shuffle(hand)
         self.hands[seat] = [self.pile.new_id(card) for card in hand]
+
+    def lay_of(self, card_id: str) -> LaidCard:
+        """Return when a card on the mat was laid, as far as it is known."""
+        return self.laid.get(card_id, UNKNOWN)
 
     def drawn_after(self, seq: int, hand: int | None) -> int:
         """Return how many cards a hand has drawn since the journal entry `seq`."""

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from math import dist
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty
-from firmware.virtual.laid_cards import LaidCards, PlaceById
+from firmware.virtual.laid_cards import PlaceById, lays_after
 from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
@@ -28,6 +29,7 @@ from referee.match.desk import Snapshot
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
+from referee.table import Pile as Due
 from referee.table import Zone
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
@@ -74,7 +76,6 @@ class VirtualTable:
         self._lock = threading.RLock()
         self._version = 1
         self._presses = PressTimes()
-        self._laid = LaidCards()
         self._settled: Situation | None = None  # Between two acts.
         self._scene: tuple[Situation, Tabletop] | None = None
         self._spread_out(mats)
@@ -134,14 +135,23 @@ class VirtualTable:
 
         Nothing refuses it, because the move has been made. People do the rest by hand.
         """
-        with self._lock:
-            before = self._lies()
+        with self._lock, self._noting(self._brief().seq - 1, own=True):
             for act in how.acts(self._now):
                 with suppress(IllegalMove, LookupError):
                     self._acts().do(act, follows=True)
-            brief = self._brief()
-            self._laid.note(before, self._lies(), brief.seq - 1, brief.turn, own=True)
-            self._save()
+
+    def count(self, names: Iterable[str], seq: int) -> None:
+        """Note that the move `seq` has named these cards. Those in the layout come first."""
+        with self._lock:
+            now, laid = self._situation(), self._layout.laid
+            order = sorted(self._layout.placed, key=lambda lying: lying in now.standing.extra)
+            for name in names:
+                alike = (lying.id for lying in order if lying.face == name)
+                card = next((id_ for id_ in alike if self._layout.lay_of(id_).is_unnamed), None)
+                if card is not None:
+                    laid[card] = structs.replace(self._layout.lay_of(card), counted=seq)
+            self._settled = None
+            self._put(KEY, msgspec.to_builtins(self._layout))
 
     def snapshot(self) -> tuple[TableState, int]:
         """Return a copy of the state, and the version of the state."""
@@ -191,8 +201,28 @@ class VirtualTable:
             name = near[-1].face if near else ""
             if not name or (seen.certain and seen.card != name):
                 return NOTHING_KNOWN
-            known = self._laid.known_card(match, near[-1], match.layout.pile(zone), there)
+            known = self._known_card(match, near[-1], match.layout.pile(zone), there)
         return known if seen.certain or known.name is not None else NOTHING_KNOWN
+
+    def _known_card(
+        self, match: Snapshot, lying: Placed, pile: Due | None, there: Sequence[Placed]
+    ) -> KnownCard:
+        """Return the known facts about a card. `there` are the cards in its zone, in the order in
+        which they were laid.
+        """
+        lay, seq = self._layout.lay_of(lying.id), match.steps_seq
+        turn, is_new = match.game.table.turn(match.state), None
+        if pile is not None and pile.top and pile.count is not None:
+            if len(there) == pile.count:
+                is_new = False
+            elif len(there) > pile.count:
+                is_new = lay.is_unnamed or None
+            elif lying.card in pile.under and lying.card != pile.top and lay.seq < seq:
+                is_new = False  # Somebody took the top card, and this one lay beneath.
+        if is_new is None and lay.own:
+            is_new = lay.is_unnamed
+        name = lying.card if lay.own else None
+        return KnownCard(is_new, lay.is_in_turn(seq, turn), lay.is_fresh(seq, turn), name)
 
     def hands(self) -> tuple[dict[str, str], ...]:
         """Return the names of the cards in each hand, by their ids."""
@@ -263,12 +293,8 @@ class VirtualTable:
                     self._layout.faults = {**self._layout.faults, name: on}
                     self._save()
             case _:
-                with self._lock:
-                    before = self._lies()
+                with self._lock, self._noting(self._brief().seq, own=own):
                     self._acts().do(act)
-                    brief = self._brief()
-                    self._laid.note(before, self._lies(), brief.seq, brief.turn, own=own)
-                    self._save()
 
     # -- the rest of the world --------------------------------------------------------------
 
@@ -292,6 +318,15 @@ class VirtualTable:
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
+    @contextmanager
+    def _noting(self, seq: int, *, own: bool) -> Iterator[None]:
+        """Note when the cards were laid that an act lays, and save the table after it."""
+        before = self._lies()
+        yield
+        lay = self._layout
+        lay.laid = lays_after(lay.laid, before, self._lies(), seq, self._brief().turn, own=own)
+        self._save()
+
     def _situation(self) -> Situation:
         """Return the situation between two acts. It is computed only once."""
         if self._settled is None or self._settled.brief is not self._brief():
@@ -305,7 +340,6 @@ class VirtualTable:
             self._layout,
             self.spread,
             self._piles(),
-            self._laid,
             self.obstacle,
             self.is_read,
         )
@@ -313,7 +347,7 @@ class VirtualTable:
     def _lies(self) -> PlaceById:
         """Return how each card lies on the mat."""
         return {
-            placed.id: (placed.card, self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)
+            placed.id: (self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)
             for placed in self._layout.placed
         }
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer, matches
-from referee.match.journal.bodies import MOVE
-from referee.match.log import AppliedMove, Entry
+from referee.match.log import AppliedMove
 
 
 class Reading(NamedTuple):
@@ -105,13 +103,6 @@ class Readings:
                 places = [place for place, name in enumerate(reading.cards) if name == card]
                 return earlier, places[-1]
         return None
-
-
-def cards_since(log: Sequence[Entry], seq: int) -> Iterator[tuple[str, ...]]:
-    """Yield the cards of each move after step `seq` that still stands, the newest move first."""
-    for entry in takewhile(lambda entry: entry.seq > seq, reversed(log)):
-        if entry.kind == MOVE and not entry.undone:
-            yield cards_of(entry.move)
 
 
 def cards_of(move: Any) -> tuple[str, ...]:

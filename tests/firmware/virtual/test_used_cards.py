@@ -5,21 +5,18 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
-from firmware.virtual.laid_cards import LaidCards
+from firmware.virtual.laid_cards import lays_after
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from referee.actor import CAMERA
-from referee.match.journal.bodies import MOVE
-from referee.match.log import Entry
 from referee.pending import PendingAction, draw
-from referee.plenty_coups.state.moves import MarketRead
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, Placed
+from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from vision.spread import Spread
@@ -95,13 +92,9 @@ def test_a_card_to_clear_from_a_cell_is_cleared_where_people_have_moved_it(
 
 
 def test_a_card_laid_while_another_was_read_is_still_no_used_one_until_it_counts() -> None:
-    def counted(seq: int, card: str) -> Entry:
-        return Entry(seq, MOVE, CAMERA, 0.0, MarketRead((card,), ()))
-
-    horse, laid = Placed("c1", "horse", 0.0, 0.0), LaidCards()
-    laid.note({}, {"c1": ("horse", "hunt", True)}, seq=4, turn=1)
-    other = (counted(5, "lynx_1"),)
-    assert laid.is_fresh(horse, 5, 1, other)
-    assert not laid.is_fresh(horse, 5, 0, other)  # It is another player's turn.
-    assert not laid.is_fresh(horse, 6, 1, (*other, counted(6, "horse")))
-    assert not laid.has_counted(horse, other)
+    (horse,) = lays_after({}, {}, {"c1": ("hunt", True)}, seq=4, turn=1).values()
+    assert horse.is_fresh(5, 1)  # The move 5 has named another card.
+    assert not horse.is_fresh(5, 0)  # It is another player's turn.
+    counted = replace(horse, counted=6)
+    assert not counted.is_fresh(6, 1)
+    assert (horse.has_counted, counted.has_counted) == (False, True)
