@@ -16,24 +16,18 @@ from firmware.virtual.situation import Situation
 from referee.contract import By
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
-from referee.pending import Draw
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, Placed
+from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import Card, CardStatus, Layout, Pile, Zone
 
 
 @dataclass(frozen=True)
 class Settling:
-    """The change from the layout `was` to that of the situation, and the hand that makes it.
-
-    `draws` says how many cards the hand had to draw before, and since which journal entry draws
-    count.
-    """
+    """The change from the layout `was` to that of the situation, and the hand that makes it."""
 
     was: Layout
     hand: int | None = None
-    draws: tuple[int, int] = (0, 0)
 
     def acts(self, situation: Callable[[], Situation]) -> Iterator[VirtualAct]:
         """Yield the acts that lay the cards as the match has them, except for those done already.
@@ -44,13 +38,8 @@ class Settling:
         if not now.state.hands or (self.hand or 0) >= len(now.state.hands):
             return  # The cards of this match have not been dealt yet.
         yield from self._out_of_play(now)
-        moved = [*self._to_move(situation())]
-        yield from moved
-        lays = [*self._to_lay(situation())]
-        joins = any(isinstance(act, virtual_acts.Hold) for act in moved)
-        laid = {card.name for card in lays}
-        yield from self._draws(situation(), joins or len(laid - self._lifted(now)) > 0)
-        for card in (*lays, *self._tops(situation())):
+        yield from [*self._to_move(situation())]
+        for card in [*self._to_lay(situation()), *self._tops(situation())]:
             if (result := self._source(situation(), card)) is not None:
                 yield virtual_acts.Show(result, str(card.zone), card.at, face_up=not card.down)
         if self.hand is not None:
@@ -62,13 +51,6 @@ class Settling:
         for duty in now.duties:
             if isinstance(duty.action, TakeBack) and duty.hand == hand:
                 yield from (virtual_acts.Hold(card, hand) for card in duty.cards)
-
-    def _draws(self, now: Situation, moves: bool) -> Iterator[VirtualAct]:
-        """Yield the draws that the hand owed before the move, if the move has cards of the hand."""
-        count, seq = self.draws
-        if moves and self.hand is not None:
-            for _ in range(count - now.state.drawn_after(seq, self.hand)):
-                yield virtual_acts.Hold(PILE, self.hand)
 
     def _out_of_play(self, now: Situation) -> Iterator[VirtualAct]:
         """Yield the acts for cards that leave play: the holder takes the card dealt to nobody."""
@@ -180,6 +162,4 @@ def settling_after(was: Snapshot, match: Snapshot) -> Settling | None:
     seat = entry.by.seat if bot else entry.move.mover
     if seat is None:
         return Settling(was.layout)
-    owed = (draw.count for draw in was.draws if isinstance(draw, Draw) and draw.seat == seat)
-    hand = Brief.from_match(was).hand_of(seat)
-    return Settling(was.layout, hand, (next(owed, 0), was.steps_seq))
+    return Settling(was.layout, Brief.from_match(was).hand_of(seat))

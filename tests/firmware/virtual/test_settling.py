@@ -13,7 +13,7 @@ from referee.contract import By
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
-from referee.table import Card, CardStatus, Laid, Layout, Pile, Zone
+from referee.table import Card, CardStatus, Laid, Layout, Zone
 from tests.firmware.virtual.hands import Hands
 from tests.live import StillVirtualTable
 from tests.matches import match_of
@@ -38,16 +38,6 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
         (lay,) = table.table.scene().placed
         assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:0"
         assert table.held() == [1, 1, 0]
-
-
-def test_og_2_a_card_taken_from_a_pile_is_not_drawn_even_before_people_have_laid_it_there() -> None:
-    table, grounds = Hands.playing("ogallala", 2), Zone("grounds")
-    laid = Card("empty_bow", Zone("territory", 1), (0, 0))
-    for lies, drawn in ((Pile(grounds, 0), 0), (Pile(grounds, 1, "empty_bow"), 1)):
-        table.layout = Layout((laid,), piles=(lies,))
-        was = Layout(piles=(Pile(grounds, 1, "empty_bow"),))
-        table.table.settle(Settling(was, 1, draws=(1, 0)))
-        assert table.held() == [0, drawn]
 
 
 def test_hands_follow_a_move_that_was_made_and_leave_what_does_not_fit() -> None:
