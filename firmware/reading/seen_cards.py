@@ -159,8 +159,8 @@ class KnownCard(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether the table's own hand laid the card, and knows whether it has counted."""
-        return self.name is not None and self.is_new is not None
+        """Whether the table's own hand laid the card. Then the table knows whether it counted."""
+        return self.name is not None
 
 
 NOTHING_KNOWN = KnownCard()
