@@ -138,10 +138,20 @@ def _draw(now: Situation, id_: str, action: Draw, hand: int | None) -> Duty:
 def short_of(now: Situation, hand: int) -> int:
     """Return how many of the cards that the match counts in a hand are not there or elsewhere."""
     state = now.state
-    away = any(state.came.get(card) == hand for card in state.recallable())
+    away = len(_lost(now, hand)) > 0
     astray = any(now.lacks(seat) < 0 for seat in range(len(state.hands)))
     laid = sum(state.came.get(placed.id) == hand for placed in now.standing.extra)
     return 0 if away or astray else max(0, now.lacks(hand) - laid)
+
+
+def _lost(now: Situation, hand: int) -> list[str]:
+    """Return the cards of a hand that were put away before they counted for anything."""
+    state = now.state
+    return [
+        card
+        for card in state.recallable()
+        if state.came.get(card) == hand and not state.lay_of(card).has_counted
+    ]
 
 
 def _taken_instead(now: Situation, hand: int | None) -> int:
@@ -351,10 +361,15 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     laid = [placed for placed in now.standing.extra if now.state.came.get(placed.id) == hand]
     wanted = {card for duty in others for card in duty.cards}
     strays = [item for item in laid if now.is_stray(item) and item.id not in wanted]
-    if strays and (size is None or len(strays) <= size - len(held)):
-        names = tuple(stray.face for stray in strays if stray.face)
+    cards = tuple(stray.id for stray in strays)
+    names = tuple(stray.face for stray in strays if stray.face)
+    if size is not None:
+        cards += tuple(_lost(now, hand)[: max(0, size - len(held) - len(cards))])
+    if cards and (size is None or len(cards) <= size - len(held)):
         answer = Message("table.virtual.take_back", {"seat": hand, "cards": names})
-        cards = tuple(stray.id for stray in strays)
+        if len(names) < len(cards):
+            count = len(cards)
+            answer = Message("table.virtual.take_back_unseen", {"seat": hand, "count": count})
         action = TakeBack(answer, ANYWHERE, hand, count=len(cards))
         yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, len(cards), hand)
         return

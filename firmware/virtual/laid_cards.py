@@ -65,16 +65,16 @@ def lays_after(
     *,
     own: bool = False,
 ) -> dict[str, LaidCard]:
-    """Return when each card on the mat was laid, after an act that has moved some of them.
+    """Return when each card was last laid on the mat, after an act that has moved some of them.
 
     It is the act of the table's `own` hand, or of a person.
     """
-    results = dict[str, LaidCard]()
+    results = {**lays}
     for id_, place in after.items():
         came, was = id_ not in before, lays.get(id_, UNKNOWN)
         if before.get(id_) == place:
-            results[id_] = was
-        elif came:
+            continue
+        if came:
             results[id_] = LaidCard(seq, seq, turn, own and place[1])
         else:
             turned_up = place[1] and not before[id_][1]

@@ -24,9 +24,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     """The position of every card, by id. It is stored as JSON, so that it survives a power cut.
 
     `dealt` is the number of the round for which the hands were dealt. `came` maps each card that
-    has left a hand to that hand, and `laid` each card on the mat to when it was laid. `left` maps
-    each card that was discarded from the mat to its former position there. `drawn` has a pair for
-    each card that was drawn: the number of the last journal entry at that time, and the hand.
+    has left a hand to that hand, and `laid` each card to when it was last laid on the mat. `left`
+    maps each card that was discarded from the mat to its former position there. `drawn` has a pair
+    for each card that was drawn: the number of the last journal entry at that time, and the hand.
     """
 
     deck: str

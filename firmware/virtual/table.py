@@ -324,7 +324,8 @@ class VirtualTable:
         before = self._lies()
         yield
         lay = self._layout
-        lay.laid = lays_after(lay.laid, before, self._lies(), seq, self._brief().turn, own=own)
+        known = {id_: laid for id_, laid in lay.laid.items() if id_ in lay.pile.faces}
+        lay.laid = lays_after(known, before, self._lies(), seq, self._brief().turn, own=own)
         self._save()
 
     def _situation(self) -> Situation:

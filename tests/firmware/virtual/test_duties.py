@@ -313,15 +313,21 @@ def test_a_card_that_must_wait_for_another_one_of_its_hand_is_asked_about_first(
     assert table.place_of(name) == "seat:1"
 
 
-def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it() -> None:
+@pytest.mark.parametrize("away", [False, True])
+def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(away: bool) -> None:
     table, card, name = at_court()
     table.due = None
     table.table.do(acts.Show(card, MIDDLE))
     table.layout = Layout(backs=(Backs(Zone("seat", 1), 1, 1),))
     assert table.table.duties() == ()  # It may still be read.
+    if away:
+        table.table.do(acts.Take(card))
     table.seq += 1
     (duty,) = table.table.duties()
-    assert duty.action.message == Message("table.virtual.take_back", {"seat": 1, "cards": (name,)})
+    takes = Message("table.virtual.take_back", {"seat": 1, "cards": (name,)})
+    if away:  # Nobody is told which card it is.
+        takes = Message("table.virtual.take_back_unseen", {"seat": 1, "count": 1})
+    assert duty.action.message == takes
     table.table.do(acts.CarryOut(duty.id))
     assert table.place_of(name) == "hand:1"
 
