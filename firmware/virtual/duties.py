@@ -244,20 +244,15 @@ def _missing(now: Situation) -> Iterator[Duty]:
 def _must_lie(now: Situation, card: Card) -> bool:
     """Whether a card must lie where it is missing.
 
-    A card that may be taken up must lie there once a pending action needs it there.
+    A card that may be taken up must lie there once a pending action needs it there. A back that was
+    turned up, as is due, is not missing while it is unread.
     """
+    here = [action for action in now.brief.waits if action.zone == card.zone]
     if card.status is CardStatus.FREE:
-        lays = (action.zone for action in now.brief.waits if not isinstance(action, Take))
-        return card.zone in lays
-    return card.status is CardStatus.STAYS and not (card.down and _is_turned_up(now, card.zone))
-
-
-def _is_turned_up(now: Situation, zone: Zone) -> bool:
-    """Whether people have turned up the back in a zone, as is due, and it is unread."""
-    turned = (
-        wait for wait in now.brief.waits if isinstance(wait, TurnUp) and wait.source == wait.zone
-    )
-    return any(turn_up.zone == zone for turn_up in turned) and len(now.new_in(zone)) > 0
+        return any(not isinstance(action, Take) for action in here)
+    turns = any(isinstance(action, TurnUp) and action.source == action.zone for action in here)
+    turned = card.down and turns and len(now.new_in(card.zone)) > 0
+    return card.status is CardStatus.STAYS and not turned
 
 
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
@@ -274,8 +269,11 @@ def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
             held += [item for item in cards if faces[item] == card.name]
     if held:
         return tuple(held if card.seat is None else held[:1])
-    away = [name for name in state.recallable() if _face_if_back(now, name) == card.name]
-    return tuple(away[:1])
+    for away in state.recallable():
+        face = state.left[away].face if away in state.left else faces[away]
+        if face == card.name:
+            return (away,)
+    return ()
 
 
 def _is_due(now: Situation, lying: Placed) -> bool:
@@ -290,12 +288,6 @@ def _lays_elsewhere(now: Situation, hand: int, zone: Zone) -> bool:
         (now.brief.hand_of(action.seat) == hand) is not (action.zone == zone)
         for action in now.brief.waits
     )
-
-
-def _face_if_back(now: Situation, card: str) -> str:
-    """Return the visible name that a card that was put away has if it comes back."""
-    left = now.state.left.get(card)
-    return now.state.pile.faces[card] if left is None else left.face
 
 
 # -- from a hand ---------------------------------------------------------------------------------

@@ -11,15 +11,21 @@ from firmware.virtual.brief import Brief
 from firmware.virtual.duties import Duty, duties
 from firmware.virtual.grids import Grids
 from firmware.virtual.laid_cards import NEVER
-from firmware.virtual.state import TableState
+from firmware.virtual.state import TableState, is_pile
 from referee.contract import Message
 from referee.pending import LayDown
-from referee.reports.tabletop import Placed
+from referee.reports.tabletop import PILE, Placed
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Pile, Zone
 from vision.spread import Spread
 
 # Of equal cards in a zone, the card laid first stays longest.
 ORDER = (CardStatus.STAYS, CardStatus.FREE, CardStatus.USED, CardStatus.TO_CLEAR)
+
+
+def draw_piles(spread: Spread) -> tuple[str, ...]:
+    """Return the zones of the draw piles on some mats, or nothing if there is only one pile."""
+    piles = sorted(zone for zone in spread.zones if is_pile(zone) and zone != PILE)
+    return tuple(piles) if len(piles) > 1 else ()
 
 
 @dataclass(frozen=True)
@@ -37,15 +43,15 @@ class Standing:
 
 @dataclass(frozen=True)
 class Situation:
-    """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones. `obstacle(zone)` says why a card in a zone does not count yet, and returns None if it is
-    being read. `is_read()` tells whether the cameras have seen all that has moved.
+    """The cards on the table, and the brief of the match.
+
+    `obstacle(zone)` says why a card in a zone does not count yet, and returns None if it is being
+    read. `is_read()` tells whether the cameras have seen all that has moved.
     """
 
     brief: Brief
     state: TableState
     spread: Spread
-    piles: Sequence[str] = ()
     obstacle: Callable[[Zone], Message | None] = lambda _: None
     is_read: Callable[[], bool] = lambda: True
 
@@ -69,6 +75,11 @@ class Situation:
     def grids(self) -> Grids:
         """The grids of the table, with the places that the match offers."""
         return Grids(self.spread, self.state.placed, self.brief.places, self.layout)
+
+    @property
+    def piles(self) -> tuple[str, ...]:
+        """The zones of the draw piles if there are several."""
+        return draw_piles(self.spread)
 
     @cached_property
     def standing(self) -> Standing:

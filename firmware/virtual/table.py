@@ -21,13 +21,13 @@ from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
 from firmware.virtual.settling import Settling
-from firmware.virtual.situation import Situation
+from firmware.virtual.situation import Situation, draw_piles
 from firmware.virtual.state import TableState
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Snapshot
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import Pile as Due
 from referee.table import Zone
@@ -109,7 +109,7 @@ class VirtualTable:
                 counts = load_deck(deck, pictures=False).counts
             pile = Pile.new(counts)
             pile.set_aside(self._brief().layout.set_aside)
-            pile.split(len(self._piles()))
+            pile.split(len(draw_piles(self.spread)))
             pile.shuffle(self._chance)
             faults = self._layout.faults
             self._layout = TableState(deck, match, pile, [[] for _ in range(seats)], faults=faults)
@@ -170,7 +170,7 @@ class VirtualTable:
     def tops(self, layout: TableState) -> tuple[Placed, ...]:
         """Return the top card of each draw pile of a state, face down."""
         with self._lock:
-            return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
+            return layout.tops({zone: self.spread.zones[zone] for zone in draw_piles(self.spread)})
 
     def laid_down(self, hand: int) -> dict[Zone, list[str]]:
         """Return the cards that a hand has laid face down in each zone, the first one first."""
@@ -336,14 +336,7 @@ class VirtualTable:
 
     def _now(self) -> Situation:
         """Return the situation at this moment, even during an act."""
-        return Situation(
-            self._brief(),
-            self._layout,
-            self.spread,
-            self._piles(),
-            self.obstacle,
-            self.is_read,
-        )
+        return Situation(self._brief(), self._layout, self.spread, self.obstacle, self.is_read)
 
     def _lies(self) -> PlaceById:
         """Return how each card lies on the mat."""
@@ -354,8 +347,3 @@ class VirtualTable:
 
     def _acts(self) -> Acts:
         return Acts(self._now(), self.card_mm, self._chance)
-
-    def _piles(self) -> list[str]:
-        """Return the zones of the draw piles, or an empty list if there is only one pile."""
-        piles = sorted(zone for zone in self.spread.zones if zone.startswith(f"{PILE}:"))
-        return piles if len(piles) > 1 else []

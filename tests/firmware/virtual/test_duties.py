@@ -17,7 +17,7 @@ from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import MIDDLE, TALON
-from firmware.virtual.situation import Situation
+from firmware.virtual.situation import Situation, draw_piles
 from firmware.virtual.state import TableState
 from firmware.virtual.view import tabletop
 from referee import library, words
@@ -72,11 +72,9 @@ class Moment:
             hand=view.focus.hand,
         )
         self.spread = Spread.side_by_side(load_mats(name, seats))
-        self.piles = sorted(zone for zone in self.spread.zones if zone.startswith("pile:"))
         pile = Pile.new(counts)
         pile.set_aside(self.layout.set_aside)
-        if len(self.piles) > 1:
-            pile.split(len(self.piles))
+        pile.split(len(draw_piles(self.spread)))
         held = len(view.seats) + len(view.others)
         self.lay = TableState("deck", 1, pile, [[] for _ in range(held)])
         for card in self.layout.cards:
@@ -103,9 +101,7 @@ class Moment:
 
     def situation(self) -> Situation:
         """Return what the table knows at this moment."""
-        return Situation(
-            self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ()
-        )
+        return Situation(self.brief, self.lay, self.spread)
 
     def is_done(self, want: PendingAction) -> bool:
         """Whether some card or pile does what is wanted, if the right cards are in the hands."""
