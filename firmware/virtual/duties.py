@@ -313,6 +313,9 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
     cards += _named_elsewhere(now, action, [faces[card] for card in cards])
     if isinstance(action, Lay) and action.sweeps:
         cards += [lying.id for lying in now.to_clear if fits(lying.card)]
+    if not cards:  # Somebody may have put the card away before it was due.
+        seats = range(len(now.state.hands)) if hand is None else (hand,)
+        cards = [card for seat in seats for card in _lost(now, seat) if fits(faces[card])]
     in_cells = any(len(now.grids.open_cells(faces[card])) > 1 for card in cards)
     return Duty(id_, action, tuple(cards), count, hand, in_cells and not action.at)
 

@@ -235,3 +235,14 @@ def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_s
     (placed,) = hands.table.scene().placed
     assert placed.x_mm == pytest.approx(x + 23.5)
     assert spread.cell_at(placed.x_mm, placed.y_mm) is None
+
+
+def test_a_card_that_was_put_away_is_laid_with_the_others_once_it_is_due() -> None:
+    hands = Hands()
+    hands.deal()
+    hands.table.do(acts.Take(hands.table.scene().hands[1][0]))
+    hands.want(3)
+    hands.reveal()
+    assert len(hands.table.scene().placed) == 2
+    hands.reveal()
+    assert len(hands.table.scene().placed) == 3
