@@ -91,9 +91,13 @@ def duties(now: Situation) -> Iterator[Duty]:
 
 def is_stuck(now: Situation, hand: int) -> bool:
     """Whether a hand must lay a card in a cell, but none of its cards can do anything."""
-    lays = [duty for duty in now.duties if duty.hand == hand and isinstance(duty.action, Lay)]
-    asks = any(duty.count > 0 and isinstance(duty.action.ask, AskPlace) for duty in lays)
-    return asks and bool(now.state.hands[hand]) and not any(duty.is_open for duty in lays)
+    lays = [
+        (duty, duty.action)
+        for duty in now.duties
+        if duty.hand == hand and isinstance(duty.action, Lay)
+    ]
+    asks = any(duty.count > 0 and isinstance(lay.ask, AskPlace) for duty, lay in lays)
+    return asks and bool(now.state.hands[hand]) and not any(duty.is_open for duty, _ in lays)
 
 
 def _asked(now: Situation) -> Iterator[Duty]:

@@ -184,11 +184,12 @@ class Situation:
     def is_stray(self, lying: Placed) -> bool:
         """Whether a face-up card was laid before the pending actions in its zone and never counted.
 
-        Of a card on a pile, nobody can tell.
+        Of a card on a face-up pile, nobody can tell.
         """
         if not lying.face_up or not self.is_stale(lying):
             return False
-        piled = any(self._is_in(lying, pile.zone) for pile in self.layout.piles)
+        face_up = (pile for pile in self.layout.piles if pile.top or pile.count == 0)
+        piled = any(self._is_in(lying, pile.zone) for pile in face_up)
         return not piled and not self.state.lay_of(lying.id).has_counted
 
     def why_unread(self, zone: Zone) -> Message:

@@ -314,7 +314,8 @@ def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(a
     table, card, name = at_court()
     table.due = None
     table.table.do(acts.Show(card, MIDDLE))
-    table.layout = Layout(backs=(Backs(Zone("seat", 1), 1, 1),))
+    piles = (Due(Zone(MIDDLE), 9),)  # Whoever draws from it lays nothing on it.
+    table.layout = Layout(piles=piles, backs=(Backs(Zone("seat", 1), 1, 1),))
     assert table.table.duties() == ()  # It may still be read.
     if away:
         table.table.do(acts.Take(card))
