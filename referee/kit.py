@@ -57,18 +57,15 @@ class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
 
     @property
     def mover(self) -> int | None:
-        """The seat that makes the move, or None if no seat does, as in a reading."""
-        return None
+        """The `seat` or the `player` that makes the move, or None if nobody does, as in a reading."""
+        seat: int | None = getattr(self, "seat", getattr(self, "player", None))
+        return seat
 
 
 class SeatMove(MoveBase):
     """Base of the moves that a seat makes, also with its own button or phone."""
 
     seat: int
-
-    @property
-    def mover(self) -> int:
-        return self.seat
 
 
 class PlayerMove(MoveBase):
@@ -78,10 +75,6 @@ class PlayerMove(MoveBase):
     """
 
     player: int
-
-    @property
-    def mover(self) -> int:
-        return self.player
 
 
 class Reading(MoveBase):

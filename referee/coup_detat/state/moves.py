@@ -36,10 +36,6 @@ class CoupShown(MoveBase, tag="coup_shown"):
     player: int | None = None
     proof: tuple[str, ...] = ()
 
-    @property
-    def mover(self) -> int | None:
-        return self.player
-
 
 class Mine(SeatMove, tag="mine"):
     """A seat claims the Coup card in the middle, and so attempts a coup."""
@@ -180,10 +176,6 @@ class EndDeal(MoveBase, tag="end_deal"):
     """
 
     seat: int | None = None
-
-    @property
-    def mover(self) -> int | None:
-        return self.seat
 
 
 class ClaimRest(SeatMove, tag="claim_rest"):

@@ -7,13 +7,14 @@ that leads to a contract, its namer names their best contract on average.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from math import exp
 
 from referee.contract import Cell
 from referee.coup_detat.flow import apply
 from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.setup import SEATS
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.estimate import cash_after_deal
 from referee.coup_detat.table.hidden import hidden
@@ -27,6 +28,9 @@ CLOSE = 150.0
 FAR = 2.3 * CLOSE  # Bots never choose an action that gains less by more francs.
 
 
+NO_LEADS = (0.0,) * SEATS[-1]
+
+
 @dataclass(eq=False)
 class _Way:
     """A way in which a deal may go on: the state, its first card, and who chooses this way.
@@ -37,16 +41,13 @@ class _Way:
     state: State
     card: str
     chooser: int
-    leads: list[float] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.leads = [0.0] * self.state.seats
+    leads: Sequence[float] = NO_LEADS
 
     def play(self, hands: Hands, table: str) -> None:
         """Play on with these hands."""
         cash = cash_after_deal(self.state, hands, table, self.card)
         mean = sum(cash) / len(cash)
-        self.leads = [lead + own - mean for lead, own in zip(self.leads, cash, strict=True)]
+        self.leads = [lead + own - mean for lead, own in zip(self.leads, cash, strict=False)]
 
 
 def weigh(

@@ -40,18 +40,9 @@ class Play(NamedTuple):
         return len(self.trick.cards) + 1 == self.trick.seats
 
     @property
-    def attempter_played(self) -> bool:
-        """Whether the seat that attempts a coup has played its card."""
-        return self.attempter in self.trick.players[: len(self.trick.cards)]
-
-    @property
     def may_cost(self) -> bool:
         """Whether the trick may cost something."""
         return self.counts or bool(self.terms.price)
-
-    def with_card(self, card: str) -> Play:
-        """Return the trick after one more card."""
-        return self._replace(trick=self.trick.plus(card), bars="")
 
     def beats(self, card: str) -> bool:
         """Whether a card would take the trick so far."""
@@ -97,7 +88,7 @@ def playout_costs(
                 return results
             card = card or sensible_card(hand, play)
             hand.remove(card)
-            play, card = play.with_card(card), ""
+            play, card = play._replace(trick=trick.plus(card), bars=""), ""
         winner, beside = trick.winner, (table,) if is_first and attempter is not None else ()
         results[winner] += terms.cost((*trick.cards, *beside), ends=play.counts)
         counts = bool(terms.ends) and max(map(len, left)) == 1
@@ -162,7 +153,7 @@ def _defending_card(cards: Sequence[str], play: Play, follows: bool) -> str:
     if not play.trick.cards:
         return max(cards, key=lambda card: (-play.price(card), HEIGHT[card]))
     takers = [card for card in cards if play.beats(card)] if follows else []
-    over = play.attempter_played
+    over = play.attempter in play.trick.players[: len(play.trick.cards)]
     if takers and (not over or play.trick.winner == play.attempter):
         return max(takers, key=lambda card: (play.price(card) if over else 0, HEIGHT[card]))
     if over and play.trick.winner != play.attempter:  # A partner takes it: give them what costs.

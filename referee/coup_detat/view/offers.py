@@ -6,7 +6,7 @@ The cards that hands must lay or clear are offered by ``table/pending.py``.
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.contract import (
     AskCards,
@@ -31,7 +31,7 @@ from referee.coup_detat.state.cards import (
     SUIT_WORDS,
     one_of_each,
 )
-from referee.coup_detat.state.contracts import CONTRACTS, FINE
+from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.moves import offer
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import may_take_all
@@ -190,51 +190,33 @@ def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     """Offer the remaining tricks to each player who may still take them all."""
-    attempter = deal.attempter
-    failed = attempter is not None and not may_take_all(deal, attempter)
-    stakes = _Stakes(deal.contract, attempter, failed, state.president, claimed_cards(deal))
-    return _claim_offers_by(claimants(deal), HAND_SIZE - len(deal.tricks), stakes)
-
-
-class _Stakes(NamedTuple):
-    """The values that decide the effect of a claim. `cards` have a price."""
-
-    contract: str
-    attempter: int | None
-    failed: bool
-    president: int
-    cards: tuple[str, ...]
-
-
-@lru_cache(maxsize=256)
-def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tuple[Offer, ...]:
+    cards, count = claimed_cards(deal), HAND_SIZE - len(deal.tricks)
     return tuple(
         Offer(
             "claim_rest",
             Presentation(
-                Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks}),
-                effect=_claim_effect(stakes, seat),
+                Message("coup_detat.offer.claim_rest", {"seat": seat, "count": count}),
+                effect=_claim_effect(state, deal, seat, cards),
                 aside=True,
                 among=_CLAIM,
             ),
             seat,
             needs_all=True,
         )
-        for seat in seats
+        for seat in claimants(deal)
     )
 
 
-def _claim_effect(stakes: _Stakes, seat: int) -> Message:
+def _claim_effect(state: State, deal: Tricks, seat: int, cards: tuple[str, ...]) -> Message:
     """Return what a claim costs or earns. Secret coups are settled as always, and say nothing."""
-    contract, attempter, failed, president, cards = stakes
-    terms = CONTRACTS[contract]
+    terms, attempter = deal.terms, deal.attempter
     if attempter is not None:
         lost = seat != attempter and bool(cards or terms.ends)
-        if lost or failed:
+        if lost or not may_take_all(deal, attempter):
             return _effect("coup_detat.effect.claim_fails", attempter, FINE)
         return _effect("coup_detat.effect.claim_succeeds", attempter, terms.gain)
     amount = terms.cost(cards, ends=1)
-    if not amount or seat == president:
+    if not amount or seat == state.president:
         return _effect("coup_detat.effect.claim_free", seat)
     if not cards:
         return _effect("coup_detat.effect.claim_last", seat, amount)

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import permutations
+from itertools import chain, permutations
 
-from referee.contract import Frozen, Message, Value
+from referee.contract import Message, Value
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.money import net_gain
 from referee.coup_detat.state.state import Result, State
-
-
-class Balance(Frozen):
-    """A seat's total gain or loss in one contract, with the average over all seats."""
-
-    contract: str
-    gained: int
-    mean: int
-
-
-def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance, ...]:
-    """Return a seat's balance in each contract that was played."""
-    deals = tuple(results)
-    found = []
-    for name in CONTRACTS:
-        played = [result for result in deals if result.deal.contract == name]
-        if played:
-            flows = [flow for result in played for flow in result.flows]
-            every = [net_gain(flows, seat) for seat in range(seats)]
-            found.append(Balance(name, every[seat], round(sum(every) / seats)))
-    return tuple(found)
 
 
 def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
@@ -51,14 +30,15 @@ def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int,
 
 def match_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes about a seat's match: each contract, and its best and worst deals."""
-    notes = [
-        _signed_message(
-            "coup_detat.note.contract" if number else "coup_detat.note.first_contract",
-            one.gained - one.mean,
-            word=CONTRACTS[one.contract].word,
-        )
-        for number, one in enumerate(balances(state.results, seat, state.seats))
-    ]
+    notes = []
+    for contract in CONTRACTS:
+        played = [deal.flows for deal in state.results if deal.deal.contract == contract]
+        flows = tuple(chain.from_iterable(played))
+        every = [net_gain(flows, one) for one in range(state.seats)]
+        if played:
+            key = "coup_detat.note.contract" if notes else "coup_detat.note.first_contract"
+            above = every[seat] - round(sum(every) / state.seats)
+            notes.append(_signed_message(key, above, word=CONTRACTS[contract].word))
     deals = [
         (net_gain(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
     ]

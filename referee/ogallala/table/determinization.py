@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.contract import By, Cell, by_tag
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
-from referee.disk.networks import Numbers, at_the_end, network_beside, shares
+from referee.disk.networks import at_the_end, network_beside, shares
 from referee.kit import moves_of
 from referee.ogallala.bots import sight
 from referee.ogallala.bots.sight import seen
@@ -57,7 +57,8 @@ class Determinization(NamedTuple):
         """Return the cells for the drawn card, the other moves of the step, or the ways to draw."""
         state = self.state
         if self.drawn:
-            return [*self._placings(self.drawn, "pile"), self._discarding()]
+            discards = Action(moves.Discard(state.turn, (self.drawn,)))
+            return [*self._placings(self.drawn, "pile"), discards]
         if not isinstance(state.phase, phases.Draw):
             now = [choice for choice in FLOW.choices(state) if choice.by is not By.HOST]
             return [Action(move) for offer in now for move in moves_of(KINDS, offer)]
@@ -76,9 +77,6 @@ class Determinization(NamedTuple):
         for cell, side, _ in slides(mine, card, tribes):
             yield Action(moves.Place(seat, source, cell, side))
 
-    def _discarding(self) -> Action:
-        return Action(moves.Discard(self.state.turn, (self.drawn,)))
-
     def playout_action(self, chance: Chance) -> Action:
         """Return any legal action."""
         return chance.choice(self.legal_actions())
@@ -96,11 +94,6 @@ class Determinization(NamedTuple):
         return self._replace(
             state=state, pile=tuple(_pile_cards(state)) if renewed else self.pile, drawn=""
         )
-
-    def seen(self, seat: int) -> Numbers:
-        """Return what every seat sees of each player, as the inputs of the network."""
-        del seat
-        return seen(self.state)
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates the position."""

@@ -78,21 +78,14 @@ def add_used(state: State, *cards: str) -> State:
 
 def mark_to_clear(state: State, tribe: int, zone: Zone, *cards: str) -> State:
     """List a tribe's used cards that players must still clear from a zone."""
-    return change_deck(state, away=_with_cards_to_clear(state, tribe, zone, cards))
+    seat = state.player_of(tribe)
+    left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
+    return change_deck(state, away=(*state.deck.away, *left))
 
 
 def discard(state: State, tribe: int, zone: Zone, *cards: str) -> State:
     """Add a tribe's cards to the used ones, and require that players clear them from a zone."""
-    used = add_cards(state.deck.used, cards)
-    return change_deck(state, used=used, away=_with_cards_to_clear(state, tribe, zone, cards))
-
-
-def _with_cards_to_clear(
-    state: State, tribe: int, zone: Zone, cards: tuple[str, ...]
-) -> tuple[Card, ...]:
-    seat = state.player_of(tribe)
-    left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
-    return (*state.deck.away, *left)
+    return mark_to_clear(add_used(state, *cards), tribe, zone, *cards)
 
 
 def draw(state: State, many: int) -> State:

@@ -126,19 +126,12 @@ def support(state: State, phase: Defending, move: moves.Support) -> State:
 def must_have_first_weapon(state: State, phase: Acting, move: moves.Support) -> None:
     """Raise `IllegalMove` if no weapon waits, and those laid are too weak (PC-15) or too many."""
     if phase.actions.left and len(move.cards) == 1:
-        _must_suffice(state, move)
+        must_be_player(state, move.seat)
+        raise_if(lone_weapon_objection(state, must_be_raided(state), move.cards[0]))
+        must_hold(state, state.turn, move.cards)  # the weapon is strong enough
     if len(move.cards) > 1 and state.own_tribe.raid is not None:
         must_be_player(state, move.seat)
         raise_if(double_defence_objection(state))
-
-
-def _must_suffice(state: State, move: moves.Support) -> None:
-    """Raise `IllegalMove` if a weapon laid on the raid itself is too weak alone (PC-15, PC-16)."""
-    must_be_player(state, move.seat)
-    raid = must_be_raided(state)
-    card = single_card(move.cards)
-    raise_if(lone_weapon_objection(state, raid, card))
-    must_hold(state, state.turn, (card,))  # the weapon is strong enough
 
 
 def _repel(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from referee.contract import Value
 from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
@@ -94,33 +95,25 @@ def warrior_objection(state: State, camp: int, card: str) -> Refused:
     """Return why a card cannot raid, by itself or with a second warrior, or None (PC-13)."""
     if clan_of(card) < 0:
         return refuse.refusal("PC-11", "no_warrior", card=card)
-    return (
-        None
-        if any(strong_warriors(state, camp, (card,)))
-        else warrior_pair_objection(state, camp, (card,))
-    )
+    may = any(strong_warriors(state, camp, (card,)))
+    return None if may else weakness_objection(state, camp, (card,))
 
 
 def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
     """Return why a warrior by itself cannot drive a raid off, or None if it can (PC-13)."""
-    raid, cards = state.tribes[camp].raid, (card,)
-    if raid is None or beats(state, camp, cards):
-        return None
-    by, least = state.strength(state.turn, cards), standing_strength(state, camp)
-    return refuse.refusal(
-        "PC-13", "warrior_alone", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
-    )
+    return weakness_objection(state, camp, (card,), "warrior_alone")
 
 
-def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> Refused:
-    """Return why warriors together cannot drive a raid off, or None if they can (PC-13)."""
+def weakness_objection(
+    state: State, camp: int, cards: tuple[str, ...], key: str = "too_weak"
+) -> Refused:
+    """Return why warriors cannot drive a raid off, or None if they can (PC-13)."""
     raid = state.tribes[camp].raid
     if raid is None or beats(state, camp, cards):
         return None
-    by, least = state.strength(state.turn, cards), standing_strength(state, camp)
-    return refuse.refusal(
-        "PC-13", "too_weak", cards=cards, strength=by, stands=least, tribe_seat=raid.tribe
-    )
+    params: dict[str, Value] = {"cards": cards, "strength": state.strength(state.turn, cards)}
+    params |= {"stands": standing_strength(state, camp), "tribe_seat": raid.tribe}
+    return refuse.refusal("PC-13", key, **params)
 
 
 # -- actions -------------------------------------------------------------------------------------
@@ -163,7 +156,7 @@ def join_waiting(state: State, phase: Raiding, move: moves.Reinforce) -> State:
         refuse("PC-14", "not_beside", card=first)
     both = (first, _second_warrior(move.cards, first))
     checks.must_hold(state, state.turn, both)
-    raise_if(warrior_pair_objection(state, camp, both))
+    raise_if(weakness_objection(state, camp, both))
     return _launch(state, move, both, phase.actions.left)
 
 

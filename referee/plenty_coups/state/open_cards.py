@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from referee.plenty_coups.state.cards import COUNTS, STICK
-from referee.plenty_coups.state.phases import Defending, Over, Raiding, Sweeping, Taking
+from referee.plenty_coups.state.phases import Defending, Over, Phase, Raiding, Sweeping, Taking
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import ALLIANCES, HERDS, MARKET, RAIDS, SHIELDS
 from referee.table import Card, CardStatus, Zone
@@ -15,7 +15,8 @@ from referee.table import Card, CardStatus, Zone
 def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     status = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
-    yield from _market(state.market, _market_status(state))
+    in_market = _MARKET_STATUS.get(type(state.phase), CardStatus.STAYS)
+    yield from _market(state.market, in_market)
     for camp, raid in state.raids():  # players may take up a returning raid early
         comes_home = isinstance(state.phase, Taking) and raid.tribe == state.turn
         at, by = CardStatus.USED if comes_home else status, state.player_of(raid.tribe)
@@ -61,15 +62,11 @@ def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(results[::-1])
 
 
-def _market_status(state: State) -> CardStatus:
-    match state.phase:
-        case Sweeping():
-            return CardStatus.TO_CLEAR
-        case Taking():
-            return CardStatus.FREE
-        case Over():
-            return CardStatus.USED
-    return CardStatus.STAYS
+_MARKET_STATUS: Mapping[type[Phase], CardStatus] = {
+    Sweeping: CardStatus.TO_CLEAR,
+    Taking: CardStatus.FREE,
+    Over: CardStatus.USED,
+}
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,7 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
-from referee.disk.networks import Numbers, at_the_end, network_beside, shares
+from referee.disk.networks import at_the_end, network_beside, shares
 from referee.kit import compare_cards, moves_of, replaced
 from referee.plenty_coups.bots import sight
 from referee.plenty_coups.bots.sight import seen
@@ -72,12 +72,11 @@ class Determinization(NamedTuple):
 
         A move that waits for a second card is left out if the hand lacks that second card.
         """
-        return [
-            Action(move) for move in self._offered_moves() if not self._lacks_second_card(move)
-        ] or [self._take_back()]
-
-    def _offered_moves(self) -> dict[moves.Move, None]:
-        return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
+        offered = dict.fromkeys(
+            move for offer in self._bot_offers() for move in self._moves_of(offer)
+        )
+        acts = [Action(move) for move in offered if not self._lacks_second_card(move)]
+        return acts or [Action(moves.TakeBack(self.state.seat))]
 
     def _bot_offers(self) -> list[Offer]:
         return [choice for choice in FLOW.choices(self.state) if choice.move not in LEFT_OUT]
@@ -102,9 +101,6 @@ class Determinization(NamedTuple):
                 )
         return False
 
-    def _take_back(self) -> Action:
-        return Action(moves.TakeBack(self.state.seat))
-
     def playout_action(self, chance: Chance) -> Action:
         """Return any legal action."""
         return chance.choice(self.legal_actions())
@@ -128,14 +124,10 @@ class Determinization(NamedTuple):
             hands = _exchange_cards(hands, tribe, other)
         return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
 
-    def seen(self, seat: int) -> Numbers:
-        """Return what a seat sees of each player, as the inputs of the network."""
-        return seen(self.state, seat, self.hands[seat])
-
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates what the thinker sees."""
-        state = self.state
-        result = shares(network_beside(sight.__file__), self.seen(self.thinker))
+        state, known = self.state, seen(self.state, self.thinker, self.hands[self.thinker])
+        result = shares(network_beside(sight.__file__), known)
         if type(state.phase) is not phases.Over:
             return result
         totals = [ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)]
