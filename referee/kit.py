@@ -57,7 +57,7 @@ class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
 
     @property
     def mover(self) -> int | None:
-        """The `seat` or the `player` that makes the move, or None if nobody does, as in a reading."""
+        """The seat or the player that makes the move, or None if nobody does, as in a reading."""
         seat: int | None = getattr(self, "seat", getattr(self, "player", None))
         return seat
 

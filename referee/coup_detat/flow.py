@@ -268,6 +268,7 @@ FLOW: Flow[State] = Flow(
     rows=ROWS,
     seats=lambda state: state.seats,
     window=lambda state: state.window,
+    check=opening.must_be_seated,
 )
 
 apply = FLOW.apply

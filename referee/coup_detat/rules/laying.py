@@ -7,7 +7,7 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.coup_detat.rules.ending import settle_rows
-from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated
+from referee.coup_detat.rules.opening import must_be_in_pack
 from referee.coup_detat.rules.revokes import ask_about_revokes
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, SUIT_WORDS
@@ -22,7 +22,6 @@ def card_laid(state: State, phase: Laying, move: moves.CardLaid) -> State:
     """Apply a move that lays a card in the rows."""
     rows, card, seat = phase.deal, move.laid.card, move.player
     if seat != rows.turn:
-        must_be_seated(state, seat)
         refuse("CE-27", "out_of_turn", seat=seat, turn_seat=rows.turn, card=card)
     if card not in rows.fitting_cards:
         _refuse_card(rows, card)
@@ -80,16 +79,15 @@ def _refuse_place(rows: Rows, card: str) -> NoReturn:
     refuse("CE-54", "place_new", card=card, word=SUIT_WORDS[card[-1]])
 
 
-def _must_be_turn(state: State, rows: Rows, seat: int) -> None:
+def _must_be_turn(rows: Rows, seat: int) -> None:
     if seat != rows.turn:
-        must_be_seated(state, seat)
         refuse("CE-27", "turn_of", seat=seat, turn_seat=rows.turn)
 
 
 def pass_(state: State, phase: Laying, move: moves.Pass) -> State:
     """Apply a pass. A card that the player lays later may show that it was a revoke (CE-51)."""
     rows, seat = phase.deal, move.seat
-    _must_be_turn(state, rows, seat)
+    _must_be_turn(rows, seat)
     if rows.run:
         refuse("CE-52", "done_instead", seat=seat)
     if not rows.may_pass:
@@ -106,7 +104,7 @@ def pass_(state: State, phase: Laying, move: moves.Pass) -> State:
 def done(state: State, phase: Laying, move: moves.Done) -> State:
     """End the turn of a player who stops after an ace. Stopping is not a revoke (CE-52)."""
     rows, seat = phase.deal, move.seat
-    _must_be_turn(state, rows, seat)
+    _must_be_turn(rows, seat)
     if not rows.run:
         refuse("CE-52", "nothing_to_end", seat=seat)
     return _end_turn(state.say("CE-52", "coup_detat.done", seat=seat), rows.plus())

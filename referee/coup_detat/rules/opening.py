@@ -39,9 +39,10 @@ def begin(options: Options, seats: int) -> State:
     return State(options, draws, starting_accounts(seats))
 
 
-def must_be_seated(state: State, seat: int) -> None:
-    """Raise `IllegalMove` if nobody sits at `seat`."""
-    if not 0 <= seat < state.seats:
+def must_be_seated(state: State, move: moves.Move) -> None:
+    """Raise `IllegalMove` if nobody sits at the seat that makes a move."""
+    seat = move.mover
+    if seat is not None and not 0 <= seat < state.seats:
         refuse("CE-1", "no_such_seat", number=seat)
 
 
@@ -86,7 +87,6 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> St
     share the highest card, they draw again (CE-3).
     """
     seat, card = move.player, single_card(move.cards)
-    must_be_seated(state, seat)
     if seat not in phase.seats_to_draw:
         refuse("CE-3", "no_draw", seat=seat)
     if card not in drawable_cards(phase):
@@ -134,19 +134,16 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
     if move.player is None:
         state = state.in_phase(phases.Claiming())
         return state.say("CE-10", "coup_detat.whose", (), move.proof)
-    must_be_seated(state, move.player)
     return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
 
 def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> State:
     """Apply a player's claim that the Coup card in the middle is theirs."""
-    must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, MIDDLE)
 
 
 def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> State:
     """Apply an attempt by the holder of the Coup card (CE-11)."""
-    must_be_seated(state, move.seat)
     return _start_attempt(state, move.seat, None)
 
 
@@ -160,7 +157,6 @@ def _start_attempt(
 
 def decline(state: State, _phase: phases.Speaking, move: moves.Decline) -> State:
     """Put the Coup card away, then ask the President to name a contract (CE-11, CE-12)."""
-    must_be_seated(state, move.seat)
     seat, president = move.seat, state.president
     state = state.in_phase(phases.Naming(president, decliner=seat))
     return state.say("CE-11", "coup_detat.declines", seat=seat, president_seat=president)

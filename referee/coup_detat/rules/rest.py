@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tricks
-from referee.coup_detat.rules.opening import must_be_seated
 from referee.coup_detat.rules.proof import decided_rest
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
@@ -54,10 +53,8 @@ def claimed_cards(deal: Tricks) -> tuple[str, ...]:
 # -- the moves -------------------------------------------------------------------------------
 
 
-def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> State:
+def end_deal(state: State, _phase: phases.Phase, _move: moves.EndDeal) -> State:
     """End a deal whose rest changes no payment."""
-    if move.seat is not None:
-        must_be_seated(state, move.seat)
     if (deal := deal_so_far(state)) is None:
         refuse("SL-25", "trick_first")
     rest = decided_rest(state, deal)
@@ -69,7 +66,6 @@ def end_deal(state: State, _phase: phases.Phase, move: moves.EndDeal) -> State:
 def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> State:
     """Give a player all the remaining tricks. Nobody has objected."""
     seat, deal = move.seat, deal_so_far(state)
-    must_be_seated(state, seat)
     if not isinstance(deal, Tricks):
         refuse("SL-25", "trick_first")
     if seat not in claimants(deal):

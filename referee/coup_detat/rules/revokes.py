@@ -59,15 +59,15 @@ def _say_revoke(state: State, deal: Tricks, revoke: Revoke) -> State:
     return state.say("CE-26", "coup_detat.revoked", (seat,), both, **params)
 
 
-def _must_be_opponent(state: State, phase: DecidingRevokes, seat: int) -> None:
+def _must_be_opponent(phase: DecidingRevokes, seat: int) -> None:
     """Raise `IllegalMove` unless `seat` is an opponent of the player who revoked."""
-    if seat not in range(state.seats) or seat == phase.seat:
+    if seat == phase.seat:
         refuse("CE-26", "not_yours_to_judge", seat=phase.seat)
 
 
 def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> State:
     """Take the deal back to the card or pass with which the player revoked (CE-26)."""
-    _must_be_opponent(state, phase, move.seat)
+    _must_be_opponent(phase, move.seat)
     revoke = next((revoke for revoke in phase.first_revokes if revoke.at == move.at), None)
     if revoke is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
@@ -84,7 +84,7 @@ def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> State:
 
 def let_stand(state: State, phase: DecidingRevokes, move: moves.LetStand) -> State:
     """Let the revokes stand. The player pays the agreed price for them (CE-26)."""
-    _must_be_opponent(state, phase, move.seat)
+    _must_be_opponent(phase, move.seat)
     deal, revokes, price = phase.deal, phase.first_revokes, state.options.revoke_price
     debts = len(state.accounts.debts) if price else None
     let_stood = tuple(replace(revoke, stood=deal.last_number, priced=debts) for revoke in revokes)

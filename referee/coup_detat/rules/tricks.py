@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated, single_card
+from referee.coup_detat.rules.opening import must_be_in_pack, single_card
 from referee.coup_detat.rules.revokes import ask_about_revokes, refund_prices
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import (
@@ -28,7 +28,7 @@ def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> 
 
 def _play_card(state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]) -> State:
     """Add a card to the trick, if the seat may play it. Ask the table about a revoke it shows."""
-    _must_be_playable(state, deal, seat, card)
+    _must_be_playable(deal, seat, card)
     rule = "CE-24" if card == COUP else "CE-23"
     state = state.say(rule, "coup_detat.played", (seat,), proof, seat=seat, card=card)
     shown = deal.revokes_shown_by(seat, card) if deal.fails else ()
@@ -44,11 +44,10 @@ def _play_card(state: State, deal: Tricks, seat: int, card: str, proof: tuple[st
     return ask_about_revokes(state, after, shown)
 
 
-def _must_be_playable(state: State, deal: Tricks, seat: int, card: str) -> None:
+def _must_be_playable(deal: Tricks, seat: int, card: str) -> None:
     """Raise `IllegalMove` if the table knows that the seat may not play this card now."""
     due = deal.trick.next_player
     if seat != due:
-        must_be_seated(state, seat)
         if deal.trick.cards:
             refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
         refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)

@@ -28,28 +28,6 @@ from referee.kit import replaced
 from referee.tricks import InTricks
 
 
-class TrickLog(InTricks, Deal, kw_only=True):
-    """A deal with the tricks played so far: `tricks` were gathered; `trick` is on the table."""
-
-    trick: Trick
-    tricks: tuple[Trick, ...] = ()
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many cards each seat still holds."""
-        return self.held_of(HAND_SIZE)
-
-    @property
-    def last_number(self) -> int:
-        """The number of the last card played in this deal."""
-        return len(self.tricks) * self.trick.seats + len(self.trick.cards) - 1
-
-    @property
-    def newest_trick_number(self) -> int:
-        """The number of the newest trick that contains a card."""
-        return len(self.tricks) - (0 if self.trick.cards else 1)
-
-
 class SecretAnswers(Frozen):
     """The answers of the seats, whether they lodge a secret coup (CE-61).
 
@@ -76,8 +54,8 @@ class SecretAnswers(Frozen):
         return SecretAnswers(replaced(self.given, seat, lodge))
 
 
-class Tricks(TrickLog, tag="tricks", kw_only=True):
-    """A deal played in tricks.
+class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
+    """A deal played in tricks: `tricks` were gathered; `trick` is on the table.
 
     `unseen` holds the cards that may still be played, except the Coup card; `coup` is the seat that
     may play that one. `table` is the table card of an attempt, once the winner turned it up.
@@ -86,13 +64,30 @@ class Tricks(TrickLog, tag="tricks", kw_only=True):
     on the table.
     """
 
+    trick: Trick
     unseen: tuple[str, ...]
+    tricks: tuple[Trick, ...] = ()
     coup: int | None = None
     table: str = ""
     declared: bool = False
     answers: SecretAnswers = SecretAnswers()
     booked: tuple[Payment, ...] = ()
     beside: tuple[Turn, ...] = ()
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """How many cards each seat still holds."""
+        return self.held_of(HAND_SIZE)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last card played in this deal."""
+        return len(self.tricks) * self.trick.seats + len(self.trick.cards) - 1
+
+    @property
+    def newest_trick_number(self) -> int:
+        """The number of the newest trick that contains a card."""
+        return len(self.tricks) - (0 if self.trick.cards else 1)
 
     @property
     def waits_for_answers(self) -> bool:
