@@ -51,7 +51,7 @@ def judge(state: State, changes: Changes) -> Judgement:
         return Judgement(refusals=(refusal,))
     if barred := _barred_card_refusals(state, changes):
         return Judgement(refusals=barred)
-    judgement = _ask_about_coup(state, _JUDGE(state, changes))
+    judgement = _JUDGE(state, changes)
     if isinstance(state.phase, phases.Laying):
         return _keep_one_turn(state, state.phase.deal.turn, judgement)
     return judgement if judgement.choice is not None else _add_next_lead(state, judgement, changes)
@@ -66,8 +66,11 @@ def turn(state: State) -> int | None:
 # -- meanings of a change -----------------------------------------------------------------------
 
 
-def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that a change stands for, legal or not, or () if it stands for none."""
+def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Ambiguity:
+    """Return the move that a change stands for, legal or not, or () if it stands for none.
+
+    A Coup card that may be left over from the last deal is shown only if its holder says so.
+    """
     if isinstance(change, Taken):
         return _cleared_meaning(state, left)
     if not isinstance(change, Laid) or change.down or change.zone is None:
@@ -75,7 +78,11 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
     if is_thrown_in(state, change.card):
         return ()
     move = _laid_move(state, change, change.zone, left)
-    return () if move is None else (Meaning(move, (change,)),)
+    means = () if move is None else (Meaning(move, (change,)),)
+    if isinstance(move, moves.CoupShown) and COUP in state.phase.left.hands:
+        asked = Message("coup_detat.ask.coup")
+        return Ambiguity(move.player, means, (change,), asked, "SL-25")
+    return means
 
 
 def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.Move | None:
@@ -166,16 +173,6 @@ def _split_cleared(one: PendingAction, left: Changes) -> tuple[tuple[Taken, ...]
         change for change in left if isinstance(change, Taken) and change.was.name in one.cards
     )
     return taken, remove_cards(one.cards, [change.was.name for change in taken])
-
-
-def _ask_about_coup(state: State, said: Judgement) -> Judgement:
-    """Ask whether a Coup card that may be left over from the last deal is shown in this one."""
-    shown = next((move for move in said.moves if isinstance(move.move, moves.CoupShown)), None)
-    if shown is None or COUP not in state.phase.left.hands:
-        return said
-    asked = Message("coup_detat.ask.coup")
-    choice = Ambiguity(shown.move.player, (shown,), shown.changes, asked, "SL-25")
-    return replace(said, moves=(), choice=choice)
 
 
 # -- several moves at once ----------------------------------------------------------------------
