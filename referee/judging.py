@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from referee.pending import Lay, LayDown, MissingCard, PendingAction
 from referee.table import (
@@ -15,8 +15,6 @@ from referee.table import (
     is_face_up,
 )
 from referee.values import Frozen, IllegalMove, Message, Value
-
-S = TypeVar("S")
 
 
 class Meaning(Frozen):
@@ -76,10 +74,10 @@ class Judgement(Frozen):
         return (*self.missing, *self.pending)
 
 
-def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
+def why_illegal(apply: Callable[..., Any], state: Any, *move: Any) -> IllegalMove | None:
     """Return why a move is illegal, or None if it is legal."""
     try:
-        apply(state, move)
+        apply(state, *move)
     except IllegalMove as error:
         return error
     return None

@@ -12,9 +12,8 @@ function that finds the candidates in the states of a match:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -64,59 +63,49 @@ class Candidate:
         self.params = params
 
 
-@dataclass(frozen=True)
-class Remarkable(ABC, Generic[S]):
-    """A kind of highlight: the key of its sentence, and the function that finds its candidates."""
+class Remarkable(NamedTuple, Generic[S]):
+    """A kind of highlight: the key of its sentence, and the function that finds its candidates.
+
+    `pick` returns the candidate that becomes the highlight, or None without a candidate.
+    """
 
     key: str
     find: Callable[[Sequence[S]], Iterable[Candidate]]
-
-    @staticmethod
-    @abstractmethod
-    def pick(found: Iterable[Candidate]) -> Candidate | None:
-        """Return the candidate that becomes the highlight, or None without a candidate."""
+    pick: Callable[[Iterable[Candidate]], Candidate | None]
 
 
-class Best(Remarkable[S]):
-    """The candidate that is worth most. Of equals, the first counts."""
-
-    @staticmethod
-    def pick(found: Iterable[Candidate]) -> Candidate | None:
-        return max(found, key=lambda one: one.worth, default=None)
+def _best(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the candidate that is worth most. Of equals, the first counts."""
+    return max(found, key=lambda one: one.worth, default=None)
 
 
-class First(Remarkable[S]):
-    """The first candidate."""
-
-    @staticmethod
-    def pick(found: Iterable[Candidate]) -> Candidate | None:
-        return next(iter(found), None)
+def _first(found: Iterable[Candidate]) -> Candidate | None:
+    return next(iter(found), None)
 
 
-class Last(Remarkable[S]):
-    """The last candidate."""
-
-    @staticmethod
-    def pick(found: Iterable[Candidate]) -> Candidate | None:
-        return next(reversed(tuple(found)), None)
+def _last(found: Iterable[Candidate]) -> Candidate | None:
+    return next(reversed(tuple(found)), None)
 
 
-class Most(Remarkable[S]):
-    """The last candidate of the seat that has most. Their ``count`` becomes a parameter.
+def _most(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the last candidate of the seat that has most. Their ``count`` becomes a parameter.
 
     The parameters name the seat. Of equals, the lowest seat counts.
     """
+    by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
+    for candidate in found:
+        by_seat.setdefault(tuple(candidate.params.values()), []).append(candidate)
+    if not by_seat:
+        return None
+    seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
+    last = by_seat[seat][-1]
+    return Candidate(last.state, **last.params, count=len(by_seat[seat]))
 
-    @staticmethod
-    def pick(found: Iterable[Candidate]) -> Candidate | None:
-        by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
-        for candidate in found:
-            by_seat.setdefault(tuple(candidate.params.values()), []).append(candidate)
-        if not by_seat:
-            return None
-        seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
-        last = by_seat[seat][-1]
-        return Candidate(last.state, **last.params, count=len(by_seat[seat]))
+
+Best = partial(Remarkable, pick=_best)
+First = partial(Remarkable, pick=_first)
+Last = partial(Remarkable, pick=_last)
+Most = partial(Remarkable, pick=_most)
 
 
 def pick_highlights(

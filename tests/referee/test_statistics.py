@@ -18,7 +18,7 @@ class State(Frozen):
     points: tuple[int, ...] = ()
 
 
-Kind = type[Remarkable[State]]
+Kind = Callable[..., Remarkable[State]]
 KINDS: tuple[Kind, ...] = (Best, First, Last, Most)
 
 

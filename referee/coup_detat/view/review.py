@@ -30,7 +30,7 @@ def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int,
 
 def match_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes about a seat's match: each contract, and its best and worst deals."""
-    notes = []
+    notes = list[Message]()
     for contract in CONTRACTS:
         played = [deal.flows for deal in state.results if deal.deal.contract == contract]
         flows = tuple(chain.from_iterable(played))

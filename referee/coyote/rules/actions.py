@@ -25,6 +25,7 @@ from referee.coyote.state.state import (
     pile_after_deal,
     player_count,
 )
+from referee.judging import why_illegal
 from referee.kit import raise_if
 
 # The announcer may use these actions before the next seat speaks.
@@ -42,11 +43,7 @@ def may_use(state: State, seat: int, action: str) -> bool:
 
 def why_unusable(state: State, seat: int, action: str) -> IllegalMove | None:
     """Return why a seat may not use an action while people talk, or None if it may."""
-    try:
-        must_be_usable(state, seat, action)
-    except IllegalMove as error:
-        return error
-    return None
+    return why_illegal(must_be_usable, state, seat, action)
 
 
 def must_be_usable(state: State, seat: int, action: str) -> None:

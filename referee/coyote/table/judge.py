@@ -224,12 +224,12 @@ def _refusal(state: State, why: IllegalMove, those: Sequence[table.Laid]) -> jud
 
 def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
     """Return why the deck cannot hold the cards, even if more cards will follow (CY-11, SL-1)."""
-    try:
-        names = canonical_names(cards, state.setup.rules.instead)
-        must_be_in_deck(state, names, len(cards) - cards_held(state))
-    except IllegalMove as error:
-        return error
-    return None
+    return judging.why_illegal(_must_be_in_deck, state, cards)
+
+
+def _must_be_in_deck(state: State, cards: tuple[str, ...]) -> None:
+    names = canonical_names(cards, state.setup.rules.instead)
+    must_be_in_deck(state, names, len(cards) - cards_held(state))
 
 
 def _too_many(state: State, zone: table.Zone | None, new: Sequence[table.Laid]) -> bool:

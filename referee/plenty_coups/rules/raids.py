@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.contract import Value
+from referee.contract import IllegalMove, Message, Value
 from referee.kit import Refused, compare_cards, raise_if
 from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
@@ -101,11 +101,14 @@ def warrior_objection(state: State, camp: int, card: str) -> Refused:
 
 def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
     """Return why a warrior by itself cannot drive a raid off, or None if it can (PC-13)."""
-    return weakness_objection(state, camp, (card,), "warrior_alone")
+    return weakness_objection(state, camp, (card,), "plenty_coups.refused.warrior_alone")
 
 
 def weakness_objection(
-    state: State, camp: int, cards: tuple[str, ...], key: str = "too_weak"
+    state: State,
+    camp: int,
+    cards: tuple[str, ...],
+    key: str = "plenty_coups.refused.too_weak",
 ) -> Refused:
     """Return why warriors cannot drive a raid off, or None if they can (PC-13)."""
     raid = state.tribes[camp].raid
@@ -113,7 +116,7 @@ def weakness_objection(
         return None
     params: dict[str, Value] = {"cards": cards, "strength": state.strength(state.turn, cards)}
     params |= {"stands": standing_strength(state, camp), "tribe_seat": raid.tribe}
-    return refuse.refusal("PC-13", key, **params)
+    return IllegalMove("PC-13", Message(key, params))
 
 
 # -- actions -------------------------------------------------------------------------------------

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from referee.contract import Cue, Press
 from referee.plenty_coups import GAME
+from referee.plenty_coups.state.phases import Over
+from referee.table import Zone
 from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.public_state import Bond
 
@@ -172,3 +176,15 @@ def test_pc39_a_neutral_alliance_strengthens_and_brings_no_prestige() -> None:
     assert (match.bonds[0], match.prestige[0]) == (Bond("bee_2"), 0)
     match.do("raid", "bee_3", camp=1)
     assert "strength 4" in match.says("PC-11")[0]
+
+
+def test_disdain_double_defence_and_the_end_refuse_by_their_own_rules() -> None:
+    match = Match(3, sticks=(None, Zone("stick", 1), None))
+    assert match.refused("disdain", "coup_stick", camp=0) == "PC-22 no_other"
+    assert match.refused("disdain", "coup_stick", camp=1) == "PC-22 disdained"
+    assert match.refused("disdain", "horse", camp=2) == "PC-22 no_stick"
+    assert Match(2).refused("disdain", "coup_stick", camp=2) == "PC-22 you_play"
+    late = Match(3, raids={0: raid(1, "bee_2", "bee_3")}, left=1, done=1)
+    assert late.refused("support", "weapon_2", "weapon_3") == "PC-16 no_second_weapon"
+    late.state = replace(late.state, phase=Over())
+    assert late.refused("done") == "PC-3 over"
