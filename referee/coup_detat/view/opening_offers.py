@@ -30,6 +30,10 @@ from referee.coup_detat.state.phases import (
 from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
 
+# The holder of the Coup card has this long to say so, before the President may say that nobody has
+# it. With half, the President would speak while the holder still thinks.
+SILENCE_S = 20.0
+
 
 def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
     """Let every player attempt a coup, decline, or ask for a loan (CE-10, CE-11, CE-70).
@@ -49,7 +53,7 @@ def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Off
     return (
         *map(attempt, every),
         *map(decline, every),
-        offer("on_table", president, unless_held=holder, aside=True),
+        offer("on_table", president, unless_held=holder, after_s=SILENCE_S),
         *(_coup_offer(seat) for seat in every if seat != lies_at),
     )
 

@@ -37,7 +37,9 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   if (!offers.length || !element.firstElementChild) memory.opened = {};
   const near = offers.filter((offer) => !offer.shown.aside), aside = offers.filter((offer) => offer.shown.aside);
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
-  const lays = state.wants.length && !state.scene?.stuck.length; // people lay cards first
+  const duties = state.scene?.duties ?? state.duties;
+  const lays = (state.wants.length && !state.scene?.stuck.length) // people lay cards first
+    || duties.some(({ seat }) => seat !== null && seat === offers[0]?.seat);
   const lone = near.length === 1 && first && isQuick(first); // there is nothing else to do
   const likely = !leads ? null : lone ? first : !first && !lays ? likelyOffer(near) : null;
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);

@@ -58,7 +58,7 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
     },
     onclick: (event) => { // for the keyboard; a pointer drags instead
       if (event.detail !== 0) return;
-      if (!card || scene.duties.some(({ cards: due }) => due.includes(id))) tap(id);
+      if (!card || isPlayable(scene, id)) tap(id);
       else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (hand ?? 0)), y_mm: height / 2 });
     },
     onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },

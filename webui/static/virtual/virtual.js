@@ -46,11 +46,13 @@ async function tap(id) {
     return;
   }
   sheet.close();
-  if ((await tapCard(id))?.held && state.scene.held[id]?.opens.length) {
-    choose(id); // of several places, the next tap says which
-    drawTable();
-    drawNextStep(state);
-  }
+  const { opens = [], fits = [] } = state.scene.held[id] ?? {};
+  const chooses = opens.length + fits.length > 0; // of several places, the next tap says which
+  if ((dutyOf(id) || !chooses) && !(await tapCard(id))?.held) return;
+  if (!chooses) return;
+  choose(id);
+  drawTable();
+  drawNextStep(state);
 }
 
 const desk = { cards, sheet, tap, current: () => state };
