@@ -180,15 +180,16 @@ class Grids:
 
     def open_cells(self, card: str) -> tuple[Spot, ...]:
         """Return the spot at the centre of every cell that may take a card, with the angle of a
-        card there.
+        card there. A cell in which a card may push others either way has one spot.
         """
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))
-        return tuple(
-            self.spread.cell_mm(zone, placement.row, placement.column)
+        cells = dict.fromkeys(
+            (zone, placement.row, placement.column)
             for zone in zones
             for placement in self.placements(zone, card)
             if 0 <= placement.column < self.columns(zone)
         )
+        return tuple(self.spread.cell_mm(*cell) for cell in cells)
 
     def may_lie(self, lying: Placed) -> bool:
         """Whether a card lies in a cell that may take it."""

@@ -6,6 +6,9 @@ const HEADINGS = "[data-asks], h2, h3, h1";
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 const TYPED = "input:not([type]), input[type=text]";
 const REGION = "section, dialog, form, main, .groups";
+// What is due now: a gold button, first of a dialog, or else lit cards and places.
+const DUE = ["dialog[open] button.main", "button.main", `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open,
+  button.target, :is(.hand, .held)[data-lays=yes]`];
 
 /** The focus: its element, the element's identity, its ancestors, nearest first, whether its ring shows, and the focus
  * before its dialog opened.
@@ -66,6 +69,27 @@ function neighbour(element) {
   return row.slice(at).find(canHold) ?? row.slice(0, Math.max(0, at)).reverse().find(canHold);
 }
 
+/** Return what can have the focus now. @param {string} css @returns {HTMLElement[]} */
+const focusable = (css) => [...document.querySelectorAll(css)].filter(canHold);
+
+let led = ""; // what Tab led to last
+
+/** Let the first Tab lead to what is due, from anywhere but a form to fill in. The next one goes on from there.
+ * @param {KeyboardEvent} event */
+function leadToDue(event) {
+  const { activeElement: now, body } = document;
+  if (event.key !== "Tab" || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  const due = DUE.map(focusable).find((found) => found.length) ?? [];
+  const what = [body.dataset.seq, ...due.map(identity)].join("\n");
+  const fills = due[0]?.closest("form, dialog")?.querySelector("input, select, textarea");
+  const stays = what === led || due.some((element) => element === now);
+  led = what;
+  if (!due.length || fills || stays) return;
+  event.preventDefault();
+  focusOn(due[0]);
+}
+addEventListener("keydown", leadToDue);
+
 /** Give the focus back to the same thing, to the next one in its row, from a main button to the next main one, or else
  * to the new question.
  * @param {Held} lost */
@@ -75,7 +99,7 @@ function restore(lost) {
   const parts = lost.within.filter((part) => part.isConnected && canHold(part));
   const same = parts.map((part) => sameWithin(lost.who, part)).find(Boolean);
   const region = parts.find((part) => part.matches(REGION));
-  const gold = lost.element.matches(".main") && [...document.querySelectorAll("button.main")].find(canHold);
+  const gold = lost.element.matches(".main") && focusable("button.main")[0];
   const next = same || neighbour(lost.element) || gold || (region && headingOf(region)) || question();
   if (next) replace(lost, next);
 }
