@@ -69,8 +69,3 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     big = home.open("/table", viewport=NOTEBOOK, locale=locale)
     expect(big.locator(".seat .bot")).to_have_count(2)
     picture(big, f"alone-table-{locale}")
-
-
-def levels(home: VirtualHome) -> dict[int, str]:
-    match = home.desk.snapshot()
-    return {} if match is None else match.players.levels

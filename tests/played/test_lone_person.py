@@ -1,36 +1,44 @@
-"""One person plays whole matches against bots, on one phone alone."""
+"""One person plays whole matches against bots, by a phone, a mouse or the keyboard alone."""
 
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
+from http import HTTPStatus
+from itertools import cycle, product
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
 import pytest
-from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, Response, expect
 
 from firmware.games import open_games, trust
 from referee import examples
 from tests import middle_card
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
-from tests.lone_phone import LonePhone
+from tests.played.person import Person, Way
 from tests.webui.asking import press
+from tests.webui.pages import nameless
 from webui.app import create_app
+from webui.serving.serve import Server
 
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "hearts": 4, "ogallala": 2, "plenty_coups": 3}
-SHORT = {  # or else a match takes thousands of moves
+OPTIONS = {  # or else a match takes thousands of moves
+    "coup": {"least_s": 0},
     "coup_detat": {"simpler": True},
     "hearts": {"limit": 20},
 }
 EXAMPLES = ("high_card", "one_lie", "middle_card")
-QUICK = [(game, 2 if game in ("coup", "ogallala") else 1) for game in (*SEATS, *EXAMPLES)]
-SEEDS = {game: range(1, 21) for game in (*SEATS, *EXAMPLES)}
+GAMES = (*SEATS, *EXAMPLES)
+GATE = [(way, game, 1) for way, game in zip(cycle(Way), GAMES, strict=False)]
 LOOK_S = 0.6
 STILL_S = 90.0  # In this time, a match goes on, or it never does.
-VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for what is done already.
+IN_VAIN = 3  # Once or twice, a page may still show what has just changed.
+AT_ONCE = "localStorage.setItem('coyote-calm-ms', '0')"
+DRAWN = "seq => Number(document.body.dataset.seq) >= seq"
 
 
 @pytest.fixture
@@ -54,40 +62,67 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     open_games()
 
 
-def sat_down(table: Hurried, game: str) -> FlaskClient:
-    """Begin a match with bots at all other seats, and return the phone of the only player."""
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hurried]:
+    """A table on which time passes only while a test waits."""
+    made = Hurried(tmp_path, monkeypatch, every=1, perfect=True)
+    made.table.supervisor.start = Mock()  # type: ignore[method-assign]  # No threads.
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(table: Hurried, game: str, way: Way, browser: Browser) -> Iterator[Page]:
+    """The page of the only person in a match. At all other seats are bots."""
     app = create_app(table.table, table.virtual)
-    host, phone = app.test_client(), app.test_client()
-    phone.environ_base |= {"REMOTE_ADDR": "192.0.2.7", "HTTP_ACCEPT_LANGUAGE": "en"}
     seats = SEATS.get(game, 2)
     levels = ["", *["gentle"] * (seats - 1)]
-    begin = {"game": game, "seats": seats, "levels": levels, "options": SHORT.get(game, {})}
-    assert host.post("/api/match", json=begin).status_code == 200
-    assert phone.post("/api/seat/take", json={"seat": 0}).get_json()["waits"]
-    assert press(app.extensions["web"], 0)
-    sitting = phone.get("/api/state").get_json()["sitting"]
-    phone.post("/api/seat/sit", json={"id": sitting["id"], "name": "Ann"})
-    return phone
+    begin = {"game": game, "seats": seats, "levels": levels, "options": OPTIONS.get(game, {})}
+    assert app.test_client().post("/api/match", json=begin).status_code == 200
+    server = Server(app, "127.0.0.1", 0)
+    server.start()
+    phone = way is Way.PHONE
+    context = browser.new_context(
+        viewport=way.viewport, locale="en", is_mobile=phone, has_touch=phone
+    )
+    context.add_init_script(AT_ONCE)
+    made = context.new_page()
+    errors, refused = list[str](), Counter[tuple[str, str | None]]()
+    made.on("pageerror", lambda error: errors.append(str(error)))
+    made.on("response", lambda answer: refused.update(_refused(answer)))
+    made.goto(server.url.rstrip("/") + way.path)
+    if phone:
+        made.tap('.seat[data-seat="0"]')
+        made.wait_for_selector(".waits, #sit")
+        press(app.extensions["web"], 0)
+        nameless(made)
+    yield made
+    context.close()
+    server.stop()
+    assert errors == []
+    assert not [tap for tap, count in refused.items() if count >= IN_VAIN]
+
+
+def _refused(answer: Response) -> Iterator[tuple[str, str | None]]:
+    """Yield what was sent about a card, if it was refused."""
+    posts = answer.request.method == "POST" and "/virtual/" in answer.url
+    if posts and answer.status >= HTTPStatus.BAD_REQUEST:
+        yield answer.url, answer.request.post_data
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"),
-    breadth(((game, seed) for game, seeds in SEEDS.items() for seed in seeds), *QUICK),
-    indirect=["game"],
+    ("way", "game", "seed"), breadth(product(Way, GAMES, range(1, 5)), *GATE), indirect=["game"]
 )
-def test_a_match_is_played_to_its_end_on_one_phone_that_always_offers_what_it_asks_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seed: int
+def test_a_match_is_played_to_its_end_by_pressing_only_what_is_gold_lit_or_offered(
+    table: Hurried, page: Page, way: Way, seed: int
 ) -> None:
-    table = Hurried(tmp_path, monkeypatch, every=1, perfect=True)
-    table.table.supervisor.start = Mock()  # type: ignore[method-assign]  # No threads.
-    player = LonePhone(sat_down(table, game), Random(seed), lambda: table.now_s * 1000)
+    person = Person(page, way, Random(seed))
     moved_s, seq = table.now_s, 0
-    while not player.act():
-        assert not player.refused
-        assert player.in_vain < VAIN_LOOKS, player.state()
+    while not person.act():
         table.wait(LOOK_S)
         if table.match.seq > seq:
             moved_s, seq = table.now_s, table.match.seq
-        assert table.now_s < moved_s + STILL_S, player.state()
+        page.wait_for_function(DRAWN, arg=seq)
+        assert table.now_s < moved_s + STILL_S, page.locator("body").inner_text()
     assert table.match.outcome is not None
-    table.close()
+    expect(page.locator("[data-next=yes]")).to_have_count(0)  # nothing is due any more

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from referee import words
-from referee.match.commands import Begin, Move
+from referee.match.commands import Move
 from referee.reports.tabletop import Placed
-from tests.breadth import breadth
-from tests.matches import match_of
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
-from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
+from tests.webui.pages import DESK, Open, picture, say, when
 from tests.webui.static.devices import carry, middle
 
 
@@ -136,49 +130,3 @@ def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVir
     picture(page, "virtual-faults")
     page.click(f"text={say('fault.glare')}")
     when(page, lambda: not virtual.scene().faults["glare"])
-
-
-@pytest.mark.parametrize(("viewport", "strikes"), breadth([(PHONE, 1), (DESK, 2)]))
-def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, viewport: Any, strikes: int
-) -> None:
-    """Only what the page itself points at is pressed: it must lead to the end."""
-    virtual.strict = True
-    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": strikes}, 3))
-    page = open_page("/virtual", viewport, reduced_motion="reduce")
-    phone = open_page()
-    sit(phone, 2)
-    for _ in range(300):
-        snapshot = match_of(table.desk)
-        expect(page.locator("body")).to_have_attribute("data-seq", str(snapshot.seq))
-        if snapshot.outcome:
-            break
-        if page.locator("#sheet .verdict").is_visible():
-            page.click("#sheet [data-key=done]")
-        elif page.locator("#deal.main:visible").count():
-            page.click("#deal")
-            expect(page.locator("#deal")).to_be_hidden()
-        elif page.locator(".duty.main:visible").count():
-            page.click(".duty.main")
-            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
-        elif page.locator(".led[data-light=breathe]").count():
-            page.locator(".led[data-light=breathe]").focus()
-            page.keyboard.press("Space")
-            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
-        else:
-            page.click("#dock [data-key=digit9]")
-            page.click("#dock [data-key=done]")
-            when(page, lambda seq=snapshot.seq: _went_on(table, seq))  # type: ignore[misc]
-    assert snapshot is not None
-    assert snapshot.outcome is not None
-    (winner,) = snapshot.outcome.winners
-    expect(page.locator("#now")).to_contain_text(say("page.now.over"))
-    expect(page.locator("#now")).to_contain_text(words.seat(winner))
-    expect(page.locator("[data-next=yes]")).to_have_count(0)  # nothing is due any more
-    picture(page, f"virtual-over-{viewport['width']}")
-    picture(phone, "phone-over")
-
-
-def _went_on(table: FakeTable, seq: int) -> bool:
-    snapshot = table.desk.snapshot()
-    return snapshot is not None and snapshot.seq > seq

@@ -1,0 +1,109 @@
+"""A person at one page of the virtual table, who knows no game and presses only what is lit there.
+
+The page is a phone's, used by a finger, or the laptop's, used by a mouse or by the keyboard alone.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+# What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
+# An open sheet goes before the rest of the page.
+LOOK = """() => {
+  const kinds = [
+    "button.main",
+    `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open, button.target,
+      :is(.hand, .held)[data-lays=yes]`,
+    `#dock button:not(.quiet, .folded *), dialog :is(.option, .way, .doubts .card)`,
+  ];
+  const isThere = (element) => !element.disabled
+    && element.checkVisibility({ visibilityProperty: true });
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  window.choices = kinds.map((kind) => [...place.querySelectorAll(kind)].filter(isThere));
+  const counts = window.choices.map((found) => found.length);
+  return { over: document.body.dataset.over === "yes", counts };
+}"""
+# A point at which a thing can be touched: other cards may lie over a part of it. A banner may be
+# over all, and what has gone meanwhile is touched in vain.
+POINT = """([kind, at]) => {
+  const element = window.choices[kind][at];
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  for (const down of [0.5, 0.2, 0.8]) for (const across of [0.5, 0.1, 0.9, 0.3, 0.7]) {
+    const point = [left + width * across, top + height * down];
+    const found = document.elementFromPoint(...point);
+    const isFree = element.contains(found) || found?.closest("#moment, #toast");
+    if (isFree || !element.isConnected) return point;
+  }
+}"""
+# Whether the focus is on one of the things that are lit in the same way, or on the very offer. What
+# has gone meanwhile is no longer looked for.
+IS_REACHED = """([kind, at]) => {
+  const found = kind < 2 ? window.choices[kind] : [window.choices[kind][at]];
+  return found.includes(document.activeElement) || !found.some((element) => element.isConnected);
+}"""
+NAME = "([kind, at]) => window.choices[kind][at].outerHTML"
+OFTEN = 0.25  # how often a person chooses something else than what the page suggests
+MOST_TABS = 60
+NEAR_TABS = 4  # to a gold button
+
+
+class Way(StrEnum):
+    """How a person plays."""
+
+    PHONE = "phone"
+    MOUSE = "mouse"
+    KEYS = "keys"
+
+    @property
+    def path(self) -> str:
+        """The path of the page."""
+        return "/" if self is Way.PHONE else "/virtual"
+
+    @property
+    def viewport(self) -> ViewportSize:
+        """The size of the screen."""
+        if self is Way.PHONE:
+            return {"width": 390, "height": 844}
+        return {"width": 1366, "height": 768}
+
+
+class Person:
+    """Presses what the page offers, one thing at each look."""
+
+    def __init__(self, page: Page, way: Way, random: Random) -> None:
+        self._page, self._way, self._random = page, way, random
+
+    def act(self) -> bool:
+        """Press something, if the page offers anything. Return whether the match is over."""
+        look: Any = self._page.evaluate(LOOK)
+        kinds = [kind for kind, count in enumerate(look["counts"]) if count]
+        if kinds and not look["over"]:
+            kind = kinds[-1] if self._random.random() < OFTEN else kinds[0]
+            self._press(kind, self._random.randrange(look["counts"][kind]))
+        return bool(look["over"])
+
+    def _press(self, kind: int, at: int) -> None:
+        if self._way is Way.KEYS:
+            self._tab_to(kind, at)
+            self._page.keyboard.press("Enter")
+            return
+        point = self._page.evaluate(POINT, [kind, at])
+        assert point is not None, f"covered: {self._page.evaluate(NAME, [kind, at])}"
+        if self._way is Way.PHONE:
+            self._page.touchscreen.tap(*point)
+        else:
+            self._page.mouse.click(*point)
+
+    def _tab_to(self, kind: int, at: int) -> None:
+        """Press Tab until the focus is there. A gold button is always near."""
+        tabs = 0
+        while not self._page.evaluate(IS_REACHED, [kind, at]):
+            self._page.keyboard.press("Tab")
+            tabs += 1
+            limit = MOST_TABS if kind else NEAR_TABS
+            assert tabs <= limit, f"no Tab leads to {self._page.evaluate(NAME, [kind, at])}"
