@@ -11,6 +11,9 @@ from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
 
+from referee.reports.status import ACTING
+from tests.webui.hands import held
+
 # What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
 # An open sheet goes before the rest of the page.
 LOOK = """() => {
@@ -46,6 +49,12 @@ IS_REACHED = """([kind, at]) => {
   const found = kind < 2 ? window.choices[kind] : [window.choices[kind][at]];
   return found.includes(document.activeElement) || !found.some((element) => element.isConnected);
 }"""
+# Whether the headline asks the first seat for something.
+ASKS = """async (acting) => {
+  const { focus, seats, paused } = await (await fetch("/api/state")).json();
+  return focus.seat === 0 && acting.includes(seats[0].cue) && !paused;
+}"""
+VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for what is done already.
 NAME = "([kind, at]) => window.choices[kind][at].outerHTML"
 OFTEN = 0.25  # how often a person chooses something else than what the page suggests
 MOST_TABS = 60
@@ -73,10 +82,15 @@ class Way(StrEnum):
 
 
 class Person:
-    """Presses what the page offers, one thing at each look."""
+    """The person at the first seat, who presses one thing at each look.
+
+    `_in_vain` is the number of looks, one after another, in which the page asked for something and
+    offered nothing for it.
+    """
 
     def __init__(self, page: Page, way: Way, random: Random) -> None:
         self._page, self._way, self._random = page, way, random
+        self._in_vain = 0
 
     def act(self) -> bool:
         """Press something, if the page offers anything. Return whether the match is over."""
@@ -85,6 +99,9 @@ class Person:
         if kinds and not look["over"]:
             kind = kinds[-1] if self._random.random() < OFTEN else kinds[0]
             self._press(kind, self._random.randrange(look["counts"][kind]))
+        asks = not kinds and self._page.evaluate(ASKS, [*ACTING])
+        self._in_vain = self._in_vain + 1 if asks else 0
+        assert self._in_vain < VAIN_LOOKS, self._page.locator("main").inner_text()
         return bool(look["over"])
 
     def _press(self, kind: int, at: int) -> None:
@@ -106,4 +123,4 @@ class Person:
             self._page.keyboard.press("Tab")
             tabs += 1
             limit = MOST_TABS if kind else NEAR_TABS
-            assert tabs <= limit, f"no Tab leads to {self._page.evaluate(NAME, [kind, at])}"
+            assert tabs <= limit, [self._page.evaluate(NAME, [kind, at]), held(self._page)]

@@ -113,7 +113,7 @@ def _refused(answer: Response) -> Iterator[tuple[str, str | None]]:
 @pytest.mark.parametrize(
     ("way", "game", "seed"), breadth(product(Way, GAMES, range(1, 5)), *GATE), indirect=["game"]
 )
-def test_a_match_is_played_to_its_end_by_pressing_only_what_is_gold_lit_or_offered(
+def test_a_match_is_played_to_its_end_by_what_is_gold_lit_or_offered(
     table: Hurried, page: Page, way: Way, seed: int
 ) -> None:
     person = Person(page, way, Random(seed))

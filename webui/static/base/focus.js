@@ -7,8 +7,12 @@ const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]
 const TYPED = "input:not([type]), input[type=text]";
 const REGION = "section, dialog, form, main, .groups";
 // What is due now: a gold button, first of a dialog, or else lit cards and places.
-const DUE = ["dialog[open] button.main", "button.main", `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open,
-  button.target, :is(.hand, .held)[data-lays=yes]`];
+const DUE = [
+  "dialog[open] button.main",
+  "button.main",
+  `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open, button.target,
+    :is(.hand, .held)[data-lays=yes]`,
+];
 
 /** The focus: its element, the element's identity, its ancestors, nearest first, whether its ring shows, and the focus
  * before its dialog opened.
@@ -69,22 +73,26 @@ function neighbour(element) {
   return row.slice(at).find(canHold) ?? row.slice(0, Math.max(0, at)).reverse().find(canHold);
 }
 
-/** Return what can have the focus now. @param {string} css @returns {HTMLElement[]} */
-const focusable = (css) => [...document.querySelectorAll(css)].filter(canHold);
+/** Return what can have the focus now. @param {string} css @param {ParentNode} [part] @returns {HTMLElement[]} */
+const focusable = (css, part = document) => [...part.querySelectorAll(css)].filter(canHold);
 
-let led = ""; // what Tab led to last
+let led = ""; // what Tab led to last, until the person does something
 
 /** Let the first Tab lead to what is due, from anywhere but a form to fill in. The next one goes on from there.
  * @param {KeyboardEvent} event */
 function leadToDue(event) {
   const { activeElement: now, body } = document;
-  if (event.key !== "Tab" || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
-  const due = DUE.map(focusable).find((found) => found.length) ?? [];
+  if (event.key !== "Tab") {
+    if (!now?.closest("details")) led = ""; // else Tab goes on to what it opens
+    return;
+  }
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  const part = now?.closest("dialog") ?? document;
+  const due = DUE.map((css) => focusable(css, part)).find((found) => found.length) ?? [];
   const what = [body.dataset.seq, ...due.map(identity)].join("\n");
-  const fills = due[0]?.closest("form, dialog")?.querySelector("input, select, textarea");
   const stays = what === led || due.some((element) => element === now);
   led = what;
-  if (!due.length || fills || stays) return;
+  if (!due.length || stays || due[0].closest("form, dialog")?.querySelector("input, select, textarea")) return;
   event.preventDefault();
   focusOn(due[0]);
 }
