@@ -74,7 +74,8 @@ function neighbour(element) {
 }
 
 /** Return what can have the focus now. @param {string} css @param {ParentNode} [part] @returns {HTMLElement[]} */
-const focusable = (css, part = document) => [...part.querySelectorAll(css)].filter(canHold);
+const focusable = (css, part = document) =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(css))].filter(canHold);
 
 let led = ""; // what Tab led to last, until the person does something
 
