@@ -43,11 +43,12 @@ POINT = """([kind, at]) => {
     if (isFree || !element.isConnected) return point;
   }
 }"""
-# Whether the focus is on one of the things that are lit in the same way, or on the very offer. What
-# has gone meanwhile is no longer looked for.
+# Whether the focus is on one of the things that are lit in the same way, or on the very offer; null
+# if all of them have gone meanwhile.
 IS_REACHED = """([kind, at]) => {
   const found = kind < 2 ? window.choices[kind] : [window.choices[kind][at]];
-  return found.includes(document.activeElement) || !found.some((element) => element.isConnected);
+  const isThere = found.some((element) => element.isConnected);
+  return isThere ? found.includes(document.activeElement) : null;
 }"""
 # Whether the headline asks the first seat for something.
 ASKS = """async (acting) => {
@@ -106,8 +107,8 @@ class Person:
 
     def _press(self, kind: int, at: int) -> None:
         if self._way is Way.KEYS:
-            self._tab_to(kind, at)
-            self._page.keyboard.press("Enter")
+            if self._tab_to(kind, at):
+                self._page.keyboard.press("Enter")
             return
         point = self._page.evaluate(POINT, [kind, at])
         assert point is not None, f"covered: {self._page.evaluate(NAME, [kind, at])}"
@@ -116,11 +117,12 @@ class Person:
         else:
             self._page.mouse.click(*point)
 
-    def _tab_to(self, kind: int, at: int) -> None:
-        """Press Tab until the focus is there. A gold button is always near."""
+    def _tab_to(self, kind: int, at: int) -> bool:
+        """Press Tab until the focus is there, and return whether it is. Gold buttons are near."""
         tabs = 0
-        while not self._page.evaluate(IS_REACHED, [kind, at]):
+        while (reached := self._page.evaluate(IS_REACHED, [kind, at])) is False:
             self._page.keyboard.press("Tab")
             tabs += 1
             limit = MOST_TABS if kind else NEAR_TABS
             assert tabs <= limit, [self._page.evaluate(NAME, [kind, at]), held(self._page)]
+        return bool(reached)
