@@ -127,20 +127,18 @@ def new_deal_text(voice: Voice, snapshot: Snapshot) -> str | None:
 
 def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest valid entry that has arithmetic or pictures, or None."""
-    shows = (
-        entry
-        for entry in reversed(undoable_entries(snapshot, seat))
-        if any(ruling.steps or ruling.proof for ruling in entry.rulings)
-    )
-    return next(shows, None)
+    for entry in reversed(undoable_entries(snapshot, seat)):
+        if any(ruling.steps or ruling.proof for ruling in entry.rulings):
+            return entry
+    return None
 
 
 def newest_reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest valid entry that names cards, or None."""
-    moves = (
-        entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == bodies.MOVE
-    )
-    return next((entry for entry in moves if cards_of(entry.move)), None)
+    for entry in reversed(undoable_entries(snapshot, seat)):
+        if entry.kind == bodies.MOVE and cards_of(entry.move):
+            return entry
+    return None
 
 
 def spoken_rulings(voice: Voice, snapshot: Snapshot) -> tuple[SpokenRuling, ...]:
@@ -232,11 +230,8 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
     if entry.kind in bodies.STEPS:
         answer = " ".join(voice.say(ruling.message) for ruling in entry.rulings)
-        return (
-            f"{answer} {_source_note(voice, entry)}".rstrip()
-            if entry.kind == bodies.MOVE
-            else answer
-        )
+        note = _source_note(voice, entry) if entry.kind == bodies.MOVE else ""
+        return f"{answer} {note}" if note else answer
     if entry.kind == bodies.BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:

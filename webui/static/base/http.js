@@ -52,26 +52,21 @@ const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over", "/api/sea
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();
 
+const send = (path, type, body, large) =>
+  request(path, { method: "POST", headers: { "Content-Type": type, Accept: "application/json" }, body }, large);
+
 /** Post `body` as JSON; return the answer, or null after showing the refusal. A second tap before the answer sends
  * nothing more. */
 export function post(path, body = {}) {
   const text = JSON.stringify(body), key = `${path} ${text}`;
-  const sent = unanswered.get(key) ?? request(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json" },
-    body: text,
-  }).finally(() => unanswered.delete(key));
+  const sent = unanswered.get(key) ?? send(path, "application/json", text).finally(() => unanswered.delete(key));
   unanswered.set(key, sent);
   return sent;
 }
 
 /** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413.
  * @param {string} path @param {Blob} file @param {string} large */
-export const postPicture = (path, file, large) => request(path, {
-  method: "POST",
-  headers: { "Content-Type": "image/jpeg", Accept: "application/json" },
-  body: file,
-}, large);
+export const postPicture = (path, file, large) => send(path, "image/jpeg", file, large);
 
 /** Return the JSON at `path`, or null after showing the refusal. @param {string} path */
 export const getJson = (path) => request(path, { headers: { Accept: "application/json" } });
