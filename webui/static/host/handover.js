@@ -1,9 +1,11 @@
-// Hand a seat over to another player during a match: by its phone, or by a host for any seat.
+// Hand a seat over to another player during a match: by its phone, or by a host for any seat. A host has more actions:
+// transfer or revoke host, free seats, and what the game offers the host alone.
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
 import { choiceRow, placeQuestion } from "../match/choices.js";
 import { h, served, t } from "../base/dom.js";
+import { list, lists } from "../base/list.js";
 import { offerKey } from "../match/fields.js";
 import { isHosts } from "../match/offers.js";
 
@@ -11,12 +13,8 @@ import { isHosts } from "../match/offers.js";
  * @param {() => PageState} current @param {number | null} seat */
 export const handOver = (sheet, current, seat = null) => sheet.open(() => handOverForm(sheet, current(), seat));
 
-/** Return the host's line, if a match is running. @param {() => PageState} current */
-export const handOverEntry = (sheet, current) => current().match && !current().over
-  && { key: "over", icon: "give", label: t("page.seat.hand"), does: () => handOver(sheet, current) };
-
 /** Show the host's code if it has changed because a lost phone knew the old one. */
-export function tellCode(answer) {
+function tellCode(answer) {
   if (answer?.code) { served.code = answer.code; toast(t("page.host.new_code", { code: answer.code })); }
   return answer;
 }
@@ -68,7 +66,7 @@ function handOverForm(sheet, state, seat) {
 
 /** Return lines for the acts that the game offers to the host alone, such as a correction of coins.
  * @param {() => PageState} current */
-export const seatActions = (sheet, current) => {
+const seatActions = (sheet, current) => {
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
@@ -77,3 +75,33 @@ export const seatActions = (sheet, current) => {
   return current().offers.filter(isHosts).map((offer) => ({ key: `${offerKey(offer)}${offer.seat ?? ""}`, icon: "edit",
     label: offer.shown.label, does: () => (offer.ask.length ? sheet.correct(offer) : make(offer)) }));
 };
+
+/** Open a host's actions. @param {() => PageState} current */
+export const openHostDesk = (sheet, current) => sheet.open(() => hostDesk(sheet, current),
+  { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
+
+/** @param {() => PageState} current */
+function hostDesk(sheet, current) {
+  const postAndReload = async (path, body) => { if (await post(path, body)) location.reload(); };
+  const revoke = async () => {
+    if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;
+    tellCode(await post("/api/host/revoke"));
+  };
+  const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
+  return [
+    sheet.header(t("page.host")),
+    lists(served.code && h("p.reason", t("page.host.code", { code: served.code })), list("",
+        current().match && !current().over
+        && { key: "over", icon: "give", label: t("page.seat.hand"), does: () => handOver(sheet, current) },
+        others.map(({ seat, label }) => [
+          { key: `free${seat}`, icon: "away", label: t("page.seat.free", { seat: label }), does: () => freeSeat(seat) },
+          { key: `hand${seat}`, icon: "host", label: t("page.host.hand", { seat: label }),
+            does: () => postAndReload("/api/host/hand", { seat }) },
+        ]),
+        { key: "screen", icon: "screen", label: t("page.host.pages"), href: "/table" },
+        { key: "revoke", icon: "locked", label: t("page.host.revoke"), does: revoke },
+        { key: "unhost", icon: "leave", label: t("page.host.leave"), does: () => postAndReload("/api/host/leave") }),
+      list(t("page.seats.about"), seatActions(sheet, current)),
+    ),
+  ];
+}

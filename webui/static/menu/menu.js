@@ -17,7 +17,7 @@ const hostEntries = (sheet, current) => (served.host ? [
   { key: "join", icon: "join", label: t("page.join"),
     does: async () => (await import("../host/join.js")).openJoin(sheet) },
   { key: "host", icon: "host", label: t("page.host"),
-    does: async () => (await import("../host/hostdesk.js")).openHostDesk(sheet, current) },
+    does: async () => (await import("../host/handover.js")).openHostDesk(sheet, current) },
 ] : { key: "host", icon: "host", label: t("page.host.become"),
   does: async () => (await import("../host/join.js")).openHostCode(sheet) });
 
