@@ -55,12 +55,6 @@ class ExpectedChange(Shape):
     text: str
 
 
-class PhotoDue(Shape):
-    """A picture from a phone would help now. If `first` is true, there is no camera."""
-
-    first: bool
-
-
 class ActionsSection(Shape):
     """The viewer's possible actions, and the table's pending ones.
 
@@ -68,7 +62,8 @@ class ActionsSection(Shape):
     * `wants`: what the camera should see; `watching`: what it does now.
     * `waits_for`: whom the table waits for, if the viewer can do nothing and the focus is silent.
     * `spectates`: whether the viewer's player is out, while the others play on.
-    * `photo`: a request for a picture; `counts`: whether a picture can count the viewer's cards.
+    * `photo`: whether a phone's picture would help now; it is "first" if there is no camera.
+    * `counts`: whether a picture can count the viewer's cards.
     * `undo`, `redo`, `anew`: what an undo, redo or new deal does; `dealt`: whether there is a deal
       that may have been wrong.
     """
@@ -82,7 +77,7 @@ class ActionsSection(Shape):
     waits_for: str
     spectates: bool
     question: Question | None
-    photo: PhotoDue | None
+    photo: Literal["first", "also"] | None
     counts: bool
     undo: str | None
     redo: str | None
@@ -115,13 +110,13 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
     )
 
 
-def photo_request(snapshot: Snapshot | None, status: Status) -> PhotoDue | None:
+def photo_request(snapshot: Snapshot | None, status: Status) -> Literal["first", "also"] | None:
     """Return a request for a picture, or None if a picture would not help now."""
     if snapshot is None or snapshot.rests or snapshot.outcome is not None:
         return None
     asks = (ask for offer in snapshot.offers for ask in offer.ask)
     if snapshot.pending or any(isinstance(ask, AskCards | AskPlace) for ask in asks):
-        return PhotoDue(first=not status.sees)
+        return "also" if status.sees else "first"
     return None
 
 

@@ -97,7 +97,7 @@ function drawLast() {
   const line = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.focus.deals ? "" : state.deals;
   const isTold = !pictures.length && state.focus.tells;
-  const lay = state.yours.length && state.focus.value && !state.photo?.first
+  const lay = state.yours.length && state.focus.value && state.photo !== "first"
     ? state.wants.find((want) => want.watch === "read")?.text
     : "";
   const unseen = !served.virtual && state.wants.length > 0

@@ -98,13 +98,11 @@ export function photoAgainButtons(sheet, current, asked) {
 /** Show the photo button on the page itself if there is no camera.
  * @param {HTMLElement} element @param {() => PageState} current */
 export function drawPhoto(element, sheet, current) {
-  const due = current().photo;
-  element.hidden = !due?.first;
-  show(element, due?.first ? due : null, () => (due?.first
-    ? [
-      h("button.main.wide", { data: { key: "photo" }, "aria-describedby": "photo-guide",
-        onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
-      h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
-    ]
-    : []));
+  const due = current().photo === "first";
+  element.hidden = !due;
+  show(element, due, () => due && [
+    h("button.main.wide", { data: { key: "photo" }, "aria-describedby": "photo-guide",
+      onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
+    h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
+  ]);
 }

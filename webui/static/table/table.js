@@ -53,22 +53,19 @@ function drawDrawer({ match, seats }) {
   showDrawer();
 }
 
-/** Connect the button and its key. */
-function connectDrawer() {
-  find("#controls")?.addEventListener("click", toggleDrawer);
-  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
-    const types = target instanceof Element && target.matches("input, textarea, select");
-    if (key === "c" && served.host && !types && !ctrlKey && !metaKey && !altKey) toggleDrawer();
-  });
-  let timer = 0;
-  const wake = () => {
-    clearTimeout(timer);
-    delete document.body.dataset.idle;
-    timer = setTimeout(() => { document.body.dataset.idle = "yes"; }, LEAVES_MS);
-  };
-  for (const here of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(here, wake);
-  wake();
-}
+find("#controls")?.addEventListener("click", toggleDrawer);
+document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+  const types = target instanceof Element && target.matches("input, textarea, select");
+  if (key === "c" && served.host && !types && !ctrlKey && !metaKey && !altKey) toggleDrawer();
+});
+let timer = 0;
+const wake = () => {
+  clearTimeout(timer);
+  delete document.body.dataset.idle;
+  timer = setTimeout(() => { document.body.dataset.idle = "yes"; }, LEAVES_MS);
+};
+for (const here of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(here, wake);
+wake();
 
 // -- the stage --
 
@@ -156,7 +153,6 @@ find("#where").hidden = !served.address;
 find("#where").textContent = (served.name || served.address).replace(/^http:\/\/|\/$/g, "");
 tall.addEventListener("change", drawStage);
 if (served.host && served.workshop) camera(find("#view"));
-connectDrawer();
 const controls = { key: "controls", icon: "edit", label: t("page.controls"), value: "C",
   does: () => { toggleDrawer(); sheet.close(); } };
 connectHead({ sheet, current: () => state, more: () => (served.host ? [controls] : []) });
