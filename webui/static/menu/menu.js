@@ -54,6 +54,10 @@ export function menu(sheet, current, { as, match = [], own = [] }) {
 
 /** @typedef {() => PageState} Current */
 
+/** Open a list of lines below a sentence. @param {string} title @param {string} how @param {() => any[]} entries */
+const openList = (sheet, title, how, entries) =>
+  sheet.open(() => [sheet.header(title), lists(how && h("p", how), list("", entries()))]);
+
 // -- moves for the whole table --
 
 /** Return a line for each of the `offers` that no single seat takes up. @param {Offer[]} offers */
@@ -102,22 +106,12 @@ const WRONG = {
  * @param {Current} current */
 function misdealEntry(sheet, current) {
   const { yours, dealt } = current();
+  const say = (wrong, seen) =>
+    askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen }));
+  const complaints = ({ seq }) => Object.entries(WRONG).map(([wrong, key]) =>
+    ({ key: `misdeal-${wrong}`, icon: "wrong", label: t(key), does: () => say(wrong, seq) }));
   return dealt && yours.length > 0 && { key: "misdeal", icon: "wrong", label: t("page.misdeal"),
-    does: () => sheet.open(() => misdealChoice(sheet, current)) };
-}
-
-/** @param {Current} current */
-function misdealChoice(sheet, current) {
-  const { seq } = current();
-  const say = (wrong) =>
-    askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
-  return [
-    sheet.header(t("page.misdeal")),
-    lists(h("p", t("page.misdeal.then")),
-      list("", Object.entries(WRONG).map(([wrong, key]) => ({ key: `misdeal-${wrong}`, icon: "wrong", label: t(key),
-        does: () => say(wrong) }))),
-    ),
-  ];
+    does: () => openList(sheet, t("page.misdeal"), t("page.misdeal.then"), () => complaints(current())) };
 }
 
 // -- a pause, or the end for tonight --
@@ -160,23 +154,16 @@ function stopChoice(sheet, current) {
 function askSpeaker(sheet, current, title, next) {
   const { you, yours, seats } = current();
   if (you !== null || yours.length < 2) { next(you ?? yours[0] ?? null); return; }
-  sheet.open(() => [
-    sheet.header(title),
-    lists(h("p", t("page.who_says")),
-      list("", yours.map((seat) => ({ key: `says${seat}`, icon: seatMark(seats[seat]), label: seats[seat].name,
-        does: () => next(seat) }))),
-    ),
-  ]);
+  openList(sheet, title, t("page.who_says"), () => yours.map((seat) => ({ key: `says${seat}`,
+    icon: seatMark(seats[seat]), label: seats[seat].name, does: () => next(seat) })));
 }
 
 // -- this device --
 
 /** Open the choice of a language, each in its own words. @param {string} locale */
-const openLanguages = (sheet, locale) => sheet.open(() => [
-  sheet.header(t("page.language")),
-  lists(list("", served.languages.map(({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name,
-    lang: tag, href: `/language/${tag}?${returnTo}`, on: tag === locale })))),
-]);
+const openLanguages = (sheet, locale) => openList(sheet, t("page.language"), "", () => served.languages.map(
+  ({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name, lang: tag,
+    href: `/language/${tag}?${returnTo}`, on: tag === locale })));
 
 /** Return the menu's lines. @param {() => PageState} current */
 function deviceEntries(sheet, current) {

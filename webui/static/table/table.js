@@ -85,7 +85,10 @@ function drawStage() {
   drawHeldUp();
   drawFocus(find("#focus"), state);
   find("#focus").hidden = counts;
-  drawCount(counts ? state.count : null);
+  const count = counts ? state.count : null;
+  fresh.hidden = !count;
+  buildSum(fresh, count); // row by row
+  sheet.rule(fresh, count);
   // A reading without arithmetic shows its pictures here.
   const read = shown === "focus" && state.count?.fresh ? state.count.cards : [];
   const deals = state.deals && !state.focus.deals;
@@ -104,13 +107,6 @@ function drawHeldUp() {
     const cards = box.querySelector(".cards") ?? box.appendChild(h("span.cards")), src = state.table.back;
     for (let n = 0; n < backs; n += 1) cards.prepend(h("img.up.held", { src, alt: "" }));
   }
-}
-
-/** Show a count, whose sum builds row by row. @param {RulingSheet | null} count */
-function drawCount(count) {
-  fresh.hidden = !count;
-  buildSum(fresh, count);
-  sheet.rule(fresh, count);
 }
 
 /** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
