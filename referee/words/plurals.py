@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from gettext import c2py
 
 from babel.messages.catalog import Catalog, Message
@@ -26,7 +27,7 @@ def rule_in_header(header: str, forms: int) -> Rule | None:
     if match is None or int(match[1]) < forms:
         return None
     try:
-        rule = c2py(match[2].strip())
+        rule = _compiled(match[2].strip())
         return rule if max(map(rule, _COUNTS)) < int(match[1]) else None
     except (ArithmeticError, ValueError):
         return None
@@ -34,7 +35,12 @@ def rule_in_header(header: str, forms: int) -> Rule | None:
 
 def rule_of(catalogue: Catalog) -> Rule:
     """Return the rule of a catalogue's language."""
-    return c2py(catalogue.plural_expr)
+    return _compiled(catalogue.plural_expr)
+
+
+@lru_cache
+def _compiled(expression: str) -> Rule:
+    return c2py(expression)
 
 
 def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
@@ -46,12 +52,8 @@ def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
     forms = entry.string
     if not isinstance(forms, tuple):
         return entry
-    wanted = rule_of(into)
     last, most_general = len(forms) - 1, _forms(given)[-1]
-    numbers = [
-        next((n for n in (1, *_COUNTS) if wanted(n) == form), _MANY) for form in _forms(wanted)
-    ]
-    chosen = [given(number) for number in numbers]
+    chosen = _order(given, rule_of(into))
     made = tuple(forms[last if form == most_general else min(form, last)] for form in chosen)
     return Message(
         entry.id,
@@ -63,5 +65,15 @@ def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
     )
 
 
+@lru_cache  # Each entry asks again.
+def _order(given: Rule, wanted: Rule) -> tuple[int, ...]:
+    """Return the numbers that `given` has for the forms of `wanted`."""
+    numbers = (
+        next((n for n in (1, *_COUNTS) if wanted(n) == form), _MANY) for form in _forms(wanted)
+    )
+    return tuple(map(given, numbers))
+
+
+@lru_cache
 def _forms(rule: Rule) -> range:
     return range(1 + max(map(rule, _COUNTS)))
