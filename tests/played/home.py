@@ -39,7 +39,7 @@ class Home(LiveTable):
         browser: Browser | None = None,
     ) -> None:
         super().__init__(desk, table)
-        app = create_app(table, virtual)
+        app = create_app(table, virtual, bundled=True)
         app.config[LISTENS] = EVERYWHERE
         let_strangers_in(app)
         self.web: Web = app.extensions["web"]

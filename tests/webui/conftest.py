@@ -42,7 +42,7 @@ def virtual(table: FakeTable) -> FakeVirtual:
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
     calm = Calm()
-    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE)
+    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE, bundled=True)
 
 
 @pytest.fixture

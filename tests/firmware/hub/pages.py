@@ -66,7 +66,7 @@ class Club:
         broker = cast(Any, self.broker)
         self.hub = Hub("The <Club>", folder, self.projection, broker, self.post)
         self.directors = Hosts(self.projection)
-        self.app = create_hub_app(self.hub, self.directors)
+        self.app = create_hub_app(self.hub, self.directors, bundled=True)
         self.results = 0
 
     def event(self) -> Event:

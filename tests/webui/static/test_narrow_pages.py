@@ -64,7 +64,9 @@ def table(tmp_path: Path) -> Iterator[FakeTable]:
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
     calm = Calm()
-    return create_app(table, virtual, Workshop(calm, calm), settings=Machine(), host_code=CODE)
+    return create_app(
+        table, virtual, Workshop(calm, calm), settings=Machine(), host_code=CODE, bundled=True
+    )
 
 
 @pytest.fixture

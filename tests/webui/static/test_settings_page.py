@@ -46,7 +46,7 @@ def machine() -> Machine:
 
 @pytest.fixture
 def app(table: FakeTable, machine: Machine) -> Flask:
-    return create_app(table, settings=machine, host_code=CODE)
+    return create_app(table, settings=machine, host_code=CODE, bundled=True)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from webui.app import create_app
 
 @pytest.fixture
 def app(table: FakeTable) -> Flask:
-    return create_app(table)
+    return create_app(table, bundled=True)
 
 
 def test_cards_that_the_camera_did_not_see_are_typed_in_with_one_tap(
