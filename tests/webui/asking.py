@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -16,7 +17,9 @@ from webui.access.cookies import EXTENSION, Cookies
 from webui.assets import Assets
 from webui.routes.web import Web
 
-static = Assets().address  # of a static file
+static = Assets().address  # of a static file, in an application without bundles
+# Of a test that loads a script by itself, or looks at each.
+UNBUNDLED = pytest.mark.parametrize("bundled", [False])
 
 
 def seq(table: FakeTable) -> int:

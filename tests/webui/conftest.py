@@ -40,9 +40,15 @@ def virtual(table: FakeTable) -> FakeVirtual:
 
 
 @pytest.fixture
-def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
+def bundled() -> bool:
+    """Whether each page's script comes as one file: for a browser half the work (`UNBUNDLED`)."""
+    return True
+
+
+@pytest.fixture
+def app(table: FakeTable, virtual: FakeVirtual, bundled: bool) -> Flask:
     calm = Calm()
-    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE, bundled=True)
+    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE, bundled=bundled)
 
 
 @pytest.fixture

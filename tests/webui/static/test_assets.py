@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from tests.webui.asking import UNBUNDLED
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PAINTED, PHONE, Open
 from webui import assets, bundle
@@ -110,6 +111,7 @@ def test_what_a_page_loads_has_its_version_in_the_address_and_is_kept(
             assert answer.cache_control.max_age == 31_536_000
 
 
+@UNBUNDLED
 def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskClient) -> None:
     files: Assets = client.application.extensions["assets"]
     names = [path.relative_to(assets.STATIC) for path in assets.STATIC.rglob("*.*")]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Move
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import static
+from tests.webui.asking import UNBUNDLED, static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, when
 from tests.webui.static.devices import LIVE
@@ -116,6 +116,7 @@ SPEAKS = """() => {
 }"""
 
 
+@UNBUNDLED
 def test_a_translated_page_keeps_names_and_cards_and_speaks_its_own_language(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from referee.match.commands import Begin, Move
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import static
+from tests.webui.asking import UNBUNDLED, static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit, when
 from tests.webui.static.devices import middle
@@ -122,6 +122,7 @@ OPENS = """async () => {
 }""".replace("STATIC", f'"{static("base/http.js")}"')
 
 
+@UNBUNDLED
 def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page: Open) -> None:
     page = frozen(open_page())
     page.evaluate(OPENS)

@@ -11,6 +11,7 @@ from firmware.plans import plan_of
 from referee.contract import Message
 from referee.match.commands import Begin
 from referee.reports.tabletop import Placed, TableDuty, Tabletop
+from tests.webui.asking import UNBUNDLED
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, Open, apart, boxes, when
 
@@ -113,6 +114,7 @@ def test_the_territory_of_a_captured_canoe_opens_and_its_cards_glow(
 
 
 @pytest.mark.usefixtures("ogallala")
+@UNBUNDLED
 def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
     open_page: Open,
 ) -> None:
