@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 from typing import Any, cast
 
@@ -194,7 +195,7 @@ def at_random(game: Game[Any, Any, Any], random: Random) -> tuple[dict[str, Any]
 
 
 class _Pages(logging.Handler):
-    """A table that only shows: each viewer's page in every language. Hears what cannot be said."""
+    """A table that only shows each viewer's page. Hears what cannot be said."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -204,6 +205,7 @@ class _Pages(logging.Handler):
         self.unsaid: list[str] = []
         self._shown: Snapshot | None = None
         self._plans: dict[tuple[str, int], Plan] = {}
+        self._languages = cycle(words.LOCALES)
         holders = Holders(_Nothing())
         self._board = PageStates(
             cast(Table, self), None, holders, Approvals(holders), LiveUpdates()
@@ -234,7 +236,8 @@ class _Pages(logging.Handler):
     def make(self, snapshot: Snapshot) -> int:
         """Make the page of everybody who may look; return how many that were."""
         self._shown = snapshot
-        return sum(1 for viewer in _viewers(snapshot.seats) if self._made(viewer))
+        viewers = _viewers(snapshot.seats, self._languages)
+        return sum(1 for viewer in viewers if self._made(viewer))
 
     def _made(self, viewer: Viewer) -> bool:
         return bool(self._board.page(viewer))
@@ -267,8 +270,8 @@ class _Nothing:
         del key, value
 
 
-def _viewers(seats: int) -> Iterator[Viewer]:
-    for locale in words.LOCALES:
-        for seat in (None, *range(seats)):
-            yield Viewer(locale, seat)
-            yield Viewer(locale, seat, host=True, is_host_phone=True)
+def _viewers(seats: int, languages: Iterator[str]) -> Iterator[Viewer]:
+    """Yield everybody who may look, in the languages by turns."""
+    for seat in (None, *range(seats)):
+        yield Viewer(next(languages), seat)
+        yield Viewer(next(languages), seat, host=True, is_host_phone=True)

@@ -33,7 +33,7 @@ def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in library.names():
         assert results[f"{name}: random legal moves"]["value"] == 100
         assert results[f"{name}: states taken to JSON and back"]["value"] == 20
-        assert results[f"{name}: pages made"]["value"] > 2 * 6
+        assert results[f"{name}: pages made"]["value"] >= 2 * 3
         assert results[f"{name}: promises broken"]["met"]
     chosen = ("--game", "coyote", "--matches", "2", "--option", "actions=true", "--hands-s", "60")
     results = figures("moves", *chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from math import hypot
 from random import Random
 from typing import Any
@@ -33,6 +34,12 @@ LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked
 WITHIN_S = 3.0  # until a slip must have been told
 
 
+@cache
+def size_mm(deck: str) -> tuple[float, float]:
+    """Return the size of a deck's cards."""
+    return load_deck(deck, pictures=False).size_mm
+
+
 class Bed(Watched, Seen):
     """A match, and its cards on the mats: where a slip is made.
 
@@ -43,7 +50,7 @@ class Bed(Watched, Seen):
         Watched.__init__(self, game, slip.options, slip.seats)
         self.asker = Asker(judges=judges)
         self.set_out(game, deck_of(game, self.snapshot.options), slip.seats)
-        self.card_mm = load_deck(self.deck, pictures=False).size_mm
+        self.card_mm = size_mm(self.deck)
         self.random = Random(slip.id)
         self.pieces: list[tuple[PlacedCard, str]] = []  # each with the zone that it was laid in
         self.booked: list[str] = []

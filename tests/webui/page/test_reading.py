@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee import words
 from referee.contract import Message
 from referee.reports import virtual_acts
-from tests.webui.asking import sentence, sit_down, static
+from tests.webui.asking import UNBUNDLED, sentence, sit_down, static
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.assets import Assets
@@ -75,6 +75,7 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
     assert b"<svg" in host.get("/virtual/mat.svg").data
 
 
+@UNBUNDLED
 def test_the_first_paint_of_a_phone_takes_less_than_70_kb(client: FlaskClient) -> None:
     files: Assets = client.application.extensions["assets"]
     page = client.get("/").data

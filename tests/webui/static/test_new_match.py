@@ -10,6 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.access.test_people import finish
 from tests.webui.asking import phone, sit_down
@@ -96,7 +97,7 @@ def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
     assert match_of(table.desk).players.people == ("Di", "Cy")
 
 
-@pytest.mark.parametrize("edition", ["kidult", "oliphante"])
+@pytest.mark.parametrize("edition", breadth(["kidult", "oliphante"]))
 def test_an_option_belongs_to_the_edition_for_which_it_was_chosen(
     open_page: Open, edition: str
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from flask import Flask
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from referee import words
@@ -14,7 +15,7 @@ from referee.plenty_coups import GAME
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.public_state import PublicState
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open, boxes, sit, when
+from tests.webui.pages import Open, boxes, sit, unseen, when
 
 OFFERS = 7
 
@@ -28,7 +29,7 @@ def crowded(shown: PublicState) -> bool:
 
 
 def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_it_is(
-    open_page: Open, table: FakeTable
+    open_page: Open, table: FakeTable, app: Flask
 ) -> None:
     played = Table({}, 4, Random(7))
     table.do(Begin("plenty_coups", {}, 4))
@@ -50,7 +51,8 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     expect(phone.locator(".seat .you")).to_be_in_viewport(ratio=1)  # however the seats scroll
     phone.click("#dock [data-more]")
     expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
-    play(lambda _: False)
+    with unseen(app):
+        play(lambda _: False)
     outcome = GAME.rules.outcome(played.state)
     assert outcome is not None
     expect(phone.locator(".winner")).to_be_in_viewport(ratio=1)  # nothing covers the winner
