@@ -44,7 +44,7 @@ class Templates(BytecodeCache):
 def compile_once() -> None:
     """Let all parts of this process share what they compile."""
     Flask.jinja_options = {"bytecode_cache": Templates()}
-    bundle.bundled = lru_cache(bundle.bundled)
+    bundle.bundled = lru_cache(bundle.bundled)  # type: ignore[assignment]
     _compile_addresses_once()
     _read_words_once()
 

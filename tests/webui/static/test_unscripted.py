@@ -32,8 +32,8 @@ def test_a_browser_without_scripts_gets_one_sentence_in_each_language(
     open_page: Open, host: FlaskClient
 ) -> None:
     for path, locale in zip(PATHS, words.LOCALES, strict=True):
-        page = unescape(host.get(path, headers={"Accept-Language": locale}).text)
-        assert page.count(say("page.no_script", locale)) == 1, path
+        text = unescape(host.get(path, headers={"Accept-Language": locale}).text)
+        assert text.count(say("page.no_script", locale)) == 1, path
     page = open_page("/", PHONE, waits=False, java_script_enabled=False, locale="fr")
     expect(page.get_by_text(say("page.no_script", "fr"), exact=True)).to_be_visible()
     page.click("#unscripted a")
