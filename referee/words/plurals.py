@@ -19,6 +19,7 @@ _HEADER = re.compile(r"\s*nplurals\s*=\s*(\d)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 # Every rule repeats itself after 100, but some languages have a form for whole millions alone.
 _COUNTS = (*range(1000), 1_000_000)
 _MANY = 100  # Stands for a form that no usual count has.
+_compiled = lru_cache(c2py)  # Each entry of a file asks again.
 
 
 def rule_in_header(header: str, forms: int) -> Rule | None:
@@ -36,11 +37,6 @@ def rule_in_header(header: str, forms: int) -> Rule | None:
 def rule_of(catalogue: Catalog) -> Rule:
     """Return the rule of a catalogue's language."""
     return _compiled(catalogue.plural_expr)
-
-
-@lru_cache
-def _compiled(expression: str) -> Rule:
-    return c2py(expression)
 
 
 def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
@@ -65,7 +61,7 @@ def with_forms(entry: Message, given: Rule, into: Catalog) -> Message:
     )
 
 
-@lru_cache  # Each entry asks again.
+@lru_cache
 def _order(given: Rule, wanted: Rule) -> tuple[int, ...]:
     """Return the numbers that `given` has for the forms of `wanted`."""
     numbers = (
