@@ -124,15 +124,19 @@ def missing(page: Path, text: str) -> Iterator[str]:
             yield f"`{span}`"
 
 
+@cache
+def names_below(prefix: str) -> set[str]:
+    """Return the texts whose keys begin with a prefix, without what is filled in."""
+    return {FILLED.sub("", text) for text in words.texts(prefix).values()}
+
+
 def misnamed(page: Path) -> Iterator[str]:
     """Yield what a guide has in bold type and is no name on a page or on the console."""
     for block in BLOCK.split((ROOT / page).read_text("utf-8")):
         answer = " ".join(block.split())
         prefixes = " ".join(of for word, of in SPEAKERS.items() if word in answer).split()
         prefixes += ["hub.", "club."] if page.stem == "club" else []
-        names = {
-            FILLED.sub("", text) for prefix in prefixes for text in words.texts(prefix).values()
-        }
+        names = {name for prefix in prefixes for name in names_below(prefix)}
         if " · **" not in answer:  # The list of the guide's parts shows the one that is open.
             bold = re.findall(r"\*\*([^*]+)\*\*", LEAD.sub("", answer))
             yield from (entry for entry in bold if FILLED.sub("", entry) not in names)

@@ -6,6 +6,7 @@ import hashlib
 import re
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -54,8 +55,8 @@ def test_every_print_of_a_release_is_one_that_can_be_asked_for(
     """A deck without words refuses a language, and a release asked for one."""
     for kind in ("deck", "mats", "markers", "pieces", "aids", "box"):
         monkeypatch.setattr(printing, f"print_{kind}", lambda *_, **__: 1)
-    for paper in release.PAPERS:
-        for _, words in release.commands(paper):
+    for turn, paper in enumerate(release.PAPERS):
+        for _, words in islice(release.commands(paper), turn, None, len(release.PAPERS)):
             done = CliRunner().invoke(printing.print_command, [*words, "--out", str(tmp_path)])
             assert done.exit_code == 0, (words, done.exception)
 

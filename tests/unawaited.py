@@ -87,7 +87,7 @@ def unawaited(source: str) -> Iterator[str]:
             if has(function, users)
         ]
         moving = False
-        for statement in statements(function.body):
+        for statement in statements(function.body) if kinds else ():
             if has(statement, WAITS):
                 moving = False
             elif isinstance(statement, ast.Assert):
