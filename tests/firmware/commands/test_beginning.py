@@ -12,6 +12,7 @@ from firmware.commands.table.run import begin_match
 from referee.contract import BadOptions
 from referee.match.desk import Desk
 from referee.words import Voice
+from tests.matches import match_of
 
 KIDULT = ("approve", "double", "reverse", "extra", "again", "next_is")
 NONE: dict[str, Any] = {
@@ -42,6 +43,12 @@ def test_a_first_start_begins_what_was_asked_for_and_nothing_else(
     if match is not None and "chosen" in asked:
         assert match.options.clans == ("bee", "moth", "heron")
     assert (match and (match.game.name, match.seats)) == begun
+
+
+def test_a_match_that_goes_on_ends_only_if_a_new_one_is_asked_for(desk: Desk) -> None:
+    for asked, seats in (({}, 3), ({"seats": 2}, 3), ({"seats": 2, "new": True}, 2)):
+        begin_match(desk, NONE | {"game": "coup"} | asked)
+        assert match_of(desk).seats == seats
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,13 @@ import cv2
 import pytest
 
 from firmware import cli
+from tests.breadth import breadth
 from vision.decks.deck import load_deck
 
 Capsys = pytest.CaptureFixture[str]
 
 
-@pytest.mark.parametrize("answer", [True, False])
+@pytest.mark.parametrize("answer", breadth([True, False]))
 def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
     answer: bool, tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -216,9 +216,6 @@ def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal
     assert any("--new" in line for line in table.output)
     assert table.kill(signal.SIGTERM) == 0
     assert not any("Traceback" in line for line in table.output)
-    table = blind(tmp_path, "--seats", "2", "--new")
-    assert len(table.state()["seats"]) == 2
-    assert table.kill(signal.SIGTERM) == 0
 
 
 def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
