@@ -7,6 +7,10 @@ class VisionError(ValueError):
     """Base class of the vision errors; the message is one sentence that says what to do."""
 
 
+class Mirrored(VisionError):
+    """A picture shows a mat only if it is mirrored."""
+
+
 class TooMuch(VisionError):
     """The picture shows too much to tell things apart."""
 

@@ -18,7 +18,7 @@ from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.picture import PHOTO_PREFIX, PhotoChoice, PhotoOutcome, ReadPhoto, Spot
 from referee.table import CardStatus
-from vision.errors import TooMuch
+from vision.errors import Mirrored, TooMuch
 from vision.follow.rows import ObservedRows
 from vision.follow.still import StillReader
 from vision.observation import Observation
@@ -95,8 +95,8 @@ def read(
         )
     except TooMuch:
         raise BadData("table.photo.too_much") from None
-    if reader.mirrored:
-        raise BadData("table.photo.mirrored")
+    except Mirrored:
+        raise BadData("table.photo.mirrored") from None
     look, none = Preview.from_observation(observed), np.zeros((1, 1, 3), np.uint8)
     kept = replace(observed, picture=none)
     return look, kept, None if rows is None else replace(rows, observed=kept)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 
 from vision.decks.deck import Deck
-from vision.errors import TooMuch
+from vision.errors import Mirrored, TooMuch
 from vision.follow.rows import ObservedRows, read_rows
 from vision.geometry import area
 from vision.mat import Mat, zone_grid_mm
@@ -40,7 +40,6 @@ class StillReader:
         self._matcher = Matcher(deck)
         run = f"{prefix}{secrets.token_hex(4)}"
         self._ids = (f"{run}-{number}" for number in itertools.count(1))
-        self.mirrored = False  # Whether the last picture showed no mat because it was mirrored.
 
     def precompute(self) -> bool:
         """Precompute one template in idle time; return False if none was left."""
@@ -65,12 +64,13 @@ class StillReader:
 
         `planes` is empty if no mat is visible. A zone that is partly outside the picture counts as
         covered by a hand, because it may contain unseen cards. The zones of a mat that is not
-        visible are `unseen`. Each card gets an id that no other picture uses. Raise `TooMuch` if
-        there is far too much in the picture.
+        visible are `unseen`. Each card gets an id that no other picture uses. Raise `Mirrored` if
+        the picture is mirrored, and `TooMuch` if there is far too much in it.
         """
         reader = Reader(self.deck, *self.mats, matcher=self._matcher)
         planes = reader.planes(picture)
-        self.mirrored = reader.mirrored
+        if reader.mirrored:
+            raise Mirrored
         if not planes:
             reader = Reader(self.deck, matcher=self._matcher)
         founds = reader.find(picture, planes)
