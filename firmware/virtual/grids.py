@@ -80,7 +80,7 @@ class Grids:
         zone, at = str(card.zone), card.at
         if at is None or not self.has(zone):
             return None
-        column = at[1] + self._column_shift(zone, self._layout_cells(zone))
+        column = at[1] + self.first_column(zone)
         lies = (one for one, row, col in self.cards_in(zone) if (row, col) == (at[0], column))
         return next((placed.id for placed in lies if placed.card == card.name), None)
 
@@ -109,7 +109,12 @@ class Grids:
 
     def first_column(self, zone: str) -> int:
         """Return the column of a grid on the mat that the match counts as column 0."""
-        return self._column_shift(zone, self._layout_cells(zone))
+        return self._first_columns.get(zone, 0)
+
+    @cached_property
+    def _first_columns(self) -> dict[str, int]:
+        grids = (zone for zone in map(str, self.layout.floats) if self.has(zone))
+        return {zone: self._column_shift(zone, self._layout_cells(zone)) for zone in grids}
 
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
         """Return the new spots of cards, by id. Each card moves `by[id]` columns along its row."""
@@ -226,8 +231,6 @@ class Grids:
 
     def _column_shift(self, zone: str, known: Sequence[Cell]) -> int:
         """Return by how many columns the cards lie further right on the mat than in the match."""
-        if Zone.parse(zone) not in self.layout.floats:
-            return 0
         at = {(cell.card, cell.row): cell.column for cell in known}
         counter = Counter(
             column - at[card.card, row]
