@@ -234,10 +234,11 @@ def _settled_ruling(state: State) -> Ruling:
 
 def _pay_out_bank(state: State, seat: int, rule: str) -> State:
     """Let a seat take the whole bank (CE-39, CE-40)."""
-    amount = state.accounts.bank
+    accounts, amount = state.accounts, state.accounts.bank
     if not amount:
         return state
-    state = replace(state, accounts=state.accounts.pay_out_bank(seat, rule))
+    paid = accounts.transfer(None, seat, amount).add_flow(None, seat, amount, rule)
+    state = replace(state, accounts=paid)
     return state.say(rule, "coup_detat.bank_pays", (seat,), payee_seat=seat, amount=amount)
 
 

@@ -13,8 +13,9 @@ from referee.contract import Message, Ruling
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, pack, strength
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.money import STEP, starting_accounts
+from referee.coup_detat.state.money import STEP, Accounts
 from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.notes import NOTHING, PURSE, STARTS
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
 from referee.coup_detat.state.state import MIDDLE, State, Tour, seat_zone
@@ -36,7 +37,8 @@ def begin(options: Options, seats: int) -> State:
     if price % STEP or not 0 <= price <= MOST_PRICE:
         refuse.bad_options("CE-26", "price", given=price, step=STEP, most=MOST_PRICE)
     draws = phases.Drawing(tuple(range(seats)), ("",) * seats)
-    return State(options, draws, starting_accounts(seats))
+    notes = (*(STARTS,) * seats, NOTHING)  # The bank has none (CE-2).
+    return State(options, draws, Accounts((PURSE,) * seats, notes=notes))
 
 
 def must_be_seated(state: State, move: moves.Move) -> None:

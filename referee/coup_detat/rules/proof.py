@@ -136,11 +136,6 @@ def _is_settled(deal: AnyDeal) -> bool:
     return not terms.ends and terms.is_free((*deal.unseen, *deal.trick.cards))
 
 
-def _last_winner(deal: Tricks) -> int | None:
-    """Return the winner of the last trick, or None if it was not played to the end."""
-    return None if any(deal.held) else deal.trick.leader
-
-
 def _payments(deal: AnyDeal, president: int) -> Hashable:
     """Return what each opponent pays the President, or whether an attempt succeeds.
 
@@ -166,4 +161,5 @@ def _rest(deal: AnyDeal, start: AnyDeal) -> Rest:
         return Rest(deal.holders[0] if deal.attempter is None else deal.held.index(0))
     costly, unseen = deal.terms.costly, {*_unseen(start)}
     new = (unseen.intersection(costly(pile)) for pile in deal.taken_cards)
-    return Rest(_last_winner(deal), tuple(map(in_pack_order, new)))
+    last = None if any(deal.held) else deal.trick.leader
+    return Rest(last, tuple(map(in_pack_order, new)))

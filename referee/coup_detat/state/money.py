@@ -12,9 +12,6 @@ from msgspec.structs import replace
 
 from referee.contract import Frozen
 from referee.coup_detat.state.notes import (
-    NOTHING,
-    PURSE,
-    STARTS,
     Handover,
     Purses,
     handover,
@@ -142,10 +139,6 @@ class Accounts(Frozen):
         rest = rest.transfer(due.payer, due.payee, due.amount - lacks)
         return rest.add_flow(due.payer, due.payee, due.amount, due.rule)
 
-    def pay_out_bank(self, seat: int, rule: str) -> Accounts:
-        """Return the accounts after `seat` took the bank."""
-        return self.transfer(None, seat, self.bank).add_flow(None, seat, self.bank, rule)
-
     def refund(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
         """Return the accounts after the bank refunded a payment, and how much debt was cancelled.
 
@@ -182,11 +175,6 @@ class Accounts(Frozen):
                     repaid.append(Debt(debt.borrower, debt.lender, part))
         left = (replace(debt, owed=rest) for debt, rest in zip(self.debts, owed, strict=True))
         return replace(accounts, debts=tuple(debt for debt in left if debt.owed)), tuple(repaid)
-
-
-def starting_accounts(seats: int) -> Accounts:
-    """Return the accounts at the start of a match (CE-2)."""
-    return Accounts((PURSE,) * seats, notes=(*(STARTS,) * seats, NOTHING))
 
 
 def with_interest(amount: int) -> int:

@@ -26,7 +26,6 @@ from referee.ogallala.state.state import (
     Event,
     EventKind,
     State,
-    Sweep,
     discard_layers,
     draw_objection,
     own_territory,
@@ -49,7 +48,8 @@ def place_drawn(state: State, _phase: Phase, move: moves.Place) -> State:
     """Lay a card of a pile, or the top of the hunting grounds (OG-1, OG-2)."""
     match move.source:
         case "pile":
-            return _from_pile(state, move)
+            stock = _take_from_stock(state, move.laid.card)
+            return _apply_effect(state, _lay(state, move, "OG-2", stock=stock), move)
         case "grounds":
             return _from_grounds(state, move)
     raise not_now(state)
@@ -64,11 +64,6 @@ def place_held(state: State, phase: phases.Lassoed | phases.Spoils, move: moves.
         refuse(phase.rule, "not_in_hand", card=card)
     held.remove(card)
     return settle(_lay(state, move, phase.rule, phase=replace(phase, held=tuple(held))))
-
-
-def _from_pile(state: State, move: moves.Place) -> State:
-    stock = _take_from_stock(state, move.laid.card)
-    return _apply_effect(state, _lay(state, move, "OG-2", stock=stock), move)
 
 
 def _from_grounds(state: State, move: moves.Place) -> State:
@@ -123,7 +118,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
     after = state.say(rule, key, (seat,), move.proof, seat=seat, card=cell.card)
     canoe = canoe_at(territory, cell.row, cell.column)
     assert canoe is not None
-    done, finisher = state.done, state.finisher
+    done, finisher, sweep = state.done, state.finisher, state.sweep
     if canoe.complete:
         done, finisher = (*done, (cell.row, canoe.left)), seat
         cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
@@ -140,15 +135,9 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
         done=done,
         finisher=finisher,
         last=Event(EventKind.PLACED, seat, (cell.card,), cell=cell),
-        sweep=_remaining_sweep(state, cell.card),
+        sweep=None if sweep is None or sweep.seat == seat else sweep.minus(cell.card),
         **without,
     )
-
-
-def _remaining_sweep(state: State, card: str) -> Sweep | None:
-    """Return the cards that must still be swept once the player to move has laid a card."""
-    sweep = state.sweep
-    return None if sweep is None or sweep.seat == state.turn else sweep.minus(card)
 
 
 def _apply_effect(before: State, state: State, move: moves.Place) -> State:

@@ -13,7 +13,6 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Answering
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.state.zones import DISCARD, RAIDS, STICKS
-from referee.table import Zone
 
 
 def disdain_objection(state: State, camp: int) -> Refused:
@@ -28,18 +27,13 @@ def disdain_objection(state: State, camp: int) -> Refused:
     return None
 
 
-def _stick_zone(state: State, move: moves.Disdain) -> Zone:
-    """Return the zone of the stick: next to the camp, or on that tribe's warriors (PC-22)."""
-    on = (RAIDS[camp] for camp, _ in state.raids(move.camp) if move.zone == RAIDS[camp])
-    return next(on, STICKS[move.camp])
-
-
 def disdain(state: State, phase: Acting, move: moves.Disdain) -> State:
     """Disdain a tribe. If it is your ally, the alliance ends and you lose prestige (PC-37)."""
     tribe, camp = state.turn, move.camp
     raise_if(disdain_objection(state, camp))
     checks.must_be_stick(state, move.cards, "PC-22")
-    stick, least = _stick_zone(state, move), state.tribes[camp].prestige == 0
+    on = (RAIDS[raided] for raided, _ in state.raids(camp) if move.zone == RAIDS[raided])
+    stick, least = next(on, STICKS[camp]), state.tribes[camp].prestige == 0
     state = changes.change_tribe(changes.play_cards(state, tribe, STICK), camp, stick=stick)
     key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
     state = state.tell("PC-22", key, proof=move.proof, camp_seat=camp)

@@ -39,8 +39,9 @@ def spare_copies(state: State, card: str) -> int:
 
 
 def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> State:
-    """Apply the cards that the market shows. If three are alike, players must clear it (PC-4,
-    PC-6).
+    """Apply the cards that the market shows (PC-6).
+
+    If three are alike, and the pile is not empty, players must clear the market (PC-4).
     """
     most = state.market_target
     if len(move.cards) != most:
@@ -60,11 +61,7 @@ def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> State:
     state = changes.draw(state, len(new))
     state = changes.change_deck(state, unseen=changes.remove_cards(state.deck.unseen, *new))
     state = replace(state, market=tuple(sorted(move.cards)), last=TURNED_EVENT)
-    return _check_market(state.say("PC-6", "plenty_coups.market", (), move.proof, cards=tuple(new)))
-
-
-def _check_market(state: State) -> State:
-    """Require a cleared market if three cards are alike and the pile is not empty (PC-4)."""
+    state = state.say("PC-6", "plenty_coups.market", (), move.proof, cards=tuple(new))
     market = state.market
     if len(market) == MARKET_SIZE and state.deck.pile and has_three_alike(market):
         return replace(state, phase=Sweeping()).say("PC-4", "plenty_coups.alike", cards=market)

@@ -15,7 +15,7 @@ from referee.plenty_coups.state.cards import CARDS_OF_CLAN, clan_of, total
 from referee.plenty_coups.state.hands import may_hold, may_hold_both
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Defending, Raiding
-from referee.plenty_coups.state.state import Raid, State, What
+from referee.plenty_coups.state.state import MARKERS, Raid, State, What
 
 # -- refusals ------------------------------------------------------------------------------------
 
@@ -26,7 +26,7 @@ def raid_objection(state: State, camp: int) -> Refused:
     mine = checks.other_camp_objection(state, camp, "PC-11")
     if mine is not None:
         return mine
-    if not state.markers_at_camp(tribe):
+    if len(state.raids(tribe)) == MARKERS:
         return refuse.refusal("PC-11", "no_marker", tribe_seat=tribe)
     if state.is_raiding(tribe, camp):
         return refuse.refusal("PC-13", "own_raid", tribe_seat=tribe, camp_seat=camp)

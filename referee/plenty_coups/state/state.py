@@ -275,10 +275,6 @@ class State(Speaking):
         """Return how many markers at a tribe's camp show the raid side."""
         return MARKERS - self.tribes[tribe].prestige - self.markers_on_raids(tribe, turned=False)
 
-    def markers_at_camp(self, tribe: int) -> int:
-        """Return how many markers a tribe has at its camp."""
-        return MARKERS - len(self.raids(tribe))
-
     def proposal_to(self, target: int) -> Proposal | None:
         """Return the proposal to a tribe. There is at most one, since a higher one replaces it."""
         return next((proposal for proposal in self.proposals if proposal.target == target), None)
