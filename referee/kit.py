@@ -58,8 +58,9 @@ class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
     @property
     def mover(self) -> int | None:
         """The seat or the player that makes the move, or None if nobody does, as in a reading."""
-        seat: int | None = getattr(self, "seat", getattr(self, "player", None))
-        return seat
+        seat: int | None = getattr(self, "seat", None)
+        player: int | None = getattr(self, "player", None) if seat is None else seat
+        return player
 
 
 class SeatMove(MoveBase):

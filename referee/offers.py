@@ -162,11 +162,15 @@ class OfferMaker:
         *ask: Ask,
         key: str = "",
         given: dict[str, Any] | None = None,
+        by: By = By.SEAT,
+        secret: bool = False,
+        needs_all: bool = False,
+        typed: Typed | None = None,
         **how: Any,
     ) -> Offer:
         """Return the offer of a move, `shown` by its `key` or its tag."""
-        fields = {name: how.pop(name) for name in how.keys() & _FIELDS}
-        return Offer(move, self.shown(key or move, **how), seat, given or {}, ask, **fields)
+        shown = self.shown(key or move, **how)
+        return Offer(move, shown, seat, given or {}, ask, (), by, secret, needs_all, typed)
 
     def by_hand(
         self,
@@ -179,6 +183,10 @@ class OfferMaker:
         cards: dict[str, int] | AskCards | AskPlace = NO_CARDS,
         known: tuple[str, ...] = (),
         /,
+        have: int = 0,
+        count: int = 1,
+        key: str = "",
+        says: Mapping[str, Any] = NO_CARDS,
         **fixed: Any,
     ) -> A:
         """Return an action of this `kind` (see `referee.pending`), which becomes the move.
@@ -186,11 +194,13 @@ class OfferMaker:
         The move names the new ones of the `cards` together with the `known` ones. Without `cards`,
         it names none. Its offer is shown by the `key` or the tag, with the values that it `says`.
         """
-        shown = self.shown(fixed.pop("key", move), **fixed.pop("says", {}))
         if isinstance(cards, dict):
-            named = len(known) + fixed.get("count", 1) - fixed.get("have", 0) if cards else 0
+            named = len(known) + count - have if cards else 0
             cards = AskCards("cards", str(zone), named, named, cards, known)
-        return kind(message, zone, seat, rule=rule, move=move, ask=cards, shown=shown, **fixed)
+        fixed |= {"rule": rule, "move": move, "ask": cards}
+        return kind(
+            message, zone, seat, have, count, shown=self.shown(key or move, **says), **fixed
+        )
 
     def _leave(self, seat: int) -> Offer:
         """Return the host's offer to let a player leave."""
@@ -209,7 +219,6 @@ class OfferMaker:
 
 
 _SHOWN = frozenset(Presentation.__struct_fields__)
-_FIELDS = frozenset({"by", "needs_all", "secret", "typed"})
 
 
 class Offers(Frozen):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from referee.contract import By, Message
 from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
 from referee.plenty_coups.rules import defence, raids
+from referee.plenty_coups.rules.changes import add_cards
 from referee.plenty_coups.rules.market import turnable_cards
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import PROOF_CARDS
@@ -28,7 +28,7 @@ CLEAR_MARKET = Message("plenty_coups.focus.sweep")
 
 def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingAction, ...]:
     """Return the cards that anybody turns up until the market is full (PC-4, PC-6)."""
-    market, possible = state.market, dict(Counter(turnable_cards(state)) + Counter(state.market))
+    market, possible = state.market, add_cards(turnable_cards(state), state.market)
     count = state.market_target - len(market)
     at = (Message("plenty_coups.want.market", {"count": count}), MARKET, None, possible, market)
     return (offer.by_hand(TurnUp, "market_read", "PC-6", *at, source=PILE, count=count),)
@@ -50,7 +50,7 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
 
     After disdain, it first draws (PC-22).
     """
-    count, possible = phase.left, dict(Counter(state.market))
+    count, possible = phase.left, add_cards({}, state.market)
     at = (state.turn_rule, take_focus(state, phase).label, MARKET, state.seat, possible)
     fixed: dict[str, Any] = {"count": count, "says": {"count": count}, "by": By.SEAT}
     return (*cards_to_draw(state), offer.by_hand(Take, "take", *at, **fixed))
