@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from firmware.virtual.settling import settling_after
+from firmware.virtual.settling import is_typed, settling_after
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from referee.match.back.readings import cards_of
@@ -64,20 +64,18 @@ class Follower:
     def _earlier(self, was: Snapshot, match: Snapshot) -> _Noted | None:
         """Return the earlier state to which an entry goes back, or None.
 
-        A move that gives cards back to hands leads to a new state with an earlier layout.
+        A typed move that lays gathered cards out again leads to a new state with an earlier layout.
         """
-        kind, lay = match.log[-1].kind, match.layout
-        if kind in (UNDO, BACK, REDO):
+        entry, lay = match.log[-1], match.layout
+        if entry.kind in (UNDO, BACK, REDO):
             return self._noted.get(id(match.state))
         held = zip(was.layout.held, lay.held, strict=False)
-        if kind == MOVE and any(before < now for before, now in held):
+        again = any(card not in was.layout.cards for card in lay.cards)
+        if is_typed(entry) and again and any(before < now for before, now in held):
+            now = lay.cards, lay.held
+            notes = reversed([*self._noted.values()])
             return next(
-                (
-                    noted
-                    for noted in reversed(self._noted.values())
-                    if (noted.layout.cards, noted.layout.held) == (lay.cards, lay.held)
-                ),
-                None,
+                (item for item in notes if (item.layout.cards, item.layout.held) == now), None
             )
         return None
 

@@ -16,6 +16,7 @@ from firmware.virtual.situation import Situation
 from referee.contract import By
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
+from referee.match.log import Entry
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import VirtualAct
@@ -152,14 +153,20 @@ def settling_after(was: Snapshot, match: Snapshot) -> Settling | None:
     entry = match.log[-1]
     if {*match.layout.set_aside} > {*was.layout.set_aside}:
         return Settling(structs.replace(match.layout, set_aside=was.layout.set_aside))
-    if entry.kind != MOVE:
+    if not is_typed(entry):
         return None
-    bot = entry.by.kind is None and entry.by.seat is not None
-    if entry.by.kind not in (By.SEAT, By.HOST) and not bot:
-        return None
-    if not bot and hasattr(entry.move, "proof") and entry.move.proof:
-        return None
-    seat = entry.by.seat if bot else entry.move.mover
+    seat = entry.by.seat if _is_of_bot(entry) else entry.move.mover
     if seat is None:
         return Settling(was.layout)
     return Settling(was.layout, Brief.from_match(was).hand_of(seat))
+
+
+def is_typed(entry: Entry) -> bool:
+    """Whether an entry is a move of a page or a bot, so that no hand has moved its cards."""
+    if entry.kind != MOVE or _is_of_bot(entry):
+        return entry.kind == MOVE
+    return entry.by.kind in (By.SEAT, By.HOST) and not getattr(entry.move, "proof", ())
+
+
+def _is_of_bot(entry: Entry) -> bool:
+    return entry.by.kind is None and entry.by.seat is not None

@@ -197,13 +197,18 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def take_up(self, without: Sequence[str], chance: random.Random) -> None:
         """Shuffle all cards of this deal back into the pile, except those named in `without`."""
         back = self.recallable()
-        cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
         self.pile.discards = [card for card in self.pile.discards if card not in back]
         self.pile.return_set_aside()
-        self.pile.put_back([*cards, *back], chance)
+        self.pile.put_back([*self._lift_all(), *back], chance)
         self.pile.set_aside(without)
-        self.placed, self.came, self.left = [], {}, {}
-        self.hands, self.dealt, self.drawn = [[] for _ in self.hands], 0, []
+        self.dealt, self.drawn = 0, []
+
+    def _lift_all(self) -> list[str]:
+        """Take all cards from the mat and the hands, and return them."""
+        cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
+        self.placed, self.came, self.left, self.laid = [], {}, {}, {}
+        self.hands = [[] for _ in self.hands]
+        return cards
 
     def deal(self, due: Deal, without: Sequence[str], chance: random.Random) -> tuple[str, ...]:
         """Clear the mat and the hands, shuffle if necessary, and deal. Return the face-down cards.
@@ -211,7 +216,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
         Cards that were dealt earlier for the same round go back into the pile, because they were
         never counted. Cards of another round are discarded. Cards named in `without` are set aside.
         """
-        cards = [placed.id for placed in self.placed] + [card for _, card in self.held_cards()]
+        cards = self._lift_all()
         if self.dealt == due.round:
             self.pile.put_back(cards, chance)
         else:
@@ -220,7 +225,6 @@ class TableState(msgspec.Struct, omit_defaults=True):
             self.pile.return_set_aside()
             self.pile.gather(chance)
         self.pile.set_aside(without)
-        self.placed, self.came, self.left = [], {}, {}
         self.hands = [[self.pile.take_top(chance) for _ in range(number)] for number in due.cards]
         self.dealt = due.round
         return tuple(self.pile.take_top(chance) for _ in range(due.table))

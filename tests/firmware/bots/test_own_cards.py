@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.hearts.state import Phase
 from referee.match.commands import Begin
 from referee.reports.virtual_acts import Deal, Tap
-from tests.firmware.bots.hurried import Hurried
+from tests.firmware.bots.hurried import TICK_S, Hurried
 
 
 def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
@@ -28,5 +29,22 @@ def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
             table.wait(8.0)
             assert (len(table.match.log), table.match.state.turn) == (turn + 2, 1 - seat)
         assert not table.asked
+    finally:
+        table.close()
+
+
+def test_he_3_passed_cards_stay_with_those_who_took_them_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once all have taken theirs up, hands are as large as before they passed any."""
+    table = Hurried(tmp_path, monkeypatch, every=1, perfect=True)
+    try:
+        table.desk.do(Begin("hearts", {}, 3, levels=("gentle",) * 3))
+        table.virtual.do(Deal())
+        dealt = [{*hand.values()} for hand in table.virtual.hands()]
+        while table.match.state.phase is not Phase.OPENING:
+            table.wait(TICK_S)
+        hands = [{*hand.values()} for hand in table.virtual.hands()]
+        assert [len(hand - before) for hand, before in zip(hands, dealt, strict=True)] == [3] * 3
     finally:
         table.close()
