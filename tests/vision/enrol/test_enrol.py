@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from tests.vision.scenes import mat
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.enrol.enrol import DeckFacts, Enrolled, enrol
@@ -139,7 +140,7 @@ def test_each_card_is_told_when_it_is_done_and_two_alike_are_named_as_a_pair(
     assert done.test.wrong == 0
 
 
-@pytest.mark.parametrize("straight", [True, None])
+@pytest.mark.parametrize("straight", breadth([True, None]))
 def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
     faces = load_deck("coyote-tomahawk").templates
     lying = [write(tmp_path / "in" / f"{name}.png", np.rot90(faces[name])) for name in FEW]
