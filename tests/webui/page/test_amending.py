@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Again
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
@@ -88,7 +89,8 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    "path", ["/history", "/history/{}", "/history/{}/amend", "/history/{}/delete", "/table"]
+    "path",
+    breadth(["/history/{}", "/history", "/history/{}/amend", "/history/{}/delete", "/table"]),
 )
 def test_a_reader_in_another_zone_reads_every_time_in_their_own(
     open_page: Open, host: FlaskClient, match: int, path: str

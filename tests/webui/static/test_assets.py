@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from tests.breadth import breadth
 from tests.webui.asking import UNBUNDLED
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PAINTED, PHONE, Open
@@ -69,7 +70,9 @@ class Load:
 @needs_esbuild
 @pytest.mark.parametrize(
     ("path", "size", "most", "most_bytes"),
-    [("/", PHONE, 12, 100_000), ("/table", DESK, 20, 140_000), ("/virtual", DESK, 20, 140_000)],
+    breadth(
+        [("/", PHONE, 12, 100_000), ("/table", DESK, 20, 140_000), ("/virtual", DESK, 20, 140_000)]
+    ),
 )
 def test_a_page_asks_for_few_files_and_only_once(
     table: FakeTable,

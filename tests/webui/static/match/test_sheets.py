@@ -124,7 +124,7 @@ IN_REACH = """sheet => {
 }"""
 
 
-@pytest.mark.parametrize("size", SMALL, ids=["phone", "zoomed"])
+@pytest.mark.parametrize("size", breadth(SMALL), ids=["phone", "zoomed"])
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
     open_page: Open, table: FakeTable, path: str, size: ViewportSize
