@@ -30,24 +30,24 @@ LOOK = """() => {
   const counts = window.choices.map((found) => found.length);
   return { over: document.body.dataset.over === "yes", counts };
 }"""
-# A point at which a thing can be touched: other cards may lie over a part of it. A banner may be
-# over all, and what has gone meanwhile is touched in vain.
+# A point at which a thing can be touched: other cards may lie over a part of it, and a banner over
+# all. There is no point (`[]`) if it has gone meanwhile, and null if something covers it.
 POINT = """([kind, at]) => {
   const element = window.choices[kind][at];
+  if (!element.checkVisibility()) return [];
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const { left, top, width, height } = element.getBoundingClientRect();
   for (const down of [0.5, 0.2, 0.8]) for (const across of [0.5, 0.1, 0.9, 0.3, 0.7]) {
     const point = [left + width * across, top + height * down];
     const found = document.elementFromPoint(...point);
-    const isFree = element.contains(found) || found?.closest("#moment, #toast");
-    if (isFree || !element.isConnected) return point;
+    if (element.contains(found) || found?.closest("#moment, #toast")) return point;
   }
 }"""
 # Whether the focus is on one of the things that are lit in the same way, or on the very offer; null
 # if all of them have gone meanwhile.
 IS_REACHED = """([kind, at]) => {
   const found = kind < 2 ? window.choices[kind] : [window.choices[kind][at]];
-  const isThere = found.some((element) => element.isConnected);
+  const isThere = found.some((element) => element.checkVisibility());
   return isThere ? found.includes(document.activeElement) : null;
 }"""
 # Whether the headline asks the first seat for something.
@@ -112,6 +112,8 @@ class Person:
             return
         point = self._page.evaluate(POINT, [kind, at])
         assert point is not None, f"covered: {self._page.evaluate(NAME, [kind, at])}"
+        if not point:
+            return
         if self._way is Way.PHONE:
             self._page.touchscreen.tap(*point)
         else:
