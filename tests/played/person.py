@@ -86,12 +86,12 @@ class Person:
     """The person at the first seat, who presses one thing at each look.
 
     `_in_vain` is the number of looks, one after another, in which the page asked for something and
-    offered nothing for it.
+    offered nothing for it; `_covered` is that of looks in which something lay over a thing.
     """
 
     def __init__(self, page: Page, way: Way, random: Random) -> None:
         self._page, self._way, self._random = page, way, random
-        self._in_vain = 0
+        self._in_vain = self._covered = 0
 
     def act(self) -> bool:
         """Press something, if the page offers anything. Return whether the match is over."""
@@ -111,7 +111,8 @@ class Person:
                 self._page.keyboard.press("Enter")
             return
         point = self._page.evaluate(POINT, [kind, at])
-        assert point is not None, f"covered: {self._page.evaluate(NAME, [kind, at])}"
+        self._covered = self._covered + 1 if point is None else 0  # A card may just fly over it.
+        assert self._covered < VAIN_LOOKS, self._page.evaluate(NAME, [kind, at])
         if not point:
             return
         if self._way is Way.PHONE:

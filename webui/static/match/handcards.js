@@ -45,12 +45,13 @@ function cardActions(state, { id, lays }, { hand }, done) {
   ];
 }
 
-/** Show one card large, with its actions or its owner.
+/** Show one card large, with its actions or its owner. If it could be played, it closes once it no longer can.
  * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how] */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {
   const shown = () =>
     hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];
+  const isPlayable = () => shown()?.card.lays.length > 0, wasPlayable = isPlayable();
   sheet.open(() => {
     const { card, hand } = shown();
     return [
@@ -60,5 +61,5 @@ export function cardSheet(sheet, current, hands, id, { stands = () => true, done
           aboutCard(card.card) && h("p.reason", aboutCard(card.card)))),
     ];
   }, { watches: () => [shown(), current().seats.map((seat) => seat.name)],
-    stands: () => stands() && Boolean(shown()) });
+    stands: () => stands() && Boolean(shown()) && (!wasPlayable || isPlayable()) });
 }
