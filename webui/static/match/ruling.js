@@ -49,7 +49,7 @@ export function sumTable(sheet, tapped) {
       ? h("span", number(term.now))
       : h("span", h("s", number(term.was)), h("b", number(term.now)));
   const many = cards.length > ONE_ROW.cards || cards.length * digits > ONE_ROW.digits;
-  return h("table.sum", { data: { many: many && "yes", some: cards.length > NARROW_ROW && "yes" },
+  return h("table", { class: "sum", data: { many: many && "yes", some: cards.length > NARROW_ROW && "yes" },
     vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
       total: Math.max(...sheet.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", (cards.length ? cards : [""]).map(() => h("col")), h("col.total")),
