@@ -117,7 +117,7 @@ class Tops:
             alike = [seen_card for seen_card in there if seen_card.name == pile.top]
             whole = any(table_pass.known_card(item.id).is_new is False for item in alike)
             bares = names <= {*pile.under} and (lifted or pile.top not in names)
-            return ([taken] if not there or (top and bares and not whole) else []), []
+            return ([taken] if not there or ((top or lifted) and bares and not whole) else []), []
         changes: list[Change] = []
         maybe: list[MaybeNew] = []
         for seen in fresh:

@@ -12,6 +12,15 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit
 
 MOST_KEYS = 6  # from load to the first move
+# Fold a button in, or out at first, as a new state of the page does.
+FOLD = """() => {
+    const main = document.querySelector("main"), old = document.querySelector("#fold");
+    const fold = document.createElement("details");
+    fold.id = "fold";
+    fold.open = !old;
+    fold.innerHTML = "<summary></summary><button data-key=folded>Lay it back</button>";
+    old ? old.replaceWith(fold) : main.append(fold);
+}"""
 
 
 @pytest.mark.usefixtures("virtual")
@@ -51,3 +60,12 @@ def test_from_load_to_the_first_move_takes_six_keys_at_most(
         assert keys < MOST_KEYS
     page.keyboard.press("Enter")
     expect(page.locator("body")).not_to_have_attribute("data-seq", "1")
+
+
+def test_what_is_folded_away_again_never_gets_the_focus(open_page: Open, table: FakeTable) -> None:
+    table.do(Begin("coyote", {}, 3))
+    page = open_page("/table", DESK)
+    page.evaluate(FOLD)
+    page.locator("#fold button").focus()
+    page.evaluate(FOLD)
+    expect(page.locator("#focus h2")).to_be_focused()

@@ -10,8 +10,8 @@ const REGION = "section, dialog, form, main, .groups";
 const DUE = [
   "dialog[open] button.main",
   "button.main",
-  `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open, button.target,
-    :is(.hand, .held)[data-lays=yes]`,
+  [".placed", ".stack", ".pile"].map((lies) => `${lies}[data-next]:not([data-next=no])`)
+    .concat(".fit", "button.open", "button.target", ".hand[data-lays=yes]", ".held[data-lays=yes]").join(),
 ];
 
 /** The focus: its element, the element's identity, its ancestors, nearest first, whether its ring shows, and the focus
@@ -32,7 +32,7 @@ function identity(element) {
 const canHold = (element) =>
   element.isConnected && !element.disabled && element.getClientRects().length > 0
   && getComputedStyle(element).visibility === "visible"
-  && !element.closest("[inert]");
+  && !element.closest("[inert], details:not([open]) > :not(summary)");
 
 /** Focus an element, even if Tab does not reach it. A page used by hand does not scroll to it.
  * @param {HTMLElement} element @param {boolean} [byKey] */
