@@ -16,7 +16,7 @@ from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty
-from firmware.virtual.laid_cards import PlaceById, lays_after
+from firmware.virtual.laid_cards import lays_after
 from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
@@ -320,12 +320,18 @@ class VirtualTable:
 
     @contextmanager
     def _noting(self, seq: int, *, own: bool) -> Iterator[None]:
-        """Note when the cards were laid that an act lays, and save the table after it."""
-        before = self._lies()
+        """Note when the cards were laid that an act lays, and save the table after it.
+
+        A card that counted and is recalled lies there as it did before.
+        """
+        before, away = self._lies(), {**self._layout.left}
         yield
-        lay = self._layout
+        lay, after = self._layout, self._lies()
+        for lying in lay.placed:
+            if away.get(lying.id) == lying and lay.lay_of(lying.id).has_counted:
+                before[lying.id] = after[lying.id]
         known = {id_: laid for id_, laid in lay.laid.items() if id_ in lay.pile.faces}
-        lay.laid = lays_after(known, before, self._lies(), seq, self._brief().turn, own=own)
+        lay.laid = lays_after(known, before, after, seq, self._brief().turn, own=own)
         self._save()
 
     def _situation(self) -> Situation:
@@ -338,7 +344,7 @@ class VirtualTable:
         """Return the situation at this moment, even during an act."""
         return Situation(self._brief(), self._layout, self.spread, self.obstacle, self.is_read)
 
-    def _lies(self) -> PlaceById:
+    def _lies(self) -> dict[str, tuple[str | None, bool]]:
         """Return how each card lies on the mat."""
         return {
             placed.id: (self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)

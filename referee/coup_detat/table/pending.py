@@ -137,7 +137,7 @@ def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ..
     if not state.marker:
         return (lay,)
     marker = Message("coup_detat.want.marker", {"card": state.marker})
-    return (PendingAction(marker, MIDDLE, cards=(state.marker,)), lay)
+    return (ClearAway(marker, MIDDLE, cards=(state.marker,)), lay)
 
 
 def domino_prompt(rows: Rows) -> Message:
