@@ -96,6 +96,7 @@ def page(table: Hurried, game: str, way: Way, browser: Browser) -> Iterator[Page
         viewport=way.viewport, locale="en", is_mobile=phone, has_touch=phone
     )
     context.add_init_script(AT_ONCE)
+    context.clock.install()
     made = context.new_page()
     errors, refused = list[str](), Counter[tuple[str, str | None]]()
     made.on("pageerror", lambda error: errors.append(str(error)))
@@ -128,6 +129,7 @@ def test_a_match_is_played_to_its_end_by_what_is_gold_lit_or_offered(
     moved_s, seq = table.now_s, 0
     while not person.act():
         table.wait(LOOK_S)
+        page.clock.fast_forward(int(LOOK_S * 1000))
         if table.match.seq > seq:
             moved_s, seq = table.now_s, table.match.seq
         when(page, lambda now=seq: bool(page.evaluate(DRAWN, now)))  # type: ignore[misc]

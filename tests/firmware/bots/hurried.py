@@ -32,6 +32,7 @@ from tests.matches import match_of
 from vision.observation import Observation
 from vision.reading import Image
 from vision.synthetic.scene import PlacedCard
+from webui.serving import events
 
 SIZE = (960, 540)
 BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
@@ -91,7 +92,7 @@ class Hurried:
             monotonic_ns=lambda: int(self.now_s * 1e9),
             sleep=lambda _: None,
         )
-        for module in (watcher, clock, moves, camera):
+        for module in (watcher, clock, moves, camera, events):
             monkeypatch.setattr(module, "time", time)
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
