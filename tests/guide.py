@@ -30,18 +30,17 @@ from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import CableLengths, Hung
 from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
+from hardware.enclosure.plan import Box, Console, cup_screws
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import place_panels, svg
 from referee import words
 from referee.contract import Message
 from referee.words.sentences import SYMBOLS
 from tests.guide_cores import cores_of
-from tests.guide_evening import GRAMS_PER_CM3, plan, screws
 from tests.guide_lines import from_one_pin_ma, slip_ma
 from tests.guide_meter import readings
 from tests.guide_pictures import draw_pictures
 from tests.guide_reflections import BESIDE_MM, CEILING_MM, least_away_mm
-from tests.guide_ribbon import draw_ribbon
 from tests.guide_sheets import draw_cards, draw_sheets
 from tests.printed_board import board_parts
 from vision.calibration.field import Field
@@ -55,6 +54,7 @@ BLOCK = re.compile(
     re.S | re.M,
 )
 A2_MM = (594.0, 420.0)
+GRAMS_PER_CM3 = 1.24  # of PLA
 CENT = 0.01  # Smaller parts of a sum come from its floating point.
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
@@ -89,7 +89,7 @@ def main() -> None:
 
 def drawn(folder: Path) -> tuple[Path, ...]:
     """Draw every picture of the guide into a folder; return them."""
-    paths = (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder), draw_ribbon(folder))
+    paths = (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder))
     return (*paths, plywood(folder), draw_cards(folder), *draw_sheets(folder))
 
 
@@ -402,14 +402,22 @@ def printed() -> str:
     return table(("part", "number", "print it", "size", "weight, at most", "thinnest wall"), rows)
 
 
-def evening() -> str:
-    """Return the plan of the evening, and what is done before."""
-    return table(("from", "step", "takes", "done when"), [*plan()])
-
-
-def screwed() -> str:
+def screws() -> str:
     """Return what the enclosure is screwed with."""
-    rows = [(screw, str(count), where) for screw, where, count, _ in screws()]
+    measures = load_measures()
+    console, cups = Console(measures, display_driver()), len(PINS.seats) * len(cup_screws(measures))
+    counts = (
+        ("M2.5 × 6", len(measures.pi.holes_mm), "the Pi, or the printed board on its spacers"),
+        ("M2 × 6", len(measures.driver.holes_mm), "the soldering board"),
+        ("M2 × 6", len(measures.camera.holes_mm), "the camera"),
+        ("M2 × 5", len(console.display_holes()), "the display"),
+        ("M3 × 10", len(Box(measures).lid_posts()), "the box’s lid"),
+        ("M3 × 10", cups, "the cups’ bottoms"),
+        ("M3 × 10", len(console.posts()), "the console’s back"),
+        ("M4 × 45, with nuts", 8, "elbow and cap; camera plate and cap"),
+        ("M4 × 20, with nuts", 4, "foot and elbow, around the post"),
+    )
+    rows = [(screw, str(count), where) for screw, count, where in counts]
     return table(("screw", "number", "for"), rows)
 
 
@@ -528,9 +536,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "heights": heights,
     "sight": sight,
     "reflections": reflections,
-    "evening": evening,
     "printed": printed,
-    "screws": screwed,
+    "screws": screws,
     "arm": arm,
     "cables": cables,
     "stock": stock,

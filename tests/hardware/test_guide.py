@@ -14,7 +14,7 @@ from firmware.panel.pins import SeatPins
 from firmware.parts import Step
 from firmware.wiring.hookup import ohms_of
 from referee import words
-from tests import guide, guide_evening
+from tests import guide
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
 from tests.guide_lines import longest_bus_m, pressed_volts, slip_ma
 from vision.photo import read_picture
@@ -156,7 +156,6 @@ OTHERS = {
 def test_every_table_is_made_for_other_wirings_too(
     other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (guide, guide_evening):
-        monkeypatch.setattr(module, "PINS", OTHERS[other])
+    monkeypatch.setattr(guide, "PINS", OTHERS[other])
     for name, make in TABLES.items():
         assert make().strip(), name
