@@ -1,20 +1,20 @@
 """The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
-`objection` judges one cell by its neighbours, and cites the first rule that forbids it. `Board`
-finds all legal cells at once: for each rule, a bit mask marks the cells in which it forbids the
-card.
+For each rule, a bit mask marks the cells of a row in which it forbids a card. `objection` cites the
+first rule that forbids one cell, and `Board` finds all legal cells at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
 from referee.ogallala.state.moves import Objection
-from referee.ogallala.state.rows import BIT, PAD, Row, RowMasks, masks_of
-from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span
+from referee.ogallala.state.rows import BIT, PAD, Row, masks_of
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
 Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
 
@@ -34,39 +34,33 @@ _JOINS: Objection = ("OG-15", "ogallala.refused.joins_alike")
 _MIXES: Objection = ("OG-50", "ogallala.refused.two_tribes")
 
 
-class Kind:
+class Kind(NamedTuple):
     """The properties of a card that decide its legal cells.
 
     `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure. It is 0 for a bow or a
     stern, because no other card of a canoe can equal it. `tribe` is None without the tribes option,
-    and empty for a card of neither tribe. `without_figure` is the same kind with bit 0. Equal kinds
-    are the same object.
+    and empty for a card of neither tribe.
     """
 
-    __slots__ = ("bit", "end", "tribe", "without_figure")
-
-    def __init__(self, end: str, bit: int, tribe: str | None, other: Kind | None = None) -> None:
-        self.end, self.bit, self.tribe = end, bit, tribe
-        self.without_figure = self if other is None else other
+    end: str
+    bit: int
+    tribe: str | None
 
 
-def _kinds_of_cards(tribes: bool) -> dict[str, Kind]:
-    """Return the kind of each card that may be laid."""
-    results: dict[str, Kind] = {}
-    others: dict[tuple[str, str | None], Kind] = {}
-    alike: dict[tuple[int, str | None], Kind] = {}
-    for card in CARDS:
-        end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
-        tribe = colour(card) if tribes else None
-        other = others.setdefault((end, tribe), Kind(end, 0, tribe))
-        if card != MAD_AXE:
-            bit = BIT[card]
-            of = alike.setdefault((bit, tribe), Kind(end, bit, tribe, other))
-            results[card] = other if end else of
-    return results
+def _kind_of(card: str, tribes: bool) -> Kind:
+    end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
+    return Kind(end, 0 if end else BIT[card], colour(card) if tribes else None)
 
 
-_KINDS = {tribes: _kinds_of_cards(tribes) for tribes in (False, True)}
+# The kind of each card that may be laid, and the same kind without a figure.
+_KINDS = {
+    tribes: {
+        card: (kind := _kind_of(card, tribes), kind._replace(bit=0))
+        for card in CARDS
+        if card != MAD_AXE
+    }
+    for tribes in (False, True)
+}
 
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
@@ -84,153 +78,86 @@ def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objecti
     row = territory.rows[number]
     if row.card_at(column):
         return _TAKEN
-    before, after = row.card_at(column - 1), row.card_at(column + 1)
-    if not (before or after or _touches(territory, number, column)):
+    if not _touches(territory, number, column):
         return _ALONE
-    kind = _KINDS[tribes][card]
-    return _at_wrong_end(kind.end, before, after) or _in_wrong_canoe(kind, row, column)
+    kind, at = _KINDS[tribes][card][0], column - row.left + PAD
+    return next((why for why, mask in _forbidden(row, kind) if at >= 0 and mask >> at & 1), None)
 
 
 def _touches(territory: Territory, number: int, column: int) -> bool:
-    """Whether a cell touches a card in the row above or below, straight or across a corner."""
-    for row in (*territory.rows[max(0, number - 1) : number], *territory.rows[number + 1 :][:1]):
+    """Whether a free cell touches a card in its row, or above or below it, even at a corner."""
+    for row in territory.rows[max(0, number - 1) : number + 2]:
         at = column - row.left
         if any(row.cards[max(0, at - 1) : max(0, at + 2)]):
             return True
     return False
 
 
-def _at_wrong_end(end: str, before: str, after: str) -> Objection | None:
-    """Return the objection to a bow or stern between these cards, or to a card beyond one."""
-    beyond = before in STERN_CARDS, after in BOW_CARDS
-    if end == "bow":
-        return _END if beyond[1] or (before and not beyond[0]) else None
-    if end == "stern":
-        return _END if beyond[0] or (after and not beyond[1]) else None
-    return _BEYOND if any(beyond) else None
+def _forbidden(row: Row, kind: Kind) -> Iterator[tuple[Objection, int]]:
+    """Yield each objection to a kind of card in a row, with a mask of the cells that it forbids.
 
-
-def _in_wrong_canoe(kind: Kind, row: Row, column: int) -> Objection | None:
-    """Return the objection to a card whose canoes have an equal card or another tribe."""
-    masks, at = masks_of(row), column - row.left + PAD
-    if at < 0:
-        return None
-    if not kind.end:
-        if masks.with_figure(kind.bit) >> at & 1:
-            return _ALIKE
-        if masks.joins >> at & 1:
-            return _JOINS
-    mixes = kind.tribe is not None and masks.mixing_tribes(kind.end, kind.tribe) >> at & 1
-    return _MIXES if mixes else None
+    ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
+    """
+    masks = masks_of(row)
+    if kind.end == "bow":
+        yield _END, (masks.taken & ~masks.sterns) << 1 | masks.bows >> 1
+    elif kind.end == "stern":
+        yield _END, masks.sterns << 1 | (masks.taken & ~masks.bows) >> 1
+    else:
+        yield _BEYOND, masks.sterns << 1 | masks.bows >> 1
+        yield _ALIKE, masks.with_figure(kind.bit)
+        yield _JOINS, masks.joins
+    if kind.tribe is not None:
+        yield _MIXES, masks.mixing_tribes(kind.end, kind.tribe)
 
 
 # -- all cells at once ---------------------------------------------------------------------------
 
-_LANE = 32  # Bits of a row. It needs at most 31: the 27 columns for a card, and `PAD` at both ends.
-_ROW = (1 << _LANE) - 1
-_EACH_ROW = 1 | 1 << _LANE | 1 << 2 * _LANE
+
+@lru_cache(maxsize=4096)
+def _forbidden_mask(row: Row, kind: Kind) -> int:
+    result = 0
+    for _, mask in _forbidden(row, kind):
+        result |= mask
+    return result
 
 
 class Board:
-    """The cells of a territory as masks, and the legal cells for each kind of card.
+    """The legal cells of a territory for each kind of card.
 
-    A mask has `_LANE` bits for each row, the top row first. The lowest of them is the column
-    `first`. A card may lie in the columns of `window` (OG-10).
+    The masks in `_rows` have the free cells of each row that touch a card and are not too far apart
+    (OG-10, OG-11, OG-15). Their lowest bit is the column `_first`.
     """
 
-    __slots__ = (
-        "_bows",
-        "_cells",
-        "_figures",
-        "_joins",
-        "_legal",
-        "_rows",
-        "_sterns",
-        "_taken",
-        "first",
-        "window",
-    )
+    __slots__ = ("_cells", "_figures", "_first", "_rows")
 
     def __init__(self, territory: Territory) -> None:
         left, right = column_span(territory)
-        self.window = range(right - COLUMNS + 1, left + COLUMNS)
-        self.first = first = right - COLUMNS + 1 - PAD
-        rows: list[tuple[int, RowMasks]] = []
-        taken = bows = sterns = joins = figures = 0
-        for number, row in enumerate(territory.rows):
-            if row.cards:
-                row_masks, at = masks_of(row), number * _LANE + row.left - PAD - first
-                rows.append((at, row_masks))
-                taken |= row_masks.taken << at
-                bows |= row_masks.bows << at
-                sterns |= row_masks.sterns << at
-                joins |= row_masks.joins << at
-                figures |= row_masks.figures
-        self._taken, self._bows, self._sterns = taken, bows, sterns
-        self._joins, self._figures, self._rows = joins, figures, rows
-        self._legal: dict[Kind, int] = {}
+        self._figures = figures(territory)
+        self._first = first = right - COLUMNS + 1 - PAD
+        rows = [(row, masks_of(row), row.left - PAD - first) for row in territory.rows]
+        taken = [masks.taken << max(0, at) for _, masks, at in rows]
+        a, b, c = (mask >> 1 | mask | mask << 1 for mask in taken)
+        window = (1 << left + COLUMNS - first) - (1 << PAD)
+        touching = zip((a | b, a | b | c, b | c), taken, strict=True)
+        free = [near & ~own & window for near, own in touching]
+        self._rows = [(number, *rows[number], free[number]) for number in range(ROWS)]
         self._cells: dict[Kind, Cells] = {}
 
-    def _forbidden(self, kind: Kind) -> Iterator[int]:
-        """Yield a mask of the cells that each rule forbids, as `objection` judges one cell.
-
-        ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
-        """
-        taken, bows, sterns = self._taken, self._bows, self._sterns
-        yield taken
-        beside = taken >> 1 | taken | taken << 1
-        yield ~(beside << _LANE | beside | beside >> _LANE)
-        if kind.end == "bow":
-            yield (taken & ~sterns) << 1 | bows >> 1
-        elif kind.end == "stern":
-            yield sterns << 1 | (taken & ~bows) >> 1
-        else:
-            yield sterns << 1 | bows >> 1
-            yield self._with_figure(kind.bit)
-            yield self._joins
-        if kind.tribe is not None:
-            yield self._mixing_tribes(kind.end, kind.tribe)
-
-    def _with_figure(self, bit: int) -> int:
-        mask = 0
-        for at, row in self._rows:
-            if row.figures & bit:
-                mask |= row.with_figure(bit) << at
-        return mask
-
-    def _mixing_tribes(self, end: str, tribe: str) -> int:
-        mask = 0
-        for at, row in self._rows:
-            mask |= row.mixing_tribes(end, tribe) << at
-        return mask
-
-    def legal_mask(self, kind: Kind) -> int:
-        """Return the legal cells for a kind of card as a mask."""
-        legal = self._legal.get(kind)
-        if legal is None:
-            if kind.bit:  # The cells for a new figure, without the canoes that have an equal card.
-                legal = self.legal_mask(kind.without_figure) & ~self._with_figure(kind.bit)
-            else:
-                legal = ((1 << len(self.window)) - 1 << PAD) * _EACH_ROW
-                for mask in self._forbidden(kind):
-                    legal &= ~mask
-            self._legal[kind] = legal
-        return legal
-
-    def cells_for(self, kind: Kind) -> Cells:
-        """Return the legal cells for a kind of card, row by row."""
+    def cells_for(self, kind: Kind, plain: Kind) -> Cells:
+        """Return the legal cells for a kind of card, row by row. `plain` is it without a figure."""
         if not kind.bit & self._figures:
-            kind = kind.without_figure
-        legal = self._cells.get(kind)
-        if legal is None:
-            mask, first = self.legal_mask(kind), self.first
-            legal = (
-                _cells(0, first, mask & _ROW)
-                + _cells(1, first, mask >> _LANE & _ROW)
-                + _cells(2, first, mask >> 2 * _LANE)
-            )
-            self._cells[kind] = legal
-        return legal
+            kind = plain
+        cells = self._cells.get(kind)
+        if cells is None:
+            cells = ()
+            for number, row, masks, at, free in self._rows:
+                if row.cards:
+                    here = kind if kind.bit & masks.figures else plain
+                    free &= ~(_forbidden_mask(row, here) << at)
+                cells += _cells(number, self._first, free)
+            self._cells[kind] = cells
+        return cells
 
 
 @lru_cache(maxsize=256)
@@ -250,20 +177,11 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    result, kinds = board(territory).cells_for, _KINDS[tribes]
-    return {card: cells for card in cards if card in kinds and (cells := result(kinds[card]))}
+    there, kinds = board(territory), _KINDS[tribes]
+    legal = {card: there.cells_for(*kinds[card]) for card in cards if card in kinds}
+    return {card: cells for card, cells in legal.items() if cells}
 
 
 @lru_cache(maxsize=1024)
 def _cells(row: int, first: int, mask: int) -> Cells:
-    return tuple([(row, first + at) for at in set_bits(mask)])
-
-
-@lru_cache(maxsize=1024)
-def set_bits(mask: int) -> tuple[int, ...]:
-    """Return the positions of the set bits, lowest first.
-
-    >>> set_bits(0b1011)
-    (0, 1, 3)
-    """
-    return tuple([at for at in range(mask.bit_length()) if mask >> at & 1])
+    return tuple([(row, first + at) for at in range(mask.bit_length()) if mask >> at & 1])
