@@ -17,7 +17,7 @@ from msgspec.structs import force_setattr
 
 from referee.contract import Cue, Focus, IllegalMove, Offer, Offers
 from referee.kit import Played, newest
-from referee.pending import PendingAction, offers_of
+from referee.pending import CardAction, PendingAction, offers_of
 
 
 class HasPhase(Protocol):
@@ -55,7 +55,8 @@ class Row(Generic[S]):
 
     - `moves`: the moves that the phase takes, each with its handler.
     - `early` returns the reason for refusing any other move, if it depends on the phase alone.
-    - `actors` returns the seats that must act, and `answers` the seats that may answer or object.
+    - `actors` returns the seats that must act. By default, they are those of the pending actions
+      that become moves. `answers` returns the seats that may answer or object.
     - `pending` returns what people must do by hand, in the order of doing it. Each such action that
       becomes a move is also an offer.
     - `offers` returns the other offers, the best first.
@@ -64,7 +65,7 @@ class Row(Generic[S]):
 
     moves: Mapping[type, Handler[S]] = field(default_factory=dict)
     early: Callable[[S, Any], IllegalMove] | None = None
-    actors: Callable[[S, Any], tuple[int, ...]] = nothing
+    actors: Callable[[S, Any], tuple[int, ...]] | None = None
     answers: Callable[[S, Any], tuple[int, ...]] = nothing
     pending: Callable[[S, Any], tuple[PendingAction, ...]] = nothing
     offers: Callable[[S, Any], Iterable[Offer]] = nothing
@@ -136,7 +137,11 @@ class Flow(Generic[S]):
 
     def actors(self, state: S) -> tuple[int, ...]:
         """Return the seats that must act."""
-        return self.row(state).actors(state, state.phase)
+        row = self.row(state)
+        if row.actors is not None:
+            return row.actors(state, state.phase)
+        seats = [action.seat for action in self.pending(state) if isinstance(action, CardAction)]
+        return tuple(dict.fromkeys([seat for seat in seats if seat is not None]))
 
     @cached_property
     def pending(self) -> Callable[[S], tuple[PendingAction, ...]]:
@@ -175,7 +180,7 @@ class Flow(Generic[S]):
         results = [lamps.idle] * self.seats(state)
         for seat in self.out(state):
             results[seat] = Cue.OUT
-        for seat in row.actors(state, phase):
+        for seat in self.actors(state):
             results[seat] = lamps.actor
         for seat in row.answers(state, phase):
             results[seat] = lamps.answer

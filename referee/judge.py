@@ -45,6 +45,7 @@ from referee.table import (
     Moved,
     Taken,
     Zone,
+    card_of,
     is_face_up,
     laid_face_down,
     laid_face_up,
@@ -273,12 +274,9 @@ class Judge(Generic[S]):
 
     def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
         """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
-        seats = {way.move.mover for way in ways} - {None}
-        return (
-            seats.pop()
-            if len(seats) == 1
-            else _only(self._seats_concerned(state, ways[0].changes[0]))
-        )
+        mover = _only(tuple({way.move.mover for way in ways} - {None}))
+        concerned = self._seats_concerned(state, ways[0].changes[0])
+        return _only(concerned) if mover is None else mover
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
         """Return the refusals of the changes, each judged `alone` or together with the others."""
@@ -343,7 +341,4 @@ def _only(seats: tuple[int, ...]) -> int | None:
 
 
 def _cards_label(changes: Sequence[Change]) -> Message:
-    cards = tuple(
-        change.card if isinstance(change, Laid) else change.was.name for change in changes
-    )
-    return Message("table.way.cards", {"cards": cards})
+    return Message("table.way.cards", {"cards": tuple(map(card_of, changes))})

@@ -209,6 +209,11 @@ Change = Laid | Taken | Moved
 Changes = Sequence[Change]
 
 
+def card_of(change: Change) -> str:
+    """Return the name of the card that a change is about."""
+    return change.card if isinstance(change, Laid) else change.was.name
+
+
 def is_face_up(change: Change) -> TypeGuard[Laid]:
     """Whether a card was laid face up."""
     return isinstance(change, Laid) and not change.down
@@ -269,9 +274,8 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
             new.append(card)
     results: list[Change] = []
     for card in gone:
-        to = next(
-            (item for item in new if _is_turned_up(card, item) or _is_moved(card, item)), None
-        )
+        ways = (item for item in new if _is_turned_up(card, item) or _is_moved(card, item))
+        to = next(ways, None)
         if to is None:
             results.append(Taken(card))
             continue

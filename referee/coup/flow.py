@@ -24,10 +24,6 @@ def _claimer(state: State, _phase: phases.Phase) -> tuple[int, ...]:
     return (claimer(state),)
 
 
-def _loser(_state: State, phase: phases.Lose) -> tuple[int, ...]:
-    return (phase.loser,)
-
-
 def _unanswered(state: State, _phase: phases.Window) -> tuple[int, ...]:
     return unanswered_seats(state)
 
@@ -85,7 +81,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # The challenged player shows the card or concedes (CP-24).
     phases.Show: Row(
         moves={moves.CardShown: open_cards.card_shown, moves.Concede: open_cards.concede},
-        actors=_claimer,
         pending=pending.card_to_show,
         offers=offered.concede_offers,
         focus=focus.show_focus,
@@ -94,14 +89,12 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # The loser turns up a card (CP-26), and the shown card leaves the middle (CP-25, CP-42).
     phases.Lose: Row(
         moves={moves.CardTurned: open_cards.card_turned},
-        actors=_loser,
         pending=pending.card_to_turn_up,
         focus=focus.lose_focus,
         lamps=_WAITING,
     ),
     phases.Return: Row(
         moves={moves.CardReturned: open_cards.card_returned},
-        actors=_claimer,
         pending=pending.card_to_take_back,
         lamps=_WAITING,
     ),

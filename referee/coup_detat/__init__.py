@@ -25,16 +25,7 @@ from referee.kit import lazy
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
     seats=SEATS,
-    rules=Rules(
-        options=Options,
-        state=State,
-        move=Move,
-        begin=begin,
-        apply=FLOW.apply,
-        offers=FLOW.offers,
-        outcome=outcome,
-        standing=standing,
-    ),
+    rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
     table=OnTable(
         cards=Cards(canonical, lambda _options: deck_counts()),
         layout=layout,
@@ -43,10 +34,7 @@ GAME: Game[Options, State, Move] = Game(
         turn=turn,
         hidden=hidden,
     ),
-    shown=Shown(
-        view=view,
-        list_position=3,
-    ),
+    shown=Shown(view, list_position=3),
     bot=BotPlay(  # Only bots load these modules.
         weigh=lazy("referee.coup_detat.table.lookahead:weigh"),
         never=(moves.Mine, moves.TakeBack, moves.Correct),

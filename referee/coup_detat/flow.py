@@ -17,24 +17,11 @@ from referee.coup_detat.state.state import State
 from referee.coup_detat.table import pending
 from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
-from referee.flow import Flow, Handler, Lamps, Row
+from referee.flow import Flow, Handler, Lamps, Row, nothing
 
 Early = Callable[[State, Any], IllegalMove]
 
 # -- who acts, and who may answer --------------------------------------------------------------
-
-
-def _player(_state: State, phase: phases.Playing) -> tuple[int, ...]:
-    deal = phase.deal
-    return () if deal.waits_for_answers else (deal.trick.next_player,)
-
-
-def _winner(_state: State, phase: phases.TurningUp | phases.Gathering) -> tuple[int, ...]:
-    return (phase.deal.trick.winner,)
-
-
-def _layer(_state: State, phase: phases.Laying | phases.TurningUpRest) -> tuple[int, ...]:
-    return (phase.deal.turn,)
 
 
 def _lender(state: State, _phase: phases.Lending | phases.WaitingForLoan) -> tuple[int, ...]:
@@ -96,11 +83,11 @@ def _on_actor(state: State, phase: phases.Phase) -> Focus:
 
 
 _LOAN = Row(
-    moves={
+    {
         moves.Lend: ending.with_payments(paying.lend),
         moves.Refuse: ending.with_payments(paying.refuse_loan),
     },
-    early=_seat_first("CE-70", "loan_first"),
+    _seat_first("CE-70", "loan_first"),
     actors=_lender,
     offers=opening_offers.loan_offers,
     focus=focus.loan_focus,
@@ -118,29 +105,28 @@ _waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
     phases.Drawing: _waiting(
-        moves={moves.CardDrawn: opening.card_drawn},
-        early=_draw_first,
-        actors=lambda _state, phase: phase.seats_to_draw,
+        {moves.CardDrawn: opening.card_drawn},
+        _draw_first,
         pending=pending.cards_to_draw,
         focus=focus.drawing_focus,
     ),
     phases.ClearingDraw: _waiting(
-        moves={moves.Cleared: opening.drawn_cleared},
-        early=_first("CE-3", "drawn_first"),
+        {moves.Cleared: opening.drawn_cleared},
+        _first("CE-3", "drawn_first"),
         pending=pending.drawn_cards,
         focus=focus.drawn_focus,
     ),
     # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
     # borrow (CE-70).
     phases.Speaking: Row(
-        moves={
+        {
             moves.Attempt: opening.attempt,
             moves.Decline: opening.decline,
             moves.CoupShown: opening.coup_shown,
             moves.OnTable: opening.on_table,
             moves.Borrow: paying.borrow,
         },
-        early=_first("CE-11", "coup_first"),
+        _first("CE-11", "coup_first"),
         answers=_everybody,
         pending=pending.coup_card,
         offers=opening_offers.coup_offers,
@@ -148,31 +134,28 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     phases.Lending: _LOAN,
     phases.Claiming: Row(
-        moves={moves.Mine: opening.mine, moves.OnTable: opening.on_table},
-        early=_first("CE-10", "claim_first"),
+        {moves.Mine: opening.mine, moves.OnTable: opening.on_table},
+        _first("CE-10", "claim_first"),
         answers=_everybody,
         offers=opening_offers.claim_offers,
         focus=focus.holder_focus,
     ),
     phases.PuttingBack: _waiting(
-        moves={moves.Cleared: opening.put_back},
-        early=_coup_back_first,
+        {moves.Cleared: opening.put_back},
+        _coup_back_first,
+        actors=nothing,
         pending=pending.shown_coup_card,
         focus=focus.clearing_focus,
     ),
     phases.Naming: Row(
-        moves={
-            moves.NameContract: opening.name_contract,
-            moves.ContractRead: opening.contract_read,
-        },
-        early=_seat_first("CE-12", "name_first"),
-        actors=lambda _state, phase: (phase.seat,),
+        {moves.NameContract: opening.name_contract, moves.ContractRead: opening.contract_read},
+        _seat_first("CE-12", "name_first"),
         pending=pending.contract_card,
         offers=opening_offers.contract_offers,
     ),
     # The cards of a trick. Seats may still answer about a secret coup (CE-61).
     phases.Playing: _waiting(
-        moves={
+        {
             **_UNPLAYED,
             moves.CardPlayed: tricks.card_played,
             moves.DeclareOnly: tricks.declare_only,
@@ -180,20 +163,15 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             **_TAKE_BACK,
             **_CORRECTION,
         },
-        early=_card_or_answers_first,
-        actors=_player,
+        _card_or_answers_first,
         answers=_unanswered,
         pending=pending.card_to_play,
         offers=offered.play_offers,
         focus=focus.playing_focus,
     ),
     phases.NamingSuit: Row(
-        moves={
-            moves.NameSuit: tricks.name_suit,
-            moves.NameColour: tricks.name_colour,
-            **_CORRECTION,
-        },
-        early=_seat_first("CE-24", "suit_first"),
+        {moves.NameSuit: tricks.name_suit, moves.NameColour: tricks.name_colour, **_CORRECTION},
+        _seat_first("CE-24", "suit_first"),
         actors=lambda _state, phase: (phase.deal.trick.leader,),
         answers=_unanswered,
         offers=offered.suit_offers,
@@ -201,17 +179,15 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # In an attempt, the table card is turned up after the first trick (CE-25).
     phases.TurningUp: _waiting(
-        moves={moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
-        early=_seat_first("CE-25", "table_first"),
-        actors=_winner,
+        {moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
+        _seat_first("CE-25", "table_first"),
         answers=_unanswered,
         pending=pending.table_card,
         offers=offered.table_card_offers,
     ),
     phases.Gathering: _waiting(
-        moves={moves.Cleared: ending.gather_trick, **_UNPLAYED, **_TAKE_BACK, **_CORRECTION},
-        early=_seat_first("CE-21", "gather_first"),
-        actors=_winner,
+        {moves.Cleared: ending.gather_trick, **_UNPLAYED, **_TAKE_BACK, **_CORRECTION},
+        _seat_first("CE-21", "gather_first"),
         answers=_unanswered,
         pending=pending.trick_to_gather,
         offers=offered.gather_offers,
@@ -219,14 +195,13 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
     phases.Laying: _waiting(
-        moves={
+        {
             moves.CardLaid: laying.card_laid,
             moves.Pass: laying.pass_,
             moves.Done: laying.done,
             moves.EndDeal: rest.end_deal,
         },
-        early=_seat_first("CE-51", "lay_first"),
-        actors=_layer,
+        _seat_first("CE-51", "lay_first"),
         pending=pending.domino_to_lay,
         offers=offered.domino_offers,
         focus=focus.laying_focus,
@@ -234,21 +209,21 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # After an attempt, a player turns up cards that may have fitted when they passed (CE-51). The
     # player who laid the last card answers for that hand.
     phases.TurningUpRest: Row(
-        moves={moves.CardLeft: laying.card_left, moves.NothingLeft: laying.nothing_left},
-        early=_seat_first("CE-51", "left_first"),
-        actors=_layer,
+        {moves.CardLeft: laying.card_left, moves.NothingLeft: laying.nothing_left},
+        _seat_first("CE-51", "left_first"),
+        actors=lambda _state, phase: (phase.deal.turn,),
         pending=pending.card_left,
         offers=offered.left_offers,
         focus=focus.left_focus,
     ),
     # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
     phases.DecidingRevokes: Row(
-        moves={
+        {
             moves.Correct: ending.with_payments(revokes.correct),
             moves.LetStand: ending.with_payments(revokes.let_stand),
             **_CORRECTION,
         },
-        early=_revoke_first,
+        _revoke_first,
         answers=lambda state, phase: state.opponents(phase.seat),
         offers=offered.revoke_offers,
         focus=focus.revoke_focus,

@@ -121,14 +121,12 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Open: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_open_card)},
         early=early.card_first,
-        actors=_active,
         pending=pending.card_to_open,
         lamps=_WAITING,
     ),
     phases.Look: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_own_card)},
         early=early.card_first,
-        actors=_active,
         pending=pending.card_to_look_at,
         focus=focus.guess_focus,
         lamps=_WAITING,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.hearts.flow import FLOW, hidden, judge, layout
-from referee.hearts.rules import begin, outcome
+from referee.hearts.rules import begin, outcome, standing
 from referee.hearts.state import PACK, SEATS, Move, Options, State
 from referee.hearts.view import record, view
 from referee.kit import lazy
@@ -16,16 +16,7 @@ from referee.kit import lazy
 GAME: Game[Options, State, Move] = Game(
     name="hearts",
     seats=SEATS,
-    rules=Rules(
-        options=Options,
-        state=State,
-        move=Move,
-        begin=begin,
-        apply=FLOW.apply,
-        offers=FLOW.offers,
-        outcome=outcome,
-        standing=lambda state, seat: -state.scores[seat],
-    ),
+    rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
     table=OnTable(
         cards=Cards(PACK.name_of, lambda _options: dict.fromkeys(PACK.cards, 1)),
         layout=layout,

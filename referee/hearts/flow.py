@@ -106,32 +106,20 @@ def _over(state: State, _phase: Phase) -> Focus:
     return Focus(Message("hearts.over", {"seats": rules.ranking(state)[0]}))
 
 
-def _due(state: State, phase: Phase) -> tuple[int, ...]:
-    return state.due if phase is Phase.PASSING else tuple(map(state.receiver, state.due))
-
-
-def _anyone(state: State, _phase: Phase) -> tuple[int, ...]:
-    return tuple(state.seats)
-
-
-def _player(state: State, _phase: Phase) -> tuple[int, ...]:
-    return (state.trick.next_player,)
-
-
 def _winners(state: State, _phase: Phase) -> tuple[int, ...]:
     return rules.ranking(state)[0]
 
 
 _PLAYS: dict[type, Handler[State]] = {st.Play: rules.play, st.Declare: rules.declare}
-_TRICK = Row(_PLAYS, actors=_player, pending=_next_card, offers=_nothing_else)
+_TRICK = Row(_PLAYS, pending=_next_card, offers=_nothing_else)
 
 FLOW: Flow[State] = Flow(
     moves=st.Move,
     phases=tuple(Phase),
     rows={
-        Phase.PASSING: Row({st.Pass: rules.pass_cards}, actors=_due, pending=_backs),
-        Phase.TAKING_UP: Row({st.TakeUp: rules.take_up}, actors=_due, pending=_backs),
-        Phase.OPENING: Row({st.Play: rules.open_deal}, actors=_anyone, pending=_opening_lead),
+        Phase.PASSING: Row({st.Pass: rules.pass_cards}, pending=_backs),
+        Phase.TAKING_UP: Row({st.TakeUp: rules.take_up}, pending=_backs),
+        Phase.OPENING: Row({st.Play: rules.open_deal}, pending=_opening_lead),
         Phase.FIRST_TRICK: _TRICK,
         Phase.PLAYING: _TRICK,
         Phase.OVER: Row(answers=_winners, focus=_over, lamps=Lamps(answer=Cue.WON)),

@@ -188,7 +188,12 @@ def _settled(state: State, costs: tuple[int, ...]) -> State:
 
 def ranking(state: State) -> Ranking:
     """Return the seats of each place. Equal points share one (HE-13)."""
-    return ranked({seat: -score for seat, score in enumerate(state.scores)})
+    return ranked({seat: standing(state, seat) for seat in state.seats})
+
+
+def standing(state: State, seat: int) -> int:
+    """Return how well a seat stands: the fewer points, the better."""
+    return -state.scores[seat]
 
 
 def outcome(state: State) -> Outcome | None:

@@ -22,16 +22,7 @@ from referee.ogallala.view.view import view, visible_hands
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
     seats=SEATS,
-    rules=Rules(
-        options=Options,
-        state=State,
-        move=Move,
-        begin=begin,
-        apply=FLOW.apply,
-        offers=FLOW.offers,
-        outcome=outcome,
-        standing=standing,
-    ),
+    rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
     table=OnTable(
         cards=Cards(canonical, lambda _options: dict(COUNTS)),
         layout=layout,
@@ -41,10 +32,7 @@ GAME: Game[Options, State, Move] = Game(
         visible_hands=visible_hands,
         appraise=appraise,
     ),
-    shown=Shown(
-        view=view,
-        list_position=4,
-    ),
+    shown=Shown(view, list_position=4),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
         plans=True,

@@ -48,11 +48,14 @@ def _over_focus(state: State, phase: Phase) -> Focus:
 
 # A step of the player to move, for which the others wait.
 _step = partial(Row, actors=_active, focus=_step_focus, lamps=Lamps(idle=Cue.WAIT))
+_HELD = _step(
+    {moves.Place: turns.place_held}, pending=pending.held_cards, offers=offered.held_offers
+)
 
 ROWS: Mapping[type[Phase], Row[State]] = {
     # Draw a card, and lay or discard it (OG-1 … 4). A player may leave.
     phases.Draw: _step(
-        moves={
+        {
             moves.Place: turns.place_drawn,
             moves.Discard: turns.discard,
             moves.LayBack: turns.lay_back,
@@ -62,46 +65,25 @@ ROWS: Mapping[type[Phase], Row[State]] = {
         offers=offered.draw_offers,
     ),
     # The lasso takes a card (OG-20), which is laid at once.
-    phases.Lasso: _step(
-        moves={moves.Lasso: taking.take_with_lasso},
-        pending=pending.card_to_lasso,
-    ),
-    phases.Lassoed: _step(
-        moves={moves.Place: turns.place_held},
-        pending=pending.held_cards,
-        offers=offered.held_offers,
-    ),
+    phases.Lasso: _step({moves.Lasso: taking.take_with_lasso}, pending=pending.card_to_lasso),
+    phases.Lassoed: _HELD,
     # The archer shoots an opponent's Indian (OG-21).
-    phases.Archer: _step(
-        moves={moves.Shoot: taking.shoot},
-        pending=pending.card_to_shoot,
-    ),
+    phases.Archer: _step({moves.Shoot: taking.shoot}, pending=pending.card_to_shoot),
     # Mad Axe takes one of several complete canoes (OG-22).
-    phases.Axe: _step(
-        moves={moves.Wreck: taking.wreck},
-        pending=pending.canoe_to_give_up,
-    ),
+    phases.Axe: _step({moves.Wreck: taking.wreck}, pending=pending.canoe_to_give_up),
     # A completed canoe attacks a weaker one, or nobody (OG-30). Its prizes are laid (OG-31).
     phases.Attack: _step(
-        moves={moves.Attack: taking.attack, moves.Spare: taking.spare},
+        {moves.Attack: taking.attack, moves.Spare: taking.spare},
         pending=pending.canoe_to_attack,
         offers=offered.spare_offers,
         focus=_attack_focus,
     ),
-    phases.Spoils: _step(
-        moves={moves.Place: turns.place_held},
-        pending=pending.held_cards,
-        offers=offered.held_offers,
-    ),
+    phases.Spoils: _HELD,
     # Of several discards at once, one is on top (OG-31).
-    phases.Top: _step(
-        moves={moves.TopRead: turns.top_read},
-        pending=pending.top_to_show,
-    ),
+    phases.Top: _step({moves.TopRead: turns.top_read}, pending=pending.top_to_show),
     # After a third canoe, the player may end the match (OG-40).
     phases.End: _step(
-        moves={moves.End: ending.end, moves.PlayOn: ending.play_on},
-        offers=offered.end_offers,
+        {moves.End: ending.end, moves.PlayOn: ending.play_on}, offers=offered.end_offers
     ),
     phases.Over: Row(actors=_winners, focus=_over_focus, lamps=Lamps(actor=Cue.WON)),
 }

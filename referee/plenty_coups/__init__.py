@@ -22,16 +22,7 @@ from referee.plenty_coups.view.view import view, visible_hands
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
     seats=SEATS,
-    rules=Rules(
-        options=Options,
-        state=State,
-        move=Move,
-        begin=begin,
-        apply=FLOW.apply,
-        offers=FLOW.offers,
-        outcome=outcome,
-        standing=standing,
-    ),
+    rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
     table=OnTable(
         cards=Cards(canonical, lambda _options: dict(COUNTS)),
         layout=layout,
@@ -40,10 +31,7 @@ GAME: Game[Options, State, Move] = Game(
         pending=FLOW.pending,
         visible_hands=visible_hands,
     ),
-    shown=Shown(
-        view=view,
-        list_position=5,
-    ),
+    shown=Shown(view, list_position=5),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
         plans=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, get_args
 
 from referee.contract import Cue, IllegalMove
@@ -59,33 +60,30 @@ _HOST: Mapping[type, Handler[State]] = {
     moves.Leave: host.leave,
 }
 _HOST_WITH_HANDS = {**_HOST, moves.HandSet: host.hand_set}  # Nobody is about to draw.
-_WAITING = Lamps(idle=Cue.WAIT)
+_waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards.
+_second_card = partial(Row, offers=offered.take_back_offers, focus=focus.waiting_focus)
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Anybody turns up cards until the market has four (PC-6).
-    phases.Turning: Row(
-        moves={moves.MarketRead: market.market_read, **_HOST},
+    phases.Turning: _waiting(
+        {moves.MarketRead: market.market_read, **_HOST},
         pending=pending.cards_to_turn_up,
         focus=focus.market_focus,
-        lamps=_WAITING,
     ),
     # Three cards of the market are alike, so anybody clears it (PC-4).
-    phases.Sweeping: Row(
-        moves={moves.Swept: market.swept, **_HOST},
-        pending=pending.market_to_clear,
-        lamps=_WAITING,
+    phases.Sweeping: _waiting(
+        {moves.Swept: market.swept, **_HOST}, pending=pending.market_to_clear
     ),
     # The tribe on turn takes cards of the market (PC-5). It may exchange gifts first (PC-35).
     phases.Taking: Row(
-        moves={moves.Take: market.take, moves.Exchange: gifts.exchange, **_HOST_WITH_HANDS},
-        actors=_player,
+        {moves.Take: market.take, moves.Exchange: gifts.exchange, **_HOST_WITH_HANDS},
         pending=pending.cards_to_take,
         offers=offered.exchange_offers,
         focus=focus.take_focus,
     ),
     # It makes its actions, and ends its turn (PC-5, PC-50).
     phases.Acting: Row(
-        moves={
+        {
             **_ACTIONS,
             moves.Exchange: gifts.exchange,
             moves.Done: turns.done,
@@ -96,30 +94,21 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         focus=focus.turn_focus,
     ),
     # A warrior (PC-14) or a weapon (PC-16) that is too weak alone waits for a second one.
-    phases.Raiding: Row(
-        moves={moves.Reinforce: raids.join_waiting, moves.TakeBack: raids.take_back},
-        actors=_player,
+    phases.Raiding: _second_card(
+        {moves.Reinforce: raids.join_waiting, moves.TakeBack: raids.take_back},
         pending=pending.second_warrior,
-        offers=offered.take_back_offers,
-        focus=focus.waiting_focus,
     ),
-    phases.Defending: Row(
-        moves={moves.Support: defence.support, moves.TakeBack: raids.take_back},
-        actors=_player,
+    phases.Defending: _second_card(
+        {moves.Support: defence.support, moves.TakeBack: raids.take_back},
         pending=pending.second_weapon,
-        offers=offered.take_back_offers,
-        focus=focus.waiting_focus,
     ),
     # After a hunt, the tribe discards as many cards as it drew (PC-21).
     phases.Hunting: Row(
-        moves={moves.Hunted: herd.hunted},
-        actors=_player,
-        pending=pending.cards_to_discard,
-        focus=focus.hunt_focus,
+        {moves.Hunted: herd.hunted}, pending=pending.cards_to_discard, focus=focus.hunt_focus
     ),
     # A disdained tribe proves its worth or loses prestige (PC-22).
     phases.Answering: Row(
-        moves={moves.Prove: disdain.prove, moves.Bear: disdain.bear},
+        {moves.Prove: disdain.prove, moves.Bear: disdain.bear},
         answers=_player,
         pending=pending.proof,
         offers=offered.bear_offers,

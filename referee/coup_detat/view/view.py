@@ -25,18 +25,11 @@ def _phase(word: str) -> Message:
 @newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
-    over = isinstance(state.phase, phases.Over)
-    return View(
-        game="coup_detat",
-        round=state.round,
-        phase=_phase(state.phase.word),
-        focus=FLOW.focus(state),
-        seats=_final_seats(state) if over else _seats(state, seat),
-        seat=seat,
-        facts=review.largest_total_fact(state) if over else _facts(state),
-        deal=_deal(state),
-        outcome=outcome(state),
-    )
+    over, phase, focus = outcome(state), _phase(state.phase.word), FLOW.focus(state)
+    seats = _final_seats(state) if over else _seats(state, seat)
+    facts = review.largest_total_fact(state) if over else _facts(state)
+    about = (phase, focus, seats, seat, facts, _deal(state), over)
+    return View("coup_detat", state.round, *about)
 
 
 def _deal(state: State) -> Deal | None:

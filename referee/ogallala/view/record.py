@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Record
-from referee.ogallala.rules.scoring import LONG, PRIZE, points, prize_factors, total
+from referee.ogallala.rules.scoring import PRIZE, points, prize_factors, total
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE, PRIZES
 from referee.ogallala.state.state import EventKind, State
@@ -20,14 +20,10 @@ FIGURES = ("attacks", "discarded")
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    seats = range(len(states[0].territories))
-    return Record(
-        (*stats.no_figures(FIGURES, len(seats)), *_figures(states)),
-        tuple(_against(states)),
-        (stats.chart("points", stats.round_ends(states), seats, _points),),
-        tuple(_columns(states[-1])),
-        stats.pick_highlights(states, HIGHLIGHTS),
-    )
+    seats, highlights = range(len(states[0].territories)), stats.pick_highlights(states, HIGHLIGHTS)
+    figures = (*stats.no_figures(FIGURES, len(seats)), *_figures(states))
+    charts = (stats.chart("points", stats.round_ends(states), seats, _points),)
+    return Record(figures, tuple(_against(states)), charts, tuple(_columns(states[-1])), highlights)
 
 
 def _is_draw(before: State, after: State) -> bool:
@@ -57,19 +53,13 @@ def _figures(states: Sequence[State]) -> Iterator[Figure]:
 
 def _columns(end: State) -> Iterator[Column]:
     """Yield columns: points, points of cards, points of prizes, and complete canoes."""
-    canoes = [
-        tuple(canoe for _, canoe in complete_canoes(territory)) for territory in end.territories
-    ]
-    yield Column("points", tuple(total(item) for item in end.territories))
-    cards = (
-        sum(len(canoe.cards) * (2 if len(canoe.cards) >= LONG else 1) for canoe in each)
-        for each in canoes
-    )
-    yield Column("crews", tuple(cards))
-    yield Column(
-        "prizes", tuple(PRIZE * sum(sum(prize_factors(canoe)) for canoe in each) for each in canoes)
-    )
-    yield Column("canoes", tuple(len(each) for each in canoes))
+    canoes = [[canoe for _, canoe in complete_canoes(item)] for item in end.territories]
+    prizes = [sum(sum(prize_factors(canoe)) for canoe in each) * PRIZE for each in canoes]
+    points_ = [total(territory) for territory in end.territories]
+    yield Column("points", tuple(points_))
+    yield Column("crews", tuple(all_ - own for all_, own in zip(points_, prizes, strict=True)))
+    yield Column("prizes", tuple(prizes))
+    yield Column("canoes", tuple(map(len, canoes)))
 
 
 def _against(states: Sequence[State]) -> Iterator[Against]:

@@ -18,27 +18,16 @@ from referee.ogallala.state.state import (
 @newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return the view for `seat`'s phone; None stands for a spectator."""
-    deal = _deal(state)
-    return View(
-        game="ogallala",
-        round=state.round,
-        phase=Message("ogallala.phase.deal") if deal else _phase(state),
-        focus=FLOW.focus(state),
-        seats=tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state))),
-        seat=seat,
-        facts=_facts(state),
-        deal=deal,
-        outcome=outcome(state),
-    )
+    deal, facts, focus = _deal(state), _facts(state), FLOW.focus(state)
+    phase = Message(f"ogallala.phase.{'deal' if deal else state.phase}")
+    seats = tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state)))
+    about = (phase, focus, seats, seat, facts, deal, outcome(state))
+    return View("ogallala", state.round, *about)
 
 
 def visible_hands(state: State, _seat: int | None) -> tuple[int, ...]:
     """Return all hands: a drawn card is open for everyone."""
     return tuple(range(len(state.territories)))
-
-
-def _phase(state: State) -> Message:
-    return Message(f"ogallala.phase.{state.phase}")
 
 
 def _deal(state: State) -> Deal | None:
@@ -55,13 +44,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         notes.append(Message("ogallala.note.canoes", {"count": many}))
     if state.phase.held and seat == state.turn:
         notes.append(Message("ogallala.note.holds", {"cards": state.phase.held}))
-    return SeatView(
-        seat,
-        cue,
-        tokens,
-        notes=tuple(notes),
-        out=seat in state.left,
-    )
+    return SeatView(seat, cue, tokens, notes=tuple(notes), out=seat in state.left)
 
 
 def _facts(state: State) -> tuple[Message, ...]:

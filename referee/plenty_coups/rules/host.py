@@ -7,6 +7,9 @@ Its seat comes last, and its agreements with players end.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
 from referee.kit import left_behind
@@ -21,9 +24,9 @@ from referee.plenty_coups.state.state import MARKERS, Event, State, What
 # -- counts --------------------------------------------------------------------------------------
 
 
-def most_horses(state: State, tribe: int) -> int:
-    """Return the largest possible herd of a tribe: its own horses and all horses of the plain."""
-    return state.tribes[tribe].horses + state.plain
+def horse_bounds(state: State, tribe: int) -> tuple[int, int]:
+    """Return the smallest and the largest possible herd: with all horses of the plain."""
+    return 0, state.tribes[tribe].horses + state.plain
 
 
 def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
@@ -42,40 +45,50 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
     return max(owes, len(owner.known)), owner.hand + state.deck.pile
 
 
+# The field of each move with a count, and its bounds.
+COUNTS: Mapping[Any, tuple[str, Callable[[State, int], tuple[int, int]]]] = {
+    moves.HorsesSet: ("horses", horse_bounds),
+    moves.PrestigeSet: ("prestige", prestige_bounds),
+    moves.HandSet: ("cards", hand_bounds),
+}
+
+
 def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:
     """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
-    camp, cards = move.camp, move.cards
-    _must_be_tribe(state, camp, "PC-5")
-    least, most = hand_bounds(state, camp)
-    if not least <= cards <= most:
-        refuse("PC-5", "no_such_hand", given=cards, least=least, most=most)
-    was, key = state.tribes[camp].hand, "plenty_coups.hand_set"
-    state = change_deck(_set_count(state, camp, hand=cards), pile=most - cards)
-    return state.tell("PC-5", key, camp, was=was, number=cards)
+    _check_count(state, move, "PC-5", "no_such_hand")
+    cards, more = move.cards, move.cards - state.tribes[move.camp].hand
+    state = _set_count(change_deck(state, pile=state.deck.pile - more), move.camp, hand=cards)
+    key = "plenty_coups.hand_set"
+    return state.tell("PC-5", key, move.camp, was=cards - more, number=cards)
 
 
 def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> State:
     """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
-    camp, horses = move.camp, move.horses
-    _must_be_tribe(state, camp, "PC-2")
-    most = most_horses(state, camp)
-    if not 0 <= horses <= most:
-        refuse("PC-2", "no_such_herd", given=horses, most=most)
-    was, key = state.tribes[camp].horses, "plenty_coups.horses_set"
-    state = replace(_set_count(state, camp, horses=horses), plain=most - horses)
-    return state.tell("PC-2", key, camp, was=was, horses=horses)
+    _check_count(state, move, "PC-2", "no_such_herd")
+    horses, more = move.horses, move.horses - state.tribes[move.camp].horses
+    state = _set_count(replace(state, plain=state.plain - more), move.camp, horses=horses)
+    key = "plenty_coups.horses_set"
+    return state.tell("PC-2", key, move.camp, was=horses - more, horses=horses)
 
 
 def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> State:
     """Set the number of a tribe's markers that show prestige (PC-7)."""
-    camp, prestige = move.camp, move.prestige
-    _must_be_tribe(state, camp, "PC-7")
-    least, most = prestige_bounds(state, camp)
-    if not least <= prestige <= most:
-        refuse("PC-7", "no_such_prestige", given=prestige, least=least, most=most)
-    was, key = state.tribes[camp].prestige, "plenty_coups.prestige_set"
-    state = _set_count(state, camp, prestige=prestige)
-    return state.tell("PC-7", key, camp, was=was, prestige=prestige)
+    _check_count(state, move, "PC-7", "no_such_prestige")
+    was, prestige = state.tribes[move.camp].prestige, move.prestige
+    state, key = _set_count(state, move.camp, prestige=prestige), "plenty_coups.prestige_set"
+    return state.tell("PC-7", key, move.camp, was=was, prestige=prestige)
+
+
+def _check_count(
+    state: State, move: moves.HandSet | moves.HorsesSet | moves.PrestigeSet, rule: str, key: str
+) -> None:
+    """Raise `IllegalMove` if no tribe can have this count."""
+    if move.camp not in state.camps:
+        refuse(rule, "no_tribe", number=move.camp + 1)
+    field, bounds = COUNTS[type(move)]
+    given, (least, most) = getattr(move, field), bounds(state, move.camp)
+    if not least <= given <= most:
+        refuse(rule, key, given=given, least=least, most=most)
 
 
 def _set_count(state: State, camp: int, **counted: int) -> State:
@@ -85,11 +98,6 @@ def _set_count(state: State, camp: int, **counted: int) -> State:
         phase = Taking(phase.left, phase.exchanged)
     state = change_tribe(state, camp, **counted)
     return replace(state, phase=phase, last=Event(What.SET, camp))
-
-
-def _must_be_tribe(state: State, camp: int, rule: str) -> None:
-    if camp not in state.camps:
-        refuse(rule, "no_tribe", number=camp + 1)
 
 
 # -- leaving -------------------------------------------------------------------------------------

@@ -54,15 +54,11 @@ def bear_offers(state: State, phase: phases.Answering) -> tuple[Offer, ...]:
 
 def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
     """Offer the host those corrections (PC-2, PC-7) and leaving players that the phase takes."""
+    counts = [(kind, *counted) for kind, counted in host.COUNTS.items() if kind in taken]
     for tribe in state.camps:
-        if moves.HorsesSet in taken:
-            yield _count_offer("horses_set", "horses", tribe, 0, host.most_horses(state, tribe))
-        if moves.PrestigeSet in taken:
-            yield _count_offer(
-                "prestige_set", "prestige", tribe, *host.prestige_bounds(state, tribe)
-            )
-        if moves.HandSet in taken:
-            yield _count_offer("hand_set", "cards", tribe, *host.hand_bounds(state, tribe))
+        for kind, field, bounds in counts:
+            tag = kind.__struct_config__.tag
+            yield _count_offer(tag, field, tribe, *bounds(state, tribe))
     if moves.Leave in taken:
         yield from map(offer.leave, host.leaving_seats(state))
 

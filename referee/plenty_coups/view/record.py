@@ -24,19 +24,15 @@ Steps = Sequence[stats.Step[State]]
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
-    seats = range(states[0].setup.seats)
+    seats, camps = range(states[0].setup.seats), states[0].camps
     moves, ends = tuple(stats.steps(states)), stats.round_ends(states)
-    figures = (figure for seat in seats for figure in _figures(seat, states[-1], moves))
-    return Record(
-        (*stats.no_figures(FIGURES, len(seats)), *figures),
-        tuple(_attacks_on_seats(moves, seats)),
-        (
-            stats.chart("prestige", ends, states[0].camps, _prestige),
-            stats.chart("honour", ends, states[0].camps, _honour),
-        ),
-        tuple(_columns(states[-1])),
-        stats.pick_highlights(states, HIGHLIGHTS),
-    )
+    figures = [figure for seat in seats for figure in _figures(seat, states[-1], moves)]
+    figures = [*stats.no_figures(FIGURES, len(seats)), *figures]
+    values = {"prestige": _prestige, "honour": _honour}
+    charts = tuple(stats.chart(name, ends, camps, value) for name, value in values.items())
+    attacks, columns = tuple(_attacks_on_seats(moves, seats)), tuple(_columns(states[-1]))
+    highlights = stats.pick_highlights(states, HIGHLIGHTS)
+    return Record(tuple(figures), attacks, charts, columns, highlights)
 
 
 def _prestige(state: State, tribe: int) -> int:
@@ -64,35 +60,30 @@ def _columns(last: State) -> Iterator[Column]:
 
 def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
     yield from _raids(seat, moves)
-    yield from _used_chances(
-        "defences",
-        seat,
-        (
-            (move.at, _did(move.after, seat, What.REPELLED), _is_raided(move.after, seat))
-            for move in moves
-        ),
-    )
+    raided = [(move, _is_raided(move.after, seat)) for move in moves]
+    yield from _used_chances("defences", seat, raided, What.REPELLED)
     yield from _missed_defences(seat, moves)
-    coups = ((item.at, _did(item.after, seat, *COUPS), _coup_chances(seat, item)) for item in moves)
-    yield from _used_chances("coups", seat, coups)
+    chances = [(move, _coup_chances(seat, move)) for move in moves]
+    yield from _used_chances("coups", seat, chances, *COUPS)
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
         brought = 0 if other is None else tribe_result(last, other).total()
         yield Figure("ally_prestige", seat, brought, ranked_result(last, seat).total())
 
 
-def _used_chances(name: str, seat: int, moves: Iterable[tuple[int, int, int]]) -> Iterator[Figure]:
+def _used_chances(
+    name: str, seat: int, moves: Iterable[tuple[stats.Step[State], int]], *uses: What
+) -> Iterator[Figure]:
     """Yield a figure for each chance: at the move that used it, or else at the move that gave it.
 
-    Each of the `moves` has its state, the number of chances that it used, and the number that it
-    gave.
+    Each of the `moves` has the number of chances that it gave. One of the kinds `uses` used one.
     """
     open_at: list[int] = []
-    for at, used, given in moves:
-        for _ in range(used):
-            yield Figure(name, seat, 1, int(bool(open_at)), state=at)
+    for move, given in moves:
+        if _did(move.after, seat, *uses):
+            yield Figure(name, seat, 1, int(bool(open_at)), state=move.at)
             del open_at[-1:]
-        open_at += [at] * given
+        open_at += [move.at] * given
     for at in open_at:
         yield Figure(name, seat, 0, 1, state=at)
 
@@ -198,10 +189,8 @@ def _attacks_on_seats(moves: Steps, seats: range) -> Iterator[Against]:
 
 def _raid_candidate(move: stats.Step[State], camp: int, raid: Raid) -> stats.Candidate:
     """Return the candidate for a raid, worth its strength before the move."""
-    strength = move.before.strength(raid.tribe, raid.cards)
-    return stats.Candidate(
-        move.at, strength, tribe_seat=raid.tribe, camp_seat=camp, strength=strength
-    )
+    strength, tribe = move.before.strength(raid.tribe, raid.cards), raid.tribe
+    return stats.Candidate(move.at, strength, tribe_seat=tribe, camp_seat=camp, strength=strength)
 
 
 def _successful_raids(states: Sequence[State]) -> Iterator[stats.Candidate]:

@@ -17,19 +17,11 @@ from referee.plenty_coups.state.state import HAND_SIZE, LAST_ROUND, MARKERS, Sta
 @newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
-    deal = _deal(state)
-    return View(
-        game="plenty_coups",
-        round=state.round,
-        phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
-        focus=FLOW.focus(state),
-        seats=tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state))),
-        seat=seat,
-        facts=tuple(_facts(state)),
-        deal=deal,
-        outcome=outcome(state),
-        others=tuple(_neutral_tribes(state)),
-    )
+    deal, facts, focus = _deal(state), tuple(_facts(state)), FLOW.focus(state)
+    phase = Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}")
+    seats = tuple(_seat(state, each, cue) for each, cue in enumerate(FLOW.cues(state)))
+    about = (phase, focus, seats, seat, facts, deal, outcome(state))
+    return View("plenty_coups", state.round, *about, tuple(_neutral_tribes(state)))
 
 
 def visible_hands(state: State, seat: int | None) -> tuple[int, ...]:
@@ -47,14 +39,8 @@ def _deal(state: State) -> Deal | None:
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     gone = seat in state.gone
-    return SeatView(
-        seat,
-        cue,
-        tokens(state, seat),
-        cards=camp_cards(state, seat),
-        notes=(_played_by(state, seat), *notes(state, seat)) if gone else tuple(notes(state, seat)),
-        out=gone,
-    )
+    about = (*([_played_by(state, seat)] if gone else ()), *notes(state, seat))
+    return SeatView(seat, cue, tokens(state, seat), camp_cards(state, seat), about, gone)
 
 
 def _neutral_tribes(state: State) -> Iterator[Party]:
@@ -78,12 +64,8 @@ def tokens(state: State, tribe: int) -> tuple[Token, ...]:
 
 @lru_cache(maxsize=256)
 def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, ...]:
-    return (
-        Token("prestige", prestige),
-        Token("honour", honour, MARKERS),
-        Token("horse", horses),
-        Token("hand", hand),
-    )
+    own = Token("prestige", prestige), Token("honour", honour, MARKERS)
+    return (*own, Token("horse", horses), Token("hand", hand))
 
 
 def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
