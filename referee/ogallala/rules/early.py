@@ -15,8 +15,10 @@ def must_come_first(state: State, move: moves.Move) -> None:
         return
     if isinstance(move, moves.Discard):
         for card in move.cards:
-            if card in state.phase.held:
-                _refuse_to_discard(state, card)
+            if card in state.phase.held:  # It must be laid (OG-20, OG-31).
+                known = legal_cell_names(own_territory(state), card, state.options.tribes)
+                params: dict[str, Value] = {"card": card, "turn_seat": state.turn}
+                refuse(state.phase.rule, "must_be_laid", **params, places=known)
         return
     mover = None if isinstance(move, moves.Leave) else move.mover
     player = state.turn if mover is None else mover
@@ -42,12 +44,6 @@ def unfinished_turn(state: State, card: str) -> Message:
     """Return the message that the player to move must first finish a step of their turn (OG-3)."""
     params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": next_step(state)}
     return Message("ogallala.refused.duty", params)
-
-
-def _refuse_to_discard(state: State, card: str) -> None:
-    """Refuse to discard a card that must be laid (OG-20, OG-31)."""
-    known = legal_cell_names(own_territory(state), card, state.options.tribes)
-    refuse(state.phase.rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
 
 
 def too_early(state: State, move: moves.Move) -> IllegalMove:

@@ -99,11 +99,7 @@ def play_axe(state: State, proof: tuple[str, ...]) -> State:
 
 
 def _wreck_canoe(
-    state: State,
-    row: int,
-    canoe: Canoe,
-    taken: Cell | None,
-    proof: tuple[str, ...] = (),
+    state: State, row: int, canoe: Canoe, taken: Cell | None, proof: tuple[str, ...] = ()
 ) -> State:
     seat = state.turn
     cards = tuple(card for card in canoe.cards if card)
@@ -193,13 +189,8 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> State:
     raise_if(attack_objection(mine, canoe, state.options.tribes), card=move.taken.card, **strengths)
     cards = tuple(card for card in canoe.cards if card)
     left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
-    params: dict[str, Value] = {
-        "seat": state.turn,
-        "target_seat": move.target,
-        "strength": mine.crew.strength,
-        "other": canoe.crew.strength,
-        "cards": cards,
-    }
+    params: dict[str, Value] = {"strength": mine.crew.strength, "other": canoe.crew.strength}
+    params = {"seat": state.turn, "target_seat": move.target, **params, "cards": cards}
     prizes = tuple(card for card in cards if card in PRIZES)
     others = tuple(card for card in cards if card not in PRIZES)
     state = replace(

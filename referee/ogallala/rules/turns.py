@@ -6,16 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Value
 from referee.kit import replaced
 from referee.ogallala.rules.early import must_be_turn, not_now
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import lay_card, territory_cell_name
-from referee.ogallala.rules.taking import (
-    play_axe,
-    start_archer,
-    start_lasso,
-)
+from referee.ogallala.rules.taking import play_axe, start_archer, start_lasso
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
@@ -32,14 +27,6 @@ from referee.ogallala.state.state import (
     top_card,
 )
 from referee.ogallala.state.territory import canoe_at, cells
-
-_LAID = {
-    "pile": "ogallala.laid.pile",
-    "grounds": "ogallala.laid.grounds",
-    "lasso": "ogallala.laid.lasso",
-    "spoils": "ogallala.laid.spoils",
-}
-
 
 # -- cards laid ---------------------------------------------------------------------------------
 
@@ -113,7 +100,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
     """
     cell, seat = move.laid, state.turn
     territory = lay_card(own_territory(state), cell, move.side, state.options.tribes)
-    key = "ogallala.pushed" if move.side else _LAID[move.source]
+    key = "ogallala.pushed" if move.side else f"ogallala.laid.{move.source}"
     rule = "OG-16" if move.side else rule
     after = state.say(rule, key, (seat,), move.proof, seat=seat, card=cell.card)
     canoe = canoe_at(territory, cell.row, cell.column)
@@ -122,13 +109,8 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
     if canoe.complete:
         done, finisher = (*done, (cell.row, canoe.left)), seat
         cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
-        known: dict[str, Value] = {
-            "seat": seat,
-            "count": len(cards),
-            "strength": strength,
-            "cards": cards,
-        }
-        after = after.say("OG-17", "ogallala.completed", **known)
+        known = {"count": len(cards), "strength": strength, "cards": cards}
+        after = after.say("OG-17", "ogallala.completed", seat=seat, **known)
     return replace(
         after,
         territories=replaced(state.territories, seat, territory),
@@ -172,7 +154,8 @@ def discard(state: State, _phase: Phase, move: moves.Discard) -> State:
     stock = _take_from_stock(state, card)
     if card == MAD_AXE:
         return play_axe(replace(state, stock=stock), move.proof)
-    return _discard_card(state, card, move.proof, stock=stock)
+    grounds = (*state.grounds, (card,))
+    return _discard_card(replace(state, stock=stock, grounds=grounds), card, move.proof)
 
 
 def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> State:
@@ -185,26 +168,16 @@ def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> State:
     return _discard_card(state, card, ())
 
 
-def _discard_card(
-    state: State, card: str, proof: tuple[str, ...], stock: dict[str, int] | None = None
-) -> State:
-    """Discard a card. If it is a lasso thrower or an archer, it has no effect (OG-24).
+def _discard_card(state: State, card: str, proof: tuple[str, ...]) -> State:
+    """End a turn in which a card came to the hunting grounds, or back to them.
 
-    `stock` has the piles without the card. It is None if the card was the top of the hunting
-    grounds.
+    If it is a lasso thrower or an archer, it has no effect (OG-24).
     """
     seat = state.turn
     lapses = figure(card) in (LASSO, ARCHER)
     key, rule = ("ogallala.unused", "OG-24") if lapses else ("ogallala.discarded", "OG-3")
     last = Event(EventKind.DISCARDED, seat, (card,))
-    state = replace(
-        state,
-        stock=state.stock if stock is None else stock,
-        grounds=state.grounds if stock is None else (*state.grounds, (card,)),
-        ending=True,
-        last=last,
-        drawn=card,
-    )
+    state = replace(state, ending=True, last=last, drawn=card)
     return settle(state.say(rule, key, (seat,), proof, seat=seat, card=card))
 
 

@@ -11,19 +11,10 @@ RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)
 MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
 BOWS, STERNS = ("empty_bow", "bow"), ("empty_stern", "stern")
-STRENGTHS = {  # The figures that have a number.
-    "bow": 1,
-    "stern": 1,
-    LASSO: 2,
-    ARCHER: 2,
-    "warrior_a": 1,
-    "warrior_b": 1,
-    "warrior_c": 2,
-    "warrior_d": 2,
-    "warrior_e": 3,
-    "warrior_f": 3,
-    "warrior_g": 4,
+WARRIORS = {
+    f"warrior_{kind}": int(number) for kind, number in zip("abcdefg", "1122334", strict=True)
 }
+STRENGTHS = {"bow": 1, "stern": 1, LASSO: 2, ARCHER: 2, **WARRIORS}  # All that have a number.
 SINGLES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "firewater")
 SETS = {  # Each double prize with its character.
     "cannon": "soldier",

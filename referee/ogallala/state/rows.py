@@ -220,19 +220,9 @@ def _crew(cards: tuple[str, ...]) -> Crew:
     bow, stern = cards[0] in BOW_CARDS, cards[-1] in STERN_CARDS
     left, right = 0 if bow else _PADDING, 0 if stern else _PADDING << PAD + len(cards)
     holes = ((1 << len(cards)) - 1 << PAD) & ~taken
-    return Crew(
-        cards,
-        bow,
-        stern,
-        taken,
-        left,
-        right,
-        left | right | holes,
-        sum_,
-        TOTEM in cards,
-        figures,
-        complete=bow and stern and not holes,
-    )
+    free, complete = left | right | holes, bow and stern and not holes
+    masks = (taken, left, right, free)
+    return Crew(cards, bow, stern, *masks, sum_, TOTEM in cards, figures, complete)
 
 
 @lru_cache

@@ -13,7 +13,18 @@ from typing import NamedTuple
 from referee.contract import Cell
 from referee.ogallala.state.state import GROUNDS, State
 from referee.ogallala.state.territory import Territory, cells
-from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Moved,
+    Position,
+    Taken,
+    Zone,
+    card_of,
+    is_face_up,
+)
 
 
 class TableCard(NamedTuple):
@@ -70,16 +81,12 @@ class CardsOnTable:
     @classmethod
     def from_changes(cls, state: State, changes: Changes) -> CardsOnTable:
         """Return the cards on the table, from a state and the changes to its layout."""
-        moved = (change.was for change in changes if not isinstance(change, Laid))
-        gone = {(seat_of(state, was.zone), was.name, was.at) for was in moved}
-        cards = [
-            [
-                card
-                for card in _expected_cards(state, seat)
-                if (seat, card.card, card.at) not in gone
-            ]
-            for seat in range(len(state.territories))
-        ]
+        moved = [change.was for change in changes if not isinstance(change, Laid)]
+        cards = []
+        for number in range(len(state.territories)):
+            gone = {(was.name, was.at) for was in moved if seat_of(state, was.zone) == number}
+            there = _expected_cards(state, number)
+            cards.append([card for card in there if (card.card, card.at) not in gone])
         on_grounds: dict[Change, str] = {}
         uncovered = None
         for change in changes:
@@ -199,12 +206,8 @@ def _left_aligned(cells: list[tuple[int, int, str]]) -> list[tuple[int, int, str
 
 def _laid_card(change: Change) -> str:
     """Return the card that a change laid face up somewhere, or an empty string if it laid none."""
-    match change:
-        case Laid(down=False):
-            return change.card
-        case Moved():
-            return change.was.name
-    return ""
+    lies = isinstance(change, Moved) or is_face_up(change)
+    return card_of(change) if lies else ""
 
 
 def seat_of(state: State, zone: Zone | None) -> int | None:

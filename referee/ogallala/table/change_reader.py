@@ -72,7 +72,9 @@ class ChangeReader:
             return NOTHING
         seen = self.on_table.difference_of(state, seat)
         card = next((card for card in seen.new if change in card.by), None)
-        if card is None or self.on_table.is_stray(state, card.card) or self._is_kept(state, change):
+        if card is None or self.on_table.is_stray(state, card.card):
+            return NOTHING
+        if is_kept(state, change, self.on_table):
             return NOTHING
         if seat != state.turn:
             move = moves.Place(seat, "pile", Cell(card.card, *card.at), "", picture_ids(card.by))
@@ -81,12 +83,8 @@ class ChangeReader:
             return NOTHING
         new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
         if len(new) > 1 and isinstance(state.phase, phases.Draw | phases.Spoils):
-            orders = laying_orders(
-                state,
-                self.on_table.cards_of(state, seat),
-                seen.in_seen_columns(new),
-                self._place_move,
-            )
+            there, added = self.on_table.cards_of(state, seat), seen.in_seen_columns(new)
+            orders = laying_orders(state, there, added, self._place_move)
             laid = {by for order in orders for table_card in order.cards for by in table_card.by}
             if change in laid and len(orders[0].cards) > 1:
                 return self._joint_meaning(state, change, orders)
@@ -122,13 +120,12 @@ class ChangeReader:
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and the moves of other cards aside for it."""
-        mine = TERRITORIES[state.turn]
-        moved = (
-            change
-            for change in self.changes
-            if isinstance(change, Moved) and change.was.zone == mine
+        mine, moved = (
+            TERRITORIES[state.turn],
+            (one for one in self.changes if isinstance(one, Moved)),
         )
-        return (*by, *(item for item in moved if item.zone == mine and item not in by))
+        aside = (change for change in moved if change.was.zone == mine == change.zone)
+        return (*by, *(change for change in aside if change not in by))
 
     def _joint_meaning(
         self, state: State, change: Change, orders: Sequence[LayingOrder]
@@ -143,22 +140,13 @@ class ChangeReader:
             by = self._changes_moved_for(state, first.by)
             return (Meaning(move, by),) if change in first.by else NOTHING
         cards = dict.fromkeys(card for order in orders for card in order.cards)
-        by = self._changes_moved_for(
-            state, tuple(by for table_card in cards for by in table_card.by)
-        )
-        ways = tuple(
-            Meaning(
-                order.moves[0],
-                by,
-                Message("ogallala.way.order", {"cards": tuple(item.card for item in order.cards)}),
-            )
-            for order in orders
-        )
+        by = self._changes_moved_for(state, tuple(by for item in cards for by in item.by))
+        named = [tuple(item.card for item in order.cards) for order in orders]
+        labels = [Message("ogallala.way.order", {"cards": names}) for names in named]
+        moved = [order.moves[0] for order in orders]
+        ways = tuple(Meaning(move, by, label) for move, label in zip(moved, labels, strict=True))
         says = Message("ogallala.ask.order", {"seat": state.turn, "count": len(cards)})
         return Ambiguity(state.turn, ways, by, says)
-
-    def _is_kept(self, state: State, change: Change) -> bool:
-        return is_kept(state, change, self.on_table)
 
     # -- cards taken -----------------------------------------------------------------------------
 
@@ -169,19 +157,14 @@ class ChangeReader:
             return self._axe_on_top(state)
         groups = self._removed_groups(state)
         mine = next((cells for cells in groups if (seat, at, card) in cells), None)
-        if mine is None or seat is None or at is None:
-            return NOTHING
-        if self._is_kept(state, change):
+        if mine is None or seat is None or at is None or is_kept(state, change, self.on_table):
             return NOTHING
         laid = self._next_place_cards(state)
         if any(_has_card_of(cells, laid) for cells in groups) and not _has_card_of(mine, laid):
             return NOTHING
-        left = (change for change in self.changes if not isinstance(change, Laid))
-        by: tuple[Change, ...] = tuple(
-            item
-            for item in left
-            if (seat_of(state, item.was.zone), item.was.at, item.was.name) in mine
-        )
+        left = [(change, change.was) for change in self.changes if not isinstance(change, Laid)]
+        cells = [(change, (seat_of(state, was.zone), was.at, was.name)) for change, was in left]
+        by: tuple[Change, ...] = tuple(change for change, cell in cells if cell in mine)
         if isinstance(state.phase, phases.Archer):
             by += tuple(other for other, name in self.on_table.on_grounds.items() if name == card)
         return (Meaning(self._taking_move(state, seat, Cell(card, *at), picture_ids(by)), by),)
@@ -255,16 +238,11 @@ class ChangeReader:
             case phases.Top():
                 return bool(self.on_table.to_sweep(state)) and card in state.grounds[-1]
             case phases.Archer():
-                aims = (
-                    target
-                    for seat in opponents(state)
-                    for target in archer_targets(state.territories[seat])
-                )
-                return any(aim.card == card for aim in aims)
+                aims = (archer_targets(state.territories[seat]) for seat in opponents(state))
+                return any(target.card == card for targets in aims for target in targets)
             case phases.Axe():
-                return any(
-                    card in canoe.cards for _, canoe in complete_canoes(own_territory(state))
-                )
+                whole = complete_canoes(own_territory(state))
+                return any(card in canoe.cards for _, canoe in whole)
             case phases.Draw():
                 return self.on_table.is_stray(state, card)
         return card in state.phase.going
@@ -274,19 +252,11 @@ class ChangeReader:
 
         The player may still hold cards of the canoe, to put them on top.
         """
-        if (
-            not isinstance(state.phase, phases.Top)
-            or self.on_table.to_sweep(state)
-            or self.on_table.on_grounds
-        ):
+        lies = self.on_table.to_sweep(state) or self.on_table.on_grounds
+        if not isinstance(state.phase, phases.Top) or lies or grounds_pile(state).top != MAD_AXE:
             return NOTHING
-        if grounds_pile(state).top != MAD_AXE:
-            return NOTHING
-        by = tuple(
-            change
-            for change in self.changes
-            if isinstance(change, Taken) and change.was.status is CardStatus.TO_CLEAR
-        )
+        taken = (change for change in self.changes if isinstance(change, Taken))
+        by = tuple(change for change in taken if change.was.status is CardStatus.TO_CLEAR)
         way = Meaning(moves.TopRead((MAD_AXE,)), by, Message("ogallala.top", {"card": MAD_AXE}))
         says = Message("ogallala.ask.top", {"seat": state.turn, "card": MAD_AXE})
         return Ambiguity(state.turn, (way,), by, says)

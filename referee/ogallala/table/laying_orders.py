@@ -42,11 +42,8 @@ def laying_orders(
     for _ in new if len(new) <= MOST_TOGETHER else ():
         on = [order for order in longer if order.after.turn == state.turn]
         longer = _extended(on, on_table, new, placing)
-        whole = [
-            order
-            for order in longer
-            if not difference(order.after.territories[state.turn], on_table).away
-        ]
+        mine = [(order, order.after.territories[state.turn]) for order in longer]
+        whole = [order for order, territory in mine if not difference(territory, on_table).away]
         orders = whole or orders
     return tuple(orders)
 
@@ -92,12 +89,7 @@ def _is_equivalent(more: LayingOrder, other: LayingOrder) -> bool:
 
 def _situation(state: State) -> State:
     """Return the state without its history. Columns count from each territory's leftmost card."""
-    origin = {seat: left_aligned(territory) for seat, territory in enumerate(state.territories)}
-    left = origin[state.turn][1]
-    return replace(
-        state,
-        territories=tuple(territory for territory, _ in origin.values()),
-        done=tuple((row, column - left) for row, column in state.done),
-        last=Event(),
-        drawn="",
-    )
+    aligned = [left_aligned(territory) for territory in state.territories]
+    left, territories = aligned[state.turn][1], tuple(territory for territory, _ in aligned)
+    done = tuple((row, column - left) for row, column in state.done)
+    return replace(state, territories=territories, done=done, last=Event(), drawn="")

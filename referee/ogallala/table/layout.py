@@ -101,11 +101,8 @@ def _swept_cards(state: State) -> tuple[Card, ...]:
 
 def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
     strength = Piece("strength", zone, canoe.crew.strength, seat=zone.seat)
-    return (
-        (strength, Piece("point", zone, points(canoe), seat=zone.seat))
-        if canoe.complete
-        else (strength,)
-    )
+    worth = Piece("point", zone, points(canoe), seat=zone.seat)
+    return (strength, worth) if canoe.complete else (strength,)
 
 
 # -- piles ---------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from referee.ogallala.state.state import (
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
 from referee.pending import MissingCard
-from referee.table import Change, Laid, Moved, Position, Taken, Zone
+from referee.table import Change, Laid, Moved, Position, Taken, Zone, card_of
 
 
 def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
@@ -56,12 +56,8 @@ def missing_territory_card(state: State, change: Taken) -> MissingCard:
     was, seat = change.was, seat_of(state, change.was.zone)
     if was.at is None or seat is None:
         return missing_card(change)
-    params: dict[str, Value] = {
-        "card": was.name,
-        "place": _cell_name(state, seat, was.at),
-        "seat": seat,
-    }
-    message = Message("ogallala.amiss.gone", params)
+    place = _cell_name(state, seat, was.at)
+    message = Message("ogallala.amiss.gone", {"card": was.name, "place": place, "seat": seat})
     return MissingCard(message, was.zone, seat, cards=(was.name,))
 
 
@@ -76,7 +72,7 @@ class Stray:
     @property
     def card(self) -> str:
         """The name of the card."""
-        return self.change.card if isinstance(self.change, Laid) else self.change.was.name
+        return card_of(self.change)
 
     @property
     def seat(self) -> int | None:
@@ -149,12 +145,8 @@ def _in_territory(stray: Stray) -> Refusal | None:
     seen = stray.on_table.difference_of(state, seat)
     for away in seen.away:
         if away.to is not None and change in away.to.by:
-            params: dict[str, Value] = {
-                "card": away.card,
-                "place": _cell_name(state, seat, away.to.at),
-                "to": _cell_name(state, seat, away.at),
-                "seat": seat,
-            }
+            place, home = (_cell_name(state, seat, at) for at in (away.to.at, away.at))
+            params: dict[str, Value] = {"card": away.card, "place": place, "to": home, "seat": seat}
             message = Message("ogallala.amiss.moved", params)
             return Refusal("OG-16", message, away.to.by, (seat,), (TERRITORIES[seat],))
     if not any(change in new.by for new in seen.new):
@@ -175,11 +167,9 @@ def _sweep_first(stray: Stray) -> Refusal:
     state = stray.state
     assert state.sweep is not None
     seat, going = state.sweep.seat, stray.on_table.to_sweep(state)
-    params: dict[str, Value] = {
-        "cards": tuple(card.card for card in going),
-        "places": tuple(_cell_name(state, seat, card.at) for card in going),
-        "seat": seat,
-    }
+    places = tuple(_cell_name(state, seat, card.at) for card in going)
+    params: dict[str, Value] = {"cards": tuple(card.card for card in going), "places": places}
+    params["seat"] = seat
     rule = "OG-22" if state.last.what is EventKind.WRECKED else "OG-31"
     return stray.refusal(rule, Message("ogallala.amiss.sweep", params), GROUNDS)
 
@@ -221,12 +211,10 @@ CASES = (  # The first that applies decides.
 
 def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:
     """Whether a shot card lies in the territory of the player who shoots or shot it."""
-    card = change.card if isinstance(change, Laid) else change.was.name
+    card = card_of(change)
     if isinstance(state.phase, phases.Archer):
-        mine = on_table.difference_of(state, state.turn).new
-        return card in _removed_targets(state, on_table) and any(
-            table_card.card == card for table_card in mine
-        )
+        mine = [new.card for new in on_table.difference_of(state, state.turn).new]
+        return card in _removed_targets(state, on_table) and card in mine
     last = state.last
     seat = None if isinstance(change, Taken) else seat_of(state, change.zone)
     return last.what is EventKind.SHOT and seat == last.seat and card in last.cards

@@ -87,11 +87,7 @@ def held_cards(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Pen
 
 
 def _card_to_lay(
-    state: State,
-    says: Message,
-    possible: tuple[str, ...],
-    source: str,
-    named: tuple[str, ...] = (),
+    state: State, says: Message, possible: tuple[str, ...], source: str, named: tuple[str, ...] = ()
 ) -> PendingAction:
     """Return one of the `possible` cards, to be laid by the player to move.
 

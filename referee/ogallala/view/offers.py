@@ -50,11 +50,7 @@ def _slide_offers(state: State, cards: Iterable[str], source: str) -> tuple[Offe
 
 @lru_cache(maxsize=256)
 def _offers_to_push(
-    seat: int,
-    mine: Territory,
-    cards: tuple[str, ...],
-    tribes: bool,
-    source: str,
+    seat: int, mine: Territory, cards: tuple[str, ...], tribes: bool, source: str
 ) -> tuple[Offer, ...]:
     zone, offered = str(TERRITORIES[seat]), []
     for card in cards:

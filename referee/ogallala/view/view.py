@@ -8,11 +8,7 @@ from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.ending import outcome
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state import phases
-from referee.ogallala.state.state import (
-    State,
-    complete_canoe_count,
-    top_card,
-)
+from referee.ogallala.state.state import State, complete_canoe_count, top_card
 
 
 @newest_by_seat
