@@ -26,8 +26,8 @@ from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table import pending
-from referee.plenty_coups.view import focus
 from referee.plenty_coups.view import offers as offered
+from referee.plenty_coups.view.focus import phase_focus
 
 
 def _player(state: State, _phase: phases.Phase) -> tuple[int, ...]:
@@ -61,14 +61,14 @@ _HOST: Mapping[type, Handler[State]] = {
 }
 _HOST_WITH_HANDS = {**_HOST, moves.HandSet: host.hand_set}  # Nobody is about to draw.
 _waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards.
-_second_card = partial(Row, offers=offered.take_back_offers, focus=focus.waiting_focus)
+_second_card = partial(Row, offers=offered.take_back_offers, focus=phase_focus)
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Anybody turns up cards until the market has four (PC-6).
     phases.Turning: _waiting(
         {moves.MarketRead: market.market_read, **_HOST},
         pending=pending.cards_to_turn_up,
-        focus=focus.market_focus,
+        focus=phase_focus,
     ),
     # Three cards of the market are alike, so anybody clears it (PC-4).
     phases.Sweeping: _waiting(
@@ -79,19 +79,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         {moves.Take: market.take, moves.Exchange: gifts.exchange, **_HOST_WITH_HANDS},
         pending=pending.cards_to_take,
         offers=offered.exchange_offers,
-        focus=focus.take_focus,
+        focus=phase_focus,
     ),
     # It makes its actions, and ends its turn (PC-5, PC-50).
     phases.Acting: Row(
-        {
-            **_ACTIONS,
-            moves.Exchange: gifts.exchange,
-            moves.Done: turns.done,
-            **_HOST_WITH_HANDS,
-        },
+        {**_ACTIONS, moves.Exchange: gifts.exchange, moves.Done: turns.done, **_HOST_WITH_HANDS},
         actors=_player,
         offers=offered.turn_offers,
-        focus=focus.turn_focus,
+        focus=phase_focus,
     ),
     # A warrior (PC-14) or a weapon (PC-16) that is too weak alone waits for a second one.
     phases.Raiding: _second_card(
@@ -104,7 +99,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # After a hunt, the tribe discards as many cards as it drew (PC-21).
     phases.Hunting: Row(
-        {moves.Hunted: herd.hunted}, pending=pending.cards_to_discard, focus=focus.hunt_focus
+        {moves.Hunted: herd.hunted}, pending=pending.cards_to_discard, focus=phase_focus
     ),
     # A disdained tribe proves its worth or loses prestige (PC-22).
     phases.Answering: Row(
@@ -112,9 +107,9 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         answers=_player,
         pending=pending.proof,
         offers=offered.bear_offers,
-        focus=focus.answer_focus,
+        focus=phase_focus,
     ),
-    phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_winners, focus=phase_focus, lamps=Lamps(actor=Cue.WON)),
 }
 
 

@@ -17,8 +17,8 @@ def must_come_first(state: State, move: moves.Move) -> None:
         for card in move.cards:
             if card in state.phase.held:  # It must be laid (OG-20, OG-31).
                 known = legal_cell_names(own_territory(state), card, state.options.tribes)
-                params: dict[str, Value] = {"card": card, "turn_seat": state.turn}
-                refuse(state.phase.rule, "must_be_laid", **params, places=known)
+                rule, turn = state.phase.rule, state.turn
+                refuse(rule, "must_be_laid", card=card, turn_seat=turn, places=known)
         return
     mover = None if isinstance(move, moves.Leave) else move.mover
     player = state.turn if mover is None else mover

@@ -11,10 +11,8 @@ RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)
 MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
 BOWS, STERNS = ("empty_bow", "bow"), ("empty_stern", "stern")
-WARRIORS = {
-    f"warrior_{kind}": int(number) for kind, number in zip("abcdefg", "1122334", strict=True)
-}
-STRENGTHS = {"bow": 1, "stern": 1, LASSO: 2, ARCHER: 2, **WARRIORS}  # All that have a number.
+_WARRIORS = {f"warrior_{name}": at // 2 + 1 for at, name in enumerate("abcdefg")}
+STRENGTHS = {"bow": 1, "stern": 1, LASSO: 2, ARCHER: 2, **_WARRIORS}  # All that have a number.
 SINGLES = ("companion", "dynamite", "eagle", "fur", "tobacco", "tent", "firewater")
 SETS = {  # Each double prize with its character.
     "cannon": "soldier",

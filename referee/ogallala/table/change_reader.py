@@ -120,10 +120,8 @@ class ChangeReader:
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and the moves of other cards aside for it."""
-        mine, moved = (
-            TERRITORIES[state.turn],
-            (one for one in self.changes if isinstance(one, Moved)),
-        )
+        mine = TERRITORIES[state.turn]
+        moved = (change for change in self.changes if isinstance(change, Moved))
         aside = (change for change in moved if change.was.zone == mine == change.zone)
         return (*by, *(change for change in aside if change not in by))
 

@@ -7,11 +7,7 @@ from msgspec.structs import replace
 from referee.contract import IllegalMove
 from referee.kit import Refused, raise_if
 from referee.plenty_coups.rules import turns
-from referee.plenty_coups.rules.changes import (
-    change_tribe,
-    discard,
-    play_cards,
-)
+from referee.plenty_coups.rules.changes import change_tribe, discard, play_cards
 from referee.plenty_coups.rules.checks import laid_card
 from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.state import moves

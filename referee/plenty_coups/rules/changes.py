@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.kit import replaced
 from referee.plenty_coups.state.phases import Phase
-from referee.plenty_coups.state.state import Event, State, What
+from referee.plenty_coups.state.state import Deck, Event, State, What
 from referee.table import Card, CardStatus, Zone
 
 
@@ -104,14 +104,7 @@ def shuffle(state: State) -> State:
     """Shuffle the discards into the pile (PC-6)."""
     deck = state.deck
     again = [card for card, many in deck.used.items() for _ in range(many)]
-    state = change_deck(
-        state,
-        pile=deck.drawable_count,
-        unseen=add_cards(deck.unseen, again),
-        used={},
-        away=(),
-        before=(),
-    )
+    state = replace(state, deck=Deck(deck.drawable_count, add_cards(deck.unseen, again)))
     return state.say("PC-6", "plenty_coups.shuffled", count=len(again))
 
 

@@ -17,6 +17,8 @@ from referee.plenty_coups.state.phases import Acting, Defending
 from referee.plenty_coups.state.state import LAST_SUMMER_ROUND, Raid, State, What
 from referee.plenty_coups.state.zones import RAIDS, SHIELDS
 
+_Defence = moves.Defend | moves.Support
+
 # -- refusals ------------------------------------------------------------------------------------
 
 
@@ -135,12 +137,7 @@ def must_have_first_weapon(state: State, phase: Acting, move: moves.Support) -> 
 
 
 def _repel(
-    state: State,
-    raid: Raid,
-    cards: tuple[str, ...],
-    cost: int,
-    parried: bool,
-    move: moves.Defend | moves.Support,
+    state: State, raid: Raid, cards: tuple[str, ...], cost: int, parried: bool, move: _Defence
 ) -> State:
     tribe = state.turn
     state = changes.add_used(changes.play_cards(state, tribe, *cards), *cards)

@@ -53,9 +53,8 @@ def gift(state: State, _phase: Acting, move: moves.Gift) -> State:
     away = move.zone == DISCARD or would_defend(state, camp, card)
     state = changes.play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
     state = changes.make_unknown(state, state.turn, camp)
-    return count_action(
-        state.tell("PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp)
-    )
+    key = "plenty_coups.gift"
+    return count_action(state.tell("PC-19", key, proof=move.proof, card=card, camp_seat=camp))
 
 
 def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> State:
@@ -86,24 +85,23 @@ def horse_gift_objection(state: State, camp: int) -> Refused:
             return refuse.refusal("PC-20", "raided", camp_seat=number)
     if state.ally(state.turn) == camp:
         return refuse.refusal("PC-20", "between_allies", tribe_seat=state.turn, camp_seat=camp)
-    has, other = state.own_tribe.horses, state.tribes[camp].horses
+    has, other, seat = state.own_tribe.horses, state.tribes[camp].horses, state.turn
     if has < HORSES_GIVEN:
         return refuse.refusal("PC-20", "too_few", count=has, least=HORSES_GIVEN)
-    if other > has:
-        return refuse.refusal(
-            "PC-20", "richer", tribe_seat=state.turn, camp_seat=camp, given=other, most=has
-        )
-    return None
+    if other <= has:
+        return None
+    return refuse.refusal("PC-20", "richer", tribe_seat=seat, camp_seat=camp, given=other, most=has)
 
 
 def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> State:
     """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
     tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
-    card = checks.laid_card(state, move.cards)
-    state = changes.play_cards(
-        state, tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp]
+    card, away = (
+        checks.laid_card(state, move.cards),
+        DISCARD if move.zone == DISCARD else HERDS[camp],
     )
+    state = changes.play_cards(state, tribe, card, away=away)
     state = changes.change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
     state = changes.change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
     key = "plenty_coups.gives_horses"

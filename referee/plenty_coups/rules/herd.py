@@ -41,16 +41,15 @@ def hunt(state: State, phase: Acting, move: moves.Hunt) -> State:
     tribe, deck = state.turn, state.deck
     card = laid_card(state, move.cards)
     place = DISCARD if move.zone == DISCARD else HUNT
-    beside = [
-        item for item in (*deck.before, *deck.away) if (item.name, item.zone) == (card, place)
-    ]
+    used = (*deck.before, *deck.away)
+    beside = tuple(item for item in used if (item.name, item.zone) == (card, place))
     state = changes.add_used(changes.play_cards(state, tribe, card), card)
     many = min(HUNTED_CARDS, state.deck.drawable_count)
     shuffles = changes.must_shuffle(state, many)
     state = state.tell("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
     state = changes.draw(state, many)
     if shuffles:  # do not mistake an old card in this zone for a new one
-        state = changes.change_deck(state, before=tuple(beside))
+        state = changes.change_deck(state, before=beside)
     state = changes.mark_to_clear(state, tribe, place, card)
     state = changes.change_tribe(state, tribe, hand=state.own_tribe.hand + many)
     return changes.enter_phase(state, Hunting(phase.actions, many))
@@ -64,6 +63,5 @@ def hunted(state: State, phase: Hunting, move: moves.Hunted) -> State:
     must_hold(state, state.turn, move.cards)
     away = HUNT if move.zone == HUNT else DISCARD
     state = changes.play_cards(state, state.turn, *move.cards, away=away)
-    return count_action(
-        state.tell("PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
-    )
+    key = "plenty_coups.hunted"
+    return count_action(state.tell("PC-21", key, proof=move.proof, cards=move.cards))

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.contract import IllegalMove, Message
 from referee.kit import left_behind
 from referee.plenty_coups.rules.alliances import end_alliance
 from referee.plenty_coups.rules.changes import change_deck, change_tribe
@@ -55,7 +56,7 @@ COUNTS: Mapping[Any, tuple[str, Callable[[State, int], tuple[int, int]]]] = {
 
 def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:
     """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
-    _check_count(state, move, "PC-5", "no_such_hand")
+    _check_count(state, move, "PC-5", "plenty_coups.refused.no_such_hand")
     cards, more = move.cards, move.cards - state.tribes[move.camp].hand
     state = _set_count(change_deck(state, pile=state.deck.pile - more), move.camp, hand=cards)
     key = "plenty_coups.hand_set"
@@ -64,7 +65,7 @@ def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:
 
 def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> State:
     """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
-    _check_count(state, move, "PC-2", "no_such_herd")
+    _check_count(state, move, "PC-2", "plenty_coups.refused.no_such_herd")
     horses, more = move.horses, move.horses - state.tribes[move.camp].horses
     state = _set_count(replace(state, plain=state.plain - more), move.camp, horses=horses)
     key = "plenty_coups.horses_set"
@@ -73,7 +74,7 @@ def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> State:
 
 def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> State:
     """Set the number of a tribe's markers that show prestige (PC-7)."""
-    _check_count(state, move, "PC-7", "no_such_prestige")
+    _check_count(state, move, "PC-7", "plenty_coups.refused.no_such_prestige")
     was, prestige = state.tribes[move.camp].prestige, move.prestige
     state, key = _set_count(state, move.camp, prestige=prestige), "plenty_coups.prestige_set"
     return state.tell("PC-7", key, move.camp, was=was, prestige=prestige)
@@ -88,7 +89,7 @@ def _check_count(
     field, bounds = COUNTS[type(move)]
     given, (least, most) = getattr(move, field), bounds(state, move.camp)
     if not least <= given <= most:
-        refuse(rule, key, given=given, least=least, most=most)
+        raise IllegalMove(rule, Message(key, {"given": given, "least": least, "most": most}))
 
 
 def _set_count(state: State, camp: int, **counted: int) -> State:

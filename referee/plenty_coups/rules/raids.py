@@ -74,21 +74,15 @@ def strong_warriors(state: State, camp: int, cards: Iterable[str]) -> Iterator[s
 
 
 def _may_wait(state: State, card: str, least: int) -> bool:
-    return any(
-        state.strength(state.turn, (card, name)) > least
-        and may_hold_both(state, state.turn, card, name)
-        for name in CARDS_OF_CLAN[clan_of(card)]
-        if name != card
-    )
+    tribe, others = state.turn, (name for name in CARDS_OF_CLAN[clan_of(card)] if name != card)
+    strong = (name for name in others if state.strength(tribe, (card, name)) > least)
+    return any(may_hold_both(state, tribe, card, name) for name in strong)
 
 
 def second_warriors(state: State, card: str) -> Iterable[str]:
     """Yield the other warriors of the same clan that the hand may hold."""
-    return (
-        name
-        for name in CARDS_OF_CLAN[clan_of(card)]
-        if name != card and may_hold(state, state.turn, name)
-    )
+    others = (name for name in CARDS_OF_CLAN[clan_of(card)] if name != card)
+    return (name for name in others if may_hold(state, state.turn, name))
 
 
 def warrior_objection(state: State, camp: int, card: str) -> Refused:
@@ -105,10 +99,7 @@ def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
 
 
 def weakness_objection(
-    state: State,
-    camp: int,
-    cards: tuple[str, ...],
-    key: str = "plenty_coups.refused.too_weak",
+    state: State, camp: int, cards: tuple[str, ...], key: str = "plenty_coups.refused.too_weak"
 ) -> Refused:
     """Return why warriors cannot drive a raid off, or None if they can (PC-13)."""
     raid = state.tribes[camp].raid

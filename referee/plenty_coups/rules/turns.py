@@ -6,12 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from referee.plenty_coups.rules.changes import (
-    change_deck,
-    change_tribe,
-    discard,
-    draw,
-)
+from referee.plenty_coups.rules.changes import change_deck, change_tribe, discard, draw
 from referee.plenty_coups.rules.checks import must_be_player
 from referee.plenty_coups.rules.ending import final_rulings
 from referee.plenty_coups.state import moves
@@ -39,9 +34,8 @@ SUMMER_ACTIONS = 2  # Number of actions in a summer turn.
 
 def start_turn(state: State) -> State:
     """Start a tribe's turn: end its own proposals and its disdain, then let it take cards."""
-    stood = [
-        proposal for proposal in state.proposals if proposal.tribe == state.turn
-    ]  # for one round (PC-30)
+    # A proposal stands for one round (PC-30).
+    stood = [proposal for proposal in state.proposals if proposal.tribe == state.turn]
     state = withdraw_proposals(state, stood, "plenty_coups.proposal.lapses")
     hand, stick = state.own_tribe.hand, state.own_tribe.stick
     if stick is not None:
@@ -67,10 +61,9 @@ def drop_proposal(state: State, proposal: Proposal) -> State:
 def withdraw_proposals(state: State, proposals: Iterable[Proposal], key: str) -> State:
     """End proposals, and announce each of them (PC-30)."""
     for proposal in proposals:
+        tribe, target, card = proposal.tribe, proposal.target, proposal.card
         state = drop_proposal(state, proposal)
-        state = state.tell(
-            "PC-30", key, proposal.tribe, target_seat=proposal.target, card=proposal.card
-        )
+        state = state.tell("PC-30", key, tribe, target_seat=target, card=card)
     return state
 
 
@@ -91,12 +84,9 @@ def start_actions(state: State) -> State:
     exchanged, raids = state.exchanged, state.raids(state.turn)
     for camp, raid in raids:
         state = bring_home(state, camp, raid, "PC-12")
-    actions = Actions(
-        action_count(state),
-        returned=tuple([camp for camp, raid in raids if not raid.turned]),
-        exchanged=exchanged,
-        turned=tuple([camp for camp, raid in raids if raid.turned]),
-    )
+    returned = tuple([camp for camp, raid in raids if not raid.turned])
+    turned = tuple([camp for camp, raid in raids if raid.turned])
+    actions = Actions(action_count(state), 0, returned, exchanged=exchanged, turned=turned)
     state = replace(state, phase=Acting(actions))
     return state if actions.left else end_turn_if_idle(state)
 

@@ -17,16 +17,9 @@ WEAPONS = ("weapon_2", "weapon_3", "weapon_4")
 PROOF_VALUE = 4  # A card of this value proves a tribe's worth (PC-22).
 
 WARRIORS = tuple(f"{clan}_{value}" for clan in CLANS for value in range(1, 5))
-COUNTS: dict[str, int] = {
-    **dict.fromkeys(WARRIORS, 1),
-    **dict.fromkeys(WEAPONS, 4),
-    HORSE: 10,
-    STICK: 8,
-}
+COUNTS = {**dict.fromkeys(WARRIORS, 1), **dict.fromkeys(WEAPONS, 4), HORSE: 10, STICK: 8}
 CARDS = tuple(COUNTS)
-CARDS_OF_CLAN = tuple(
-    tuple(warrior for warrior in WARRIORS if warrior.startswith(clan)) for clan in CLANS
-)
+CARDS_OF_CLAN = tuple(tuple(f"{clan}_{value}" for value in range(1, 5)) for clan in CLANS)
 
 _VALUES = {card: int(card[-1]) for card in (*WARRIORS, *WEAPONS)}
 _CLAN_OF = {card: number for number, cards in enumerate(CARDS_OF_CLAN) for card in cards}

@@ -221,14 +221,10 @@ class State(Speaking):
 
         The players take turns playing a tribe that has no player (PC-53).
         """
-        seats, gone = self.setup.seats, self.gone
-        if tribe < seats and tribe not in gone:
+        if tribe < self.setup.seats and tribe not in self.gone:
             return tribe
-        stay = [
-            seat
-            for seat in turn_order(seats, self.setup.elder)
-            if seat < seats and seat not in gone
-        ]
+        order, players = turn_order(self.setup.seats, self.setup.elder), self.players
+        stay = [seat for seat in order if seat in players]
         return stay[(self.round - 1) % len(stay)]
 
     # -- clans (PC-9) ------------------------------------------------------------------------

@@ -11,9 +11,8 @@ BREED, HUNT, DISCARD = Zone("breed"), Zone("hunt"), Zone("discard")
 
 # Each tuple is indexed by the number of the camp. A player pays for a gift to a tribe by discarding
 # a card on its shield, and for horses by discarding one next to its herd.
-RAIDS = tuple(
-    Zone("raid", camp) for camp in CAMPS
-)  # Warriors lie before the camp, and cards may be laid on them.
+# Warriors lie before the camp, and cards may be laid on them.
+RAIDS = tuple(Zone("raid", camp) for camp in CAMPS)
 SHIELDS = tuple(Zone("defence", camp) for camp in CAMPS)
 HERDS = tuple(Zone("proposal", camp) for camp in CAMPS)
 ALLIANCES = tuple(Zone("alliance", camp) for camp in CAMPS)  # A card lies under the camp.

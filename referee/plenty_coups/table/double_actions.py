@@ -50,15 +50,9 @@ def weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:
     second = second_card_move(state, laid, left)
     if second is not None:
         return second
-    paired = laid_pair(state, laid, left) is not None
-    if (
-        upon
-        and raid is not None
-        and not paired
-        and bars_weapon_alone(state, raid, laid.card) is not None
-    ):
-        return own_move(state, moves.Support, laid, zone=laid.zone)
-    return own_move(state, moves.Defend, laid, zone=laid.zone)
+    weak = raid is not None and bars_weapon_alone(state, raid, laid.card) is not None
+    alone = upon and weak and laid_pair(state, laid, left) is None
+    return own_move(state, moves.Support if alone else moves.Defend, laid, zone=laid.zone)
 
 
 def second_card_move(state: State, laid: Laid, left: Changes) -> moves.Move | None:
@@ -107,31 +101,24 @@ def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] 
 
     If one of them is enough, people are asked which one counts (SL-5). Otherwise both are refused.
     """
-    camp = laid.zone.seat if laid.zone in (*RAIDS, *SHIELDS) and laid.zone is not None else None
-    defends = camp == state.turn
-    both = laid_face_up(left, laid.zone)
-    if (
-        camp is None
-        or len(both) != 2
-        or laid not in both
-        or not isinstance(state.phase, phases.Acting)
-    ):
+    both, zone = laid_face_up(left, laid.zone), laid.zone
+    if zone is None or zone not in (*RAIDS, *SHIELDS) or len(both) != 2 or laid not in both:
         return None
-    if defends:
+    if not isinstance(state.phase, phases.Acting):
+        return None
+    if zone.seat == state.turn:
         kind = all(change.card in WEAPONS for change in both) and state.own_tribe.raid is not None
         why = double_defence_objection(state) if kind else None
     else:
         clans = {clan_of(laid.card) for laid in both}
-        kind = laid.zone in RAIDS and len(clans) == 1 and -1 not in clans
+        kind = zone in RAIDS and len(clans) == 1 and -1 not in clans
         why = double_attack_objection(state) if kind else None
     if why is None:
         return None
     lone = [(item, _lone_move(state, item)) for item in both]
-    ways = tuple(
-        Meaning(move, (single,), Message("table.way.cards", {"cards": (single.card,)}))
-        for single, move in lone
-        if why_illegal(apply, state, move) is None
-    )
+    legal = [(item, move) for item, move in lone if why_illegal(apply, state, move) is None]
+    labels = (Message("table.way.cards", {"cards": (item.card,)}) for item, _ in legal)
+    ways = tuple(Meaning(move, (item,), next(labels)) for item, move in legal)
     if ways:
         return Ambiguity(state.seat, ways, both, why.message, why.rule)
     return (Meaning(_double_move(state, both[1], (both[0].card,)), both),)

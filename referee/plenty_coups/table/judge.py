@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -53,27 +54,20 @@ def misplaced(state: State, change: table.Change) -> judging.Refusal | None:
         return None
     if isinstance(change, table.Moved):
         return _unmoved_proposal_refusal(state, change)
-    if isinstance(change, table.Taken):
-        return _partly_cleared_refusal(state, change)
+    if isinstance(change, table.Taken):  # Perhaps the market was cleared only in part (PC-4).
+        partly = isinstance(state.phase, phases.Sweeping) and change.was.zone == MARKET
+        about = (CLEAR_MARKET, (change,), (state.seat,), (DISCARD,))
+        return judging.Refusal("PC-4", *about) if partly else None
     return _face_down_refusal(state, change) if change.down else _no_meaning_refusal(state, change)
-
-
-def _partly_cleared_refusal(state: State, taken: table.Taken) -> judging.Refusal | None:
-    """Return the refusal of a market that players cleared only in part (PC-4)."""
-    if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
-        return None
-    return judging.Refusal("PC-4", CLEAR_MARKET, (taken,), (state.seat,), (DISCARD,))
 
 
 def _unmoved_proposal_refusal(state: State, moved: table.Moved) -> judging.Refusal | None:
     """Return the request to move an accepted proposal under the camp (PC-34, SL-11)."""
-    was = moved.was
+    was, seats = moved.was, seats_concerned(state, moved)
     for tribe in state.camps:
         if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
             answer = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
-            return judging.Refusal(
-                "PC-34", answer, (moved,), seats_concerned(state, moved), (was.zone,)
-            )
+            return judging.Refusal("PC-34", answer, (moved,), seats, (was.zone,))
     return None
 
 
@@ -84,9 +78,8 @@ def _face_down_refusal(state: State, laid: table.Laid) -> judging.Refusal | None
     """
     if laid.zone not in FACE_UP_ZONES.get(type(state.phase), ()):
         return None
-    return judging.refuse_face_down(
-        "PC-4" if laid.zone == MARKET else "SL-12", laid, seats_concerned(state, laid)
-    )
+    rule = "PC-4" if laid.zone == MARKET else "SL-12"
+    return judging.refuse_face_down(rule, laid, seats_concerned(state, laid))
 
 
 def _no_meaning_refusal(state: State, laid: table.Laid) -> judging.Refusal | None:
@@ -115,9 +108,8 @@ def _no_meaning_refusal(state: State, laid: table.Laid) -> judging.Refusal | Non
         rule, message = "PC-6", Message("plenty_coups.refused.market_later", values)
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", values)
-    return judging.Refusal(
-        rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid)
-    )
+    seats, allowed = seats_concerned(state, laid), allowed_zones(state, laid)
+    return judging.Refusal(rule, message, (laid,), seats, allowed)
 
 
 def seats_concerned(state: State, change: table.Change) -> tuple[int, ...]:
@@ -146,9 +138,8 @@ def allowed_zones(state: State, change: table.Change) -> tuple[table.Zone, ...]:
         return (DISCARD,)
     others = [camp for camp in state.camps if camp != state.turn]
     pays = (HUNT, DISCARD, *(place[camp] for place in (SHIELDS, HERDS) for camp in others))
-    return _legal_zones(state, change.card, _zones_for(state, change.card)) or _legal_zones(
-        state, change.card, pays
-    )
+    card = change.card
+    return _legal_zones(state, card, _zones_for(state, card)) or _legal_zones(state, card, pays)
 
 
 def _zones_for(state: State, card: str) -> tuple[table.Zone, ...]:
@@ -249,21 +240,16 @@ def _join_pair(state: State, judgement: judging.Judgement) -> judging.Judgement:
     """Refuse two cards of a double action together, for the reason that forbids it (PC-16)."""
     for way in judgement.moves:
         state, _ = apply(state, way.move)
-    laid = [
-        change
-        for refusal in judgement.refusals
-        for change in refusal.changes
-        if table.is_face_up(change)
-    ]
+    refused = chain.from_iterable(refusal.changes for refusal in judgement.refusals)
+    laid = table.laid_face_up(refused)
     for card in laid:
         pair = barred_pair(state, card, laid)
         if pair is not None and not isinstance(pair, judging.Ambiguity):
             (way,) = pair
             why = judging.why_illegal(apply, state, way.move)
             if why is not None:
-                both = judging.Refusal(
-                    why.rule, why.message, way.changes, seats_concerned(state, card)
-                )
+                seats = seats_concerned(state, card)
+                both = judging.Refusal(why.rule, why.message, way.changes, seats)
                 others = (item for item in judgement.refusals if item.changes[0] not in way.changes)
                 return replace(judgement, refusals=(both, *others))
     return judgement
@@ -273,10 +259,7 @@ def _is_moved_used_card(state: State, change: table.Change, changes: table.Chang
     """Whether a player moved a used card to the discards, since no hand can hold another copy."""
     if not isinstance(change, table.Laid) or change.zone != DISCARD:
         return False
-    taken = [
-        change.was
-        for change in changes
-        if isinstance(change, table.Taken) and change.was.seat is not None
-    ]
-    used = any(was.name == change.card and was.status is table.CardStatus.TO_CLEAR for was in taken)
+    taken = [item.was for item in changes if isinstance(item, table.Taken)]
+    alike = [was for was in taken if was.name == change.card and was.seat is not None]
+    used = any(was.status is table.CardStatus.TO_CLEAR for was in alike)
     return used and not any(may_hold(state, tribe, change.card) for tribe in state.camps)

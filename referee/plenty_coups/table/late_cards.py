@@ -43,13 +43,8 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
     movers = () if isinstance(result, Ambiguity) else [way.move.seat for way in result]
     if not {state.seat, by}.issuperset(movers):
         return None
-    most = SUMMER_ACTIONS if then.summer else 1
-    params: dict[str, Value] = {
-        "card": laid.card,
-        "tribe_seat": turn,
-        "next_seat": state.turn,
-        "count": most,
-    }
+    params: dict[str, Value] = {"card": laid.card, "tribe_seat": turn, "next_seat": state.turn}
+    params["count"] = SUMMER_ACTIONS if then.summer else 1
     message = Message("plenty_coups.refused.turn_over", params)
     seats = tuple(dict.fromkeys((by, state.seat)))
     return Refusal(then.turn_rule, message, (laid,), seats)

@@ -34,6 +34,7 @@ from referee.table import (
     Laid,
     Taken,
     Zone,
+    card_of,
     cards_taken_from,
     is_face_up,
     laid_face_up,
@@ -76,10 +77,9 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
         seat = state.player_of(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     else:
+        asks = zone == zones.DISCARD or laid.card == STICK
         for move in _zone_moves(state, laid, left):
-            label = (
-                action_label(state, move) if zone == zones.DISCARD or laid.card == STICK else None
-            )
+            label = action_label(state, move) if asks else None
             yield Meaning(move, (laid, *_accepted_card_changes(state, move, left)), label)
 
 
@@ -97,13 +97,10 @@ def _question(
     weak: IllegalMove | None
     match meaning.move:
         case moves.Raid(camp=camp):
-            old, weak = (
-                _returned_warrior(state, zones.RAIDS[camp], left),
-                lone_warrior_objection(state, camp, laid.card),
-            )
+            old = _returned_warrior(state, zones.RAIDS[camp], left)
+            weak = lone_warrior_objection(state, camp, laid.card)
         case moves.Defend():
-            raid = must_be_raided(state)
-            old, weak = "", bars_weapon_alone(state, raid, laid.card)
+            old, weak = "", bars_weapon_alone(state, must_be_raided(state), laid.card)
         case _:
             return None
     seat = state.seat
@@ -130,11 +127,7 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
     """Yield the change that moved the proposer's accepted card (PC-34)."""
     proposal = accepted_proposal(state, move.cards[0]) if isinstance(move, moves.Accept) else None
     if proposal is not None:
-        cards = (
-            (change.card if isinstance(change, Laid) else change.was.name, change)
-            for change in left
-        )
-        yield from (change for card, change in cards if card == proposal.card)
+        yield from (change for change in left if card_of(change) == proposal.card)
 
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
@@ -245,9 +238,8 @@ def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[move
     if not state.actions.parried or last.what is not What.REPELLED or last.target is None:
         return
     removed = [change.was for change in cards_taken_from(left, zone)]
-    if any(
-        clan_of(card.name) >= 0 and card not in removed for card in layout(state).cards_in(zone)
-    ):
+    stay = [card for card in layout(state).cards_in(zone) if card not in removed]
+    if any(clan_of(card.name) >= 0 for card in stay):
         yield actions.own_move(state, moves.Disdain, laid, camp=last.target, zone=zone)
 
 

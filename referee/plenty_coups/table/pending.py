@@ -18,9 +18,10 @@ from referee.plenty_coups.state.moves import offer
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
 from referee.plenty_coups.view.action_offers import ask_second_card
-from referee.plenty_coups.view.focus import take_focus
+from referee.plenty_coups.view.focus import phase_focus
 from referee.table import Zone
 
+Said = tuple[str, str, Message]  # The tag of a move, a rule, and the message of a pending action.
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
 
 # -- the market ------------------------------------------------------------------------------------
@@ -51,7 +52,7 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
     After disdain, it first draws (PC-22).
     """
     count, possible = phase.left, add_cards({}, state.market)
-    at = (state.turn_rule, take_focus(state, phase).label, MARKET, state.seat, possible)
+    at = (state.turn_rule, phase_focus(state, phase).label, MARKET, state.seat, possible)
     fixed: dict[str, Any] = {"count": count, "says": {"count": count}, "by": By.SEAT}
     return (*cards_to_draw(state), offer.by_hand(Take, "take", *at, **fixed))
 
@@ -65,36 +66,26 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
     others = raids.second_warriors(state, first)
     cards = (card for card in others if raids.beats(state, camp, (first, card)))
     says = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
-    at = (says, RAIDS[camp], first, cards)
-    return (_second_card(state, "reinforce", "PC-14", *at, {"camp": camp}),)
+    said = ("reinforce", "PC-14", says)
+    return (_second_card(state, said, RAIDS[camp], first, cards, camp=camp),)
 
 
 def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction, ...]:
     """Return the second weapon, for which the first one waits (PC-16)."""
     first, zone, raid = phase.card, SHIELDS[state.turn], defence.must_be_raided(state)
-    cards = (
-        card
-        for card in defence.second_weapons(state, first)
-        if defence.weapon_pair_objection(state, raid, (first, card)) is None
-    )
+    bars, others = defence.weapon_pair_objection, defence.second_weapons(state, first)
+    cards = (card for card in others if bars(state, raid, (first, card)) is None)
     says = Message("plenty_coups.want.support", {"card": first})
-    return (_second_card(state, "support", "PC-16", says, zone, first, cards, {}),)
+    return (_second_card(state, ("support", "PC-16", says), zone, first, cards),)
 
 
 def _second_card(
-    state: State,
-    move: str,
-    rule: str,
-    says: Message,
-    zone: Zone,
-    first: str,
-    cards: Iterable[str],
-    given: dict[str, Any],
+    state: State, said: Said, zone: Zone, first: str, cards: Iterable[str], **given: Any
 ) -> Lay:
     """Return one of the `cards`, to be laid next to the first one."""
     fixed: dict[str, Any] = {"have": 1, "count": 2, "given": given, "by": By.SEAT}
-    at = (says, zone, state.seat, ask_second_card(zone, first, cards))
-    return offer.by_hand(Lay, move, rule, *at, says=says.params, **fixed)
+    at = (zone, state.seat, ask_second_card(zone, first, cards))
+    return offer.by_hand(Lay, *said, *at, says=said[2].params, **fixed)
 
 
 # -- discards --------------------------------------------------------------------------------------

@@ -8,43 +8,23 @@ from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.state import State
 
 
-def market_focus(_state: State, phase: phases.Turning) -> Focus:
-    """Return the focus on the market, which anybody may fill."""
-    return Focus(Message(_key(phase)))
-
-
-def take_focus(state: State, phase: phases.Taking) -> Focus:
-    """Return the focus on the cards that the tribe on turn takes."""
-    return _counted_focus(state, phase, phase.left)
-
-
-def turn_focus(state: State, phase: phases.Acting) -> Focus:
-    """Return the focus on the actions left, or else on the exchange of gifts."""
-    if not phase.actions.left:
-        return _tribe_focus(state, "plenty_coups.focus.exchange")
-    return _counted_focus(state, phase, phase.actions.left)
-
-
-def waiting_focus(state: State, phase: phases.Raiding | phases.Defending) -> Focus:
-    """Return the focus on a card that waits for a second one."""
-    return _tribe_focus(state, _key(phase), card=phase.card)
-
-
-def hunt_focus(state: State, phase: phases.Hunting) -> Focus:
-    """Return the focus on the cards to discard after a hunt."""
-    return _tribe_focus(state, _key(phase), count=phase.drawn)
-
-
-def answer_focus(state: State, phase: phases.Answering) -> Focus:
-    """Return the focus on the disdained tribe."""
-    return _tribe_focus(state, _key(phase))
-
-
-def over_focus(state: State, _phase: phases.Over) -> Focus:
-    """Return the focus after the match: why it ended."""
+def phase_focus(state: State, phase: phases.Phase) -> Focus:
+    """Return the request of a phase."""
+    match phase:
+        case phases.Turning():
+            return Focus(Message(_key(phase)))
+        case phases.Taking(left=count):
+            return _counted_focus(state, phase, count)
+        case phases.Acting(actions=actions):
+            if actions.left:
+                return _counted_focus(state, phase, actions.left)
+            return _tribe_focus(state, "plenty_coups.focus.exchange")
+        case phases.Raiding(card=card) | phases.Defending(card=card):
+            return _tribe_focus(state, _key(phase), card=card)
+        case phases.Hunting(drawn=count):
+            return _tribe_focus(state, _key(phase), count=count)
     ended = outcome(state)
-    assert ended is not None
-    return Focus(ended.reason)
+    return _tribe_focus(state, _key(phase)) if ended is None else Focus(ended.reason)
 
 
 def _key(phase: phases.Phase) -> str:

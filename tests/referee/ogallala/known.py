@@ -15,6 +15,8 @@ def keys() -> dict[str, frozenset[str] | None]:
     every = phases("ogallala")
     texts = {f"ogallala.focus.{phase}" for phase in every}
     texts |= {f"ogallala.offer.push_{side}" for side in ("left", "right")}
+    texts |= {"ogallala.phase.deal"}
+    texts |= {f"ogallala.laid.{source}" for source in ("pile", "grounds", "lasso", "spoils")}
     return dict.fromkeys(texts | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 
