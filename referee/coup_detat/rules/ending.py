@@ -9,11 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Message, Outcome, Ranking, Ruling, Value
 from referee.coup_detat.rules.ledger import payment_steps
 from referee.coup_detat.rules.opening import must_be_cleared
-from referee.coup_detat.rules.paying import (
-    add_payments,
-    say_payment,
-    settle_payments,
-)
+from referee.coup_detat.rules.paying import add_payments, say_payment, settle_payments
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.money import Payment, net_gain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import NoReturn
 
 from msgspec.structs import replace
@@ -40,11 +41,8 @@ def _end_turn(state: State, rows: Rows, shown: tuple[Revoke, ...] = ()) -> State
     """End a player's turn, and ask the table about any revoke that this turn shows."""
     holders = rows.holders
     if len(holders) == 1:  # this player holds every card not yet laid
-        left = {
-            revoke
-            for card in rows.unlaid_cards
-            for revoke in rows.revokes_shown_by(holders[0], card)
-        }
+        cards = rows.unlaid_cards
+        left = {*chain.from_iterable(rows.revokes_shown_by(holders[0], card) for card in cards)}
         shown += tuple(revoke for revoke in rows.fails if revoke in left and revoke not in shown)
     after = Laying(rows)
     state = state.in_phase(after)
@@ -132,8 +130,7 @@ def nothing_left(state: State, phase: TurningUpRest, move: moves.NothingLeft) ->
     rows, seat = phase.deal, phase.seat
     if move.seat != rows.turn:  # only the player who laid the last card may clear the suspect
         refuse("CE-51", "not_yours_to_tell", seat=rows.turn)
-    fails = tuple(
-        revoke for revoke in rows.fails if revoke.seat != seat or revoke.stood is not None
-    )
+    cleared = [item for item in rows.fails if item.seat == seat and item.stood is None]
+    fails = tuple(revoke for revoke in rows.fails if revoke not in cleared)
     state = state.say("CE-51", "coup_detat.nothing_left", seat=seat)
     return settle_rows(state, replace(rows, fails=fails))

@@ -177,9 +177,8 @@ def on_table(state: State, phase: phases.Speaking | phases.Claiming, move: moves
 def put_back(state: State, phase: phases.PuttingBack, move: moves.Cleared) -> State:
     """Ask for a contract once the Coup card is back in its holder's hand, or start the new deal."""
     attempter = phase.attempter
-    return _clear_into(
-        state, phases.Speaking() if attempter is None else phases.Naming(attempter), move
-    )
+    after = phases.Speaking() if attempter is None else phases.Naming(attempter)
+    return _clear_into(state, after, move)
 
 
 # -- the contract -----------------------------------------------------------------------------
@@ -221,16 +220,8 @@ def _start_contract(
         answers = SecretAnswers((None,) * seats).plus(state.president, False)
         asked = tuple(seat for seat in range(seats) if seat != state.president)
         state = state.say("CE-61", "coup_detat.asks_all", asked, seats=asked)
-    tricks = Tricks(
-        name,
-        attempter,
-        decliner,
-        trick=Trick(seat, seats),
-        unseen=pack(seats),
-        coup=attempter,
-        answers=answers,
-    )
-    return state.in_phase(phases.Playing(tricks))
+    deal = Tricks(name, attempter, decliner, trick=Trick(seat, seats), unseen=pack(seats))
+    return state.in_phase(phases.Playing(replace(deal, coup=attempter, answers=answers)))
 
 
 def _refuse_contract(state: State, name: str) -> NoReturn:

@@ -8,13 +8,7 @@ from msgspec.structs import replace
 
 from referee.contract import Value
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.money import (
-    STEP,
-    Loan,
-    Payment,
-    largest_loan,
-    with_interest,
-)
+from referee.coup_detat.state.money import STEP, Loan, Payment, largest_loan, with_interest
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.notes import list_notes
 from referee.coup_detat.state.phases import Ending, Interrupted, Lending, Speaking, WaitingForLoan
@@ -109,11 +103,7 @@ def say_payment(state: State, due: Payment, lent: int = 0) -> State:
 
 
 def _say_with_notes(
-    state: State,
-    paid: tuple[int, int | None, int],
-    rule: str,
-    key: str,
-    params: dict[str, Value],
+    state: State, paid: tuple[int, int | None, int], rule: str, key: str, params: dict[str, Value]
 ) -> State:
     """Say which notes change hands. The notes to change come before the payment itself."""
     payer, payee, _ = paid

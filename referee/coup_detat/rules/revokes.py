@@ -71,11 +71,7 @@ def correct(state: State, phase: DecidingRevokes, move: moves.Correct) -> State:
     revoke = next((revoke for revoke in phase.first_revokes if revoke.at == move.at), None)
     if revoke is None:
         refuse("CE-26", "no_such_revoke", number=move.at + 1)
-    params: dict[str, Value] = {
-        "seat": move.seat,
-        "owner_seat": revoke.seat,
-        "number": revoke.at + 1,
-    }
+    params = {"seat": move.seat, "owner_seat": revoke.seat, "number": revoke.at + 1}
     in_rows = isinstance(phase.deal, Rows)
     key = "coup_detat.corrects_turn" if in_rows else "coup_detat.corrects"
     state = state.say("CE-26", key, (revoke.seat,), **params)
@@ -112,9 +108,8 @@ def take_back(state: State, phase: Playing | Gathering, move: moves.TakeBack) ->
         refuse("CE-26", "nothing_to_take_back", seat=seat)
     at = deal.newest_trick_number
     card = deal.all_tricks[at].card_of(seat)
-    return _go_back(
-        state.say("CE-26", "coup_detat.taken_back", seat=seat, card=card), deal, at, seat
-    )
+    state = state.say("CE-26", "coup_detat.taken_back", seat=seat, card=card)
+    return _go_back(state, deal, at, seat)
 
 
 def _go_back(state: State, deal: AnyDeal, at: int, seat: int) -> State:

@@ -9,13 +9,7 @@ from msgspec.structs import replace
 from referee.coup_detat.rules.opening import must_be_in_pack, single_card
 from referee.coup_detat.rules.revokes import ask_about_revokes, refund_prices
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import (
-    COLOUR_WORDS,
-    COLOURS,
-    COUP,
-    SUIT_WORDS,
-    remove_cards,
-)
+from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, COUP, SUIT_WORDS, remove_cards
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
@@ -144,10 +138,8 @@ def table_card_turned(state: State, phase: phases.TurningUp, move: moves.TableCa
     if card not in deal.unseen:
         _refuse_card(deal, card)
     after = replace(deal, table=card, unseen=remove_cards(deal.unseen, (card,)))
-    state = state.in_phase(phases.Gathering(after))
-    return state.say(
-        "CE-25", "coup_detat.table_card", (winner,), move.proof, seat=winner, card=card
-    )
+    state, key = state.in_phase(phases.Gathering(after)), "coup_detat.table_card"
+    return state.say("CE-25", key, (winner,), move.proof, seat=winner, card=card)
 
 
 def cards_corrected(

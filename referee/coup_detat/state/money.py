@@ -11,12 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from referee.contract import Frozen
-from referee.coup_detat.state.notes import (
-    Handover,
-    Purses,
-    handover,
-    purse_value,
-)
+from referee.coup_detat.state.notes import Handover, Purses, handover, purse_value
 from referee.kit import replaced
 
 STEP = 100  # A loan is a multiple of this many francs (CE-70).
@@ -82,14 +77,9 @@ class Accounts(Frozen):
 
     def handover(self, payer: int | None, payee: int | None, amount: int) -> Handover:
         """Return which notes pay an amount. A payer or payee of None stands for the bank."""
-        bank = len(self.cash)
         known = tuple(map(purse_value, self.notes)) == (*self.cash, self.bank)
-        return handover(
-            self.notes if known else (),
-            bank if payer is None else payer,
-            bank if payee is None else payee,
-            amount,
-        )
+        ends = [len(self.cash) if holder is None else holder for holder in (payer, payee)]
+        return handover(self.notes if known else (), *ends, amount)
 
     def transfer(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
         """Return the accounts after a payment.

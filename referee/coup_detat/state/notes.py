@@ -64,17 +64,14 @@ def list_notes(purse: Purse) -> tuple[int, ...]:
 
 def share_out(amounts: tuple[int, ...], many: Purse) -> Purses:
     """Divide the notes `many` into purses worth `amounts`. Return () if no division works."""
-    left = list(many)
-    purses = []
-    lacks = list(amounts)
+    left, lacks = list(many), list(amounts)
     held = [list(NOTHING) for _ in amounts]
     for at, note in enumerate(NOTES):
         for holder, lack in enumerate(lacks):
             held[holder][at] = taken = min(left[at], lack // note)
             lacks[holder] -= note * taken
             left[at] -= taken
-    purses = [tuple(item) for item in held]
-    return () if any(lacks) else tuple(purses)
+    return () if any(lacks) else tuple(map(tuple, held))
 
 
 @lru_cache(maxsize=256)

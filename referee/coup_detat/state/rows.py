@@ -156,16 +156,8 @@ class Rows(Deal, tag="rows", kw_only=True):
     def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
         fails = tuple(revoke.rewound_to(at) for revoke in self.fails if revoke.at < at)
-        rows = replace(
-            self,
-            turn=self.turns[0].player,
-            held=(HAND_SIZE,) * len(self.held),
-            turns=(),
-            laid=(),
-            run=False,
-            left=(),
-            fails=fails,
-        )
+        deal = (self.contract, self.attempter, self.decliner, fails, self.rest)
+        rows = Rows(*deal, turn=self.turns[0].player, held=(HAND_SIZE,) * len(self.held))
         for turn in self.turns[:at]:
             rows = rows.plus(turn.card)
         return rows

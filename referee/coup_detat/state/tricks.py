@@ -159,9 +159,8 @@ class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
         Each of them may take its card back (CE-26).
         """
         at = self.newest_trick_number
-        return tuple(
-            [revoke.seat for revoke in self.fails if revoke.at == at and not revoke.declared]
-        )
+        newest = [revoke for revoke in self.fails if revoke.at == at]
+        return tuple([revoke.seat for revoke in newest if not revoke.declared])
 
     @property
     def taken_cards(self) -> tuple[tuple[str, ...], ...]:
@@ -201,10 +200,8 @@ class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
             return replace(self, trick=trick.plus(card, proof), coup=None)
         at, fails = self.unseen.index(card), self.fails
         if not trick.follows(card):
-            fails = (
-                *fails,
-                Revoke(trick.next_player, len(self.tricks), cards_of_suits(trick.suit)),
-            )
+            shows = cards_of_suits(trick.suit)
+            fails = (*fails, Revoke(trick.next_player, len(self.tricks), shows))
         elif self.declared and not trick.cards and not self.tricks:
             bars = self.terms.bars
             if card[-1] in bars:
@@ -222,7 +219,11 @@ class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
         trick, kept = every[at].before_card(place), every[:at]
         seen = {card for entry in (*kept, trick) for card in entry.cards}
         table = self.table if kept else ""
-        number = at * seats + place
+        number, fails = at * seats + place, []
+        for revoke in self.fails:
+            if revoke.at * seats + every[revoke.at].position_of(revoke.seat) < number:
+                fails.append(revoke.rewound_to(number))
+        beside = seen - set(trick.cards)
         return replace(
             self,
             trick=trick,
@@ -232,12 +233,6 @@ class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
             table=table,
             declared=self.declared and not (with_declaration and not number),
             booked=self.booked if kept else (),
-            beside=tuple([turn for turn in self.beside if turn.card in seen - set(trick.cards)]),
-            fails=tuple(
-                [
-                    revoke.rewound_to(number)
-                    for revoke in self.fails
-                    if revoke.at * seats + every[revoke.at].position_of(revoke.seat) < number
-                ]
-            ),
+            beside=tuple([turn for turn in self.beside if turn.card in beside]),
+            fails=tuple(fails),
         )

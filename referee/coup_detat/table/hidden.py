@@ -43,11 +43,9 @@ def sample_answers(state: State, seat: int, chance: Chance) -> State:
     at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
     if not isinstance(at, phases.InTricks) or not at.deal.answers.given:
         return state
-    answers = tuple(
-        answer
-        if answer is None or one in (seat, state.president)
-        else chance.random() < LODGE_PROBABILITY
-        for one, answer in enumerate(at.deal.answers.given)
-    )
-    now = replace(at, deal=replace(at.deal, answers=SecretAnswers(answers)))
+    answers = [*at.deal.answers.given]
+    for other, answer in enumerate(answers):
+        if answer is not None and other not in (seat, state.president):
+            answers[other] = chance.random() < LODGE_PROBABILITY
+    now = replace(at, deal=replace(at.deal, answers=SecretAnswers(tuple(answers))))
     return replace(state, phase=now if at is phase else replace(phase, after=now))

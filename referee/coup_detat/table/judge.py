@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.contract import Cell, Message
+from referee.contract import Cell, Message, Value
 from referee.coup_detat.flow import FLOW, apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, remove_cards
@@ -35,6 +35,7 @@ from referee.table import (
     Moved,
     Taken,
     Zone,
+    laid_face_down,
     laid_face_up,
     picture_ids,
 )
@@ -100,9 +101,7 @@ def _laid_move(state: State, change: Laid, where: Zone, left: Changes) -> moves.
                 return moves.ContractRead(cards, proof)
         return None
     if isinstance(phase, phases.TurningUp) and laid_face_up(left, TALON):  # turned up in place
-        seat = (
-            phase.deal.trick.winner if where == TALON else None
-        )  # another card is then the next lead
+        seat = phase.deal.trick.winner if where == TALON else None  # Else it is the next lead.
     if seat is None or card in CONTRACT_CARDS:
         return None
     match phase:
@@ -126,10 +125,8 @@ def _grid_move(
     laid = Cell(change.card, *(change.at or (-1, -1)))
     if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
-    run = domino_run(
-        rows,
-        [change.card for change in left if isinstance(change, Laid) and _is_in_own_cell(change)],
-    )
+    in_place = (item for item in left if isinstance(item, Laid) and _is_in_own_cell(item))
+    run = domino_run(rows, [domino.card for domino in in_place])
     if run and change.card != run[0]:
         return None  # the player must first lay the cards before it in the run (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
@@ -169,9 +166,8 @@ def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
 
 def _split_cleared(one: PendingAction, left: Changes) -> tuple[tuple[Taken, ...], tuple[str, ...]]:
     """Return the cards that players have cleared, and the cards still to clear."""
-    taken = tuple(
-        change for change in left if isinstance(change, Taken) and change.was.name in one.cards
-    )
+    every = (change for change in left if isinstance(change, Taken))
+    taken = tuple(change for change in every if change.was.name in one.cards)
     return taken, remove_cards(one.cards, [change.was.name for change in taken])
 
 
@@ -215,18 +211,13 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
         return said
     for item in own:
         state, _ = apply(state, item.move)
-    then = seats_to_act(state)
-    refusals = tuple(
-        Refusal(
-            "CE-52",
-            Message("coup_detat.refused.one_a_turn", {"card": change.card, "next_seat": then[0]}),
-            (change,),
-            (turn, then[0]),
-        )
-        for change in others
-        if isinstance(change, Laid)
-    )
-    return replace(said, moves=tuple(own), choice=choice, refusals=(*said.refusals, *refusals))
+    then, refusals = seats_to_act(state)[0], [*said.refusals]
+    for change in others:
+        if isinstance(change, Laid):
+            params: dict[str, Value] = {"card": change.card, "next_seat": then}
+            answer = Message("coup_detat.refused.one_a_turn", params)
+            refusals.append(Refusal("CE-52", answer, (change,), (turn, then)))
+    return replace(said, moves=tuple(own), choice=choice, refusals=tuple(refusals))
 
 
 # -- refused before anything counts ---------------------------------------------------------------
@@ -234,18 +225,11 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
 def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
     """Refuse a table card that its player did not take, or two cards in its place (SL-11)."""
-    hidden = [
-        change
-        for change in changes
-        if isinstance(change, Laid) and change.down and change.zone == TALON
-    ]
-    laid = laid_face_up(changes)
-    if not hidden:
-        return None
+    hidden = laid_face_down(changes, TALON)
     if len(hidden) > 1:
         message = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
-        return Refusal("CE-1", message, tuple(hidden), (state.president,), (TALON,))
-    return table_card_refusal(state, hidden[0], laid)
+        return Refusal("CE-1", message, hidden, (state.president,), (TALON,))
+    return table_card_refusal(state, hidden[0], laid_face_up(changes)) if hidden else None
 
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:
@@ -255,18 +239,14 @@ def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refu
     """
     if not isinstance(state.phase, phases.Playing) or not (seats := seats_to_act(state)):
         return ()
-    own = laid_face_up(changes, seat_zone(seats[0]))
-    why = {
-        change: why_illegal(apply, state, moves.CardPlayed(seats[0], (change.card,)))
-        for change in own
-    }
-    if None not in why.values():
+    why = {}
+    for change in laid_face_up(changes, seat_zone(seats[0])):
+        played = moves.CardPlayed(seats[0], (change.card,))
+        why[change] = why_illegal(apply, state, played)
+    errors = [(change, error) for change, error in why.items() if error is not None]
+    if len(errors) == len(why):
         return ()
-    return tuple(
-        Refusal(error.rule, error.message, (one,), seats)
-        for one, error in why.items()
-        if error is not None
-    )
+    return tuple(Refusal(error.rule, error.message, (card,), seats) for card, error in errors)
 
 
 def _has_slid(state: State, change: Change) -> bool:

@@ -21,16 +21,10 @@ Words = tuple[tuple[Zone, Message], ...]
 
 @newest
 def layout(state: State) -> Layout:
-    cards = (*_marker(state), *_cards(state))
-    return Layout(
-        cards,
-        _talon(state),
-        pieces=_pieces(state),
-        around=_open_zones(state),
-        words=_words(state),
-        set_aside=_set_aside(state),
-        held=hand_sizes(state.phase.deal),
-    )
+    cards, held = (*_marker(state), *_cards(state)), hand_sizes(state.phase.deal)
+    around, words, out = _open_zones(state), _words(state), _set_aside(state)
+    piles, pieces = _talon(state), _pieces(state)
+    return Layout(cards, piles, pieces=pieces, around=around, words=words, set_aside=out, held=held)
 
 
 # -- the middle ----------------------------------------------------------------------------------
@@ -102,10 +96,8 @@ def _cards(state: State) -> tuple[Card, ...]:
             | phases.Over(rows=rows)
             | phases.Lending(after=phases.Speaking(rows=rows))
         ):
-            return (
-                *(_domino(turn, CardStatus.TO_CLEAR) for turn in rows),
-                *_left_cards(state.phase.left.trick),
-            )
+            dominoes = (_domino(turn, CardStatus.TO_CLEAR) for turn in rows)
+            return (*dominoes, *_left_cards(state.phase.left.trick))
         case phase:
             deal = phase.deal
     if isinstance(deal, Tricks) and deal.rest is not None:
@@ -113,9 +105,8 @@ def _cards(state: State) -> tuple[Card, ...]:
     if isinstance(deal, Tricks):
         return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
     if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
-        over = isinstance(state.phase, phases.WaitingForLoan) and isinstance(
-            state.phase.after, phases.Ending
-        )
+        waits = state.phase if isinstance(state.phase, phases.WaitingForLoan) else None
+        over = waits is not None and isinstance(waits.after, phases.Ending)
         status = CardStatus.TO_CLEAR if over else CardStatus.STAYS
         return tuple([_domino(turn, status) for turn in deal.open_turns])
     return ()
@@ -123,11 +114,10 @@ def _cards(state: State) -> tuple[Card, ...]:
 
 def _drawn_cards(drawn: tuple[str, ...], status: CardStatus, first: int | None) -> tuple[Card, ...]:
     """Return the drawn cards. The card of the first President gets an edge."""
-    return tuple(
-        Card(card, seat_zone(seat), status=status, seat=seat, edge=first if seat == first else None)
-        for seat, card in enumerate(drawn)
-        if card
-    )
+    edges = [first if seat == first else None for seat in range(len(drawn))]
+    cards = zip(drawn, map(seat_zone, range(len(drawn))), edges, strict=True)
+    every = (Card(card, zone, None, status, zone.seat, edge=edge) for card, zone, edge in cards)
+    return tuple(card for card in every if card.name)
 
 
 def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:

@@ -71,12 +71,5 @@ def _opening_score(card: str, hand: Collection[str], seats: int, begun: str) -> 
 @lru_cache
 def _cards_beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return, for each card, the cards below and above it in its row, in the order of Dominoes."""
-    order = ranks(seats)
-    return {
-        rank + suit: (
-            tuple(name + suit for name in order[:at]),
-            tuple(item + suit for item in order[at + 1 :]),
-        )
-        for suit in SUITS
-        for at, rank in enumerate(order)
-    }
+    rows = [tuple(rank + suit for rank in ranks(seats)) for suit in SUITS]
+    return {card: (row[:at], row[at + 1 :]) for row in rows for at, card in enumerate(row)}

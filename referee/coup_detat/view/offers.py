@@ -91,11 +91,9 @@ def suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     deal = phase.deal
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
     leader = deal.trick.leader
-    return (
-        offer("name_suit", leader, AskChoice("suit", choices)),
-        *_suit_press_offers(leader, phase.colour, deal.nameable_suits),
-        *_trick_offers(deal, False),
-    )
+    by_press = _suit_press_offers(leader, phase.colour, deal.nameable_suits)
+    named = offer("name_suit", leader, AskChoice("suit", choices))
+    return (named, *by_press, *_trick_offers(deal, False))
 
 
 @lru_cache
@@ -146,13 +144,10 @@ def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, .
 def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     """Offer to pass (CE-51), and to stop after an ace (CE-52)."""
     rows = phase.deal
-    seat = rows.turn
     if rows.run:
-        return (offer("done", seat, press=Press.LONG), *unplayed_offers(state))
-    if not rows.may_pass:
-        return ()
-    passes = offer("pass", seat, press=Press.LONG, unless_held=rows.fitting_cards)
-    return (passes, *unplayed_offers(state))
+        return (offer("done", rows.turn, press=Press.LONG), *unplayed_offers(state))
+    passes = offer("pass", rows.turn, press=Press.LONG, unless_held=rows.fitting_cards)
+    return (passes, *unplayed_offers(state)) if rows.may_pass else ()
 
 
 def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
@@ -190,21 +185,13 @@ def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     """Offer the remaining tricks to each player who may still take them all."""
-    cards, count = claimed_cards(deal), HAND_SIZE - len(deal.tricks)
-    return tuple(
-        Offer(
-            "claim_rest",
-            Presentation(
-                Message("coup_detat.offer.claim_rest", {"seat": seat, "count": count}),
-                effect=_claim_effect(state, deal, seat, cards),
-                aside=True,
-                among=_CLAIM,
-            ),
-            seat,
-            needs_all=True,
-        )
-        for seat in claimants(deal)
-    )
+    cards, count, offers = claimed_cards(deal), HAND_SIZE - len(deal.tricks), []
+    for seat in claimants(deal):
+        label = Message("coup_detat.offer.claim_rest", {"seat": seat, "count": count})
+        effect = _claim_effect(state, deal, seat, cards)
+        shown = Presentation(label, effect, aside=True, among=_CLAIM)
+        offers.append(Offer("claim_rest", shown, seat, needs_all=True))
+    return tuple(offers)
 
 
 def _claim_effect(state: State, deal: Tricks, seat: int, cards: tuple[str, ...]) -> Message:

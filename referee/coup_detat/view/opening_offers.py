@@ -20,13 +20,7 @@ from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.money import STEP, largest_loan
 from referee.coup_detat.state.moves import offer
-from referee.coup_detat.state.phases import (
-    Claiming,
-    Lending,
-    Naming,
-    Speaking,
-    WaitingForLoan,
-)
+from referee.coup_detat.state.phases import Claiming, Lending, Naming, Speaking, WaitingForLoan
 from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
 
@@ -83,17 +77,11 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
         return ()
     lender, borrower, amount = loan.lender, loan.borrower, loan.amount
     lends: dict[str, Any] = {"borrower_seat": borrower, "amount": amount, "after_s": GRACE_S}
-    results = (
-        offer("lend", lender, press=Press.LONG, **lends),
-        offer("refuse", lender, press=Press.SHORT, after_s=GRACE_S),
-    )
-    if isinstance(phase, Lending):
-        return results
+    lend = offer("lend", lender, press=Press.LONG, **lends)
+    refuse = offer("refuse", lender, press=Press.SHORT, after_s=GRACE_S)
     ask = AskNumber("amount", STEP, amount, STEP)
-    return (
-        *results,
-        offer("lend", lender, ask, key="lend_less", borrower_seat=borrower, aside=True),
-    )
+    less = offer("lend", lender, ask, key="lend_less", borrower_seat=borrower, aside=True)
+    return (lend, refuse) if isinstance(phase, Lending) else (lend, refuse, less)
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:

@@ -56,17 +56,12 @@ def _final_seats(state: State) -> tuple[SeatView, ...]:
 def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     """Return all seats. Only the view for `viewer` shows its secret answer."""
     cash, phase, deal = state.accounts.cash, state.phase, state.phase.deal
-    unknown = isinstance(phase, phases.Drawing) or (
-        isinstance(phase, phases.ClearingDraw) and phase.of
-    )
-    president = None if unknown else state.president
-    attempter = phase.attempter
+    drawing = isinstance(phase, phases.Drawing | phases.ClearingDraw) and phase.of
+    president, attempter = None if drawing else state.president, phase.attempter
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
-    asked, piles = (
-        tricks.answers.unanswered if tricks else (),
-        _costly_cards(tricks) if winners else (),
-    )
+    asked = tricks.answers.unanswered if tricks else ()
+    piles = _costly_cards(tricks) if winners else ()
     seats = []
     for seat, cue in enumerate(FLOW.cues(state)):
         count: tuple[str, int] | None = None
