@@ -130,25 +130,26 @@ def lazy(name: str) -> Callable[..., Any]:
 
 
 def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
-    """Return the function with its newest answer kept, for as long as it gets the same value again.
+    """Return the function with its two newest answers kept, in case it gets such a value again.
 
-    Desk, pages, judge and bots ask the same of one state after another.
+    Desk, pages, judge and bots ask the same of one state after another, and of the one before it.
 
     >>> double = newest(lambda numbers: [*numbers, *numbers])
     >>> numbers = (1, 2)
     >>> double(numbers) is double(numbers), double((3,))
     (True, [3, 3])
     """
-    kept: tuple[Any, Any] = (object(), None)
+    kept: tuple[tuple[Any, Any], ...] = ((object(), None),) * 2
 
     @wraps(answer)
     def call(value: S) -> T:
         nonlocal kept
         result: T
-        of, result = kept  # One value, so that another thread never sees half of it.
-        if of is not value:
-            result = answer(value)
-            kept = value, result
+        for of, result in kept:  # One value, so that another thread never sees half of it.
+            if of is value:
+                return result
+        result = answer(value)
+        kept = (value, result), kept[0]
         return result
 
     return call
