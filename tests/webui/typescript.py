@@ -13,7 +13,6 @@ from msgspec import NODEFAULT, defstruct, inspect
 
 import webui
 from referee.reports.picture import CameraView
-from referee.reports.workshop import CheckResult, LessonState
 from webui.page.leaves import form
 from webui.page.state import PageState, Served
 from webui.page.tabletop.count import CountSheet
@@ -22,7 +21,7 @@ FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/ by `python -m tests.webui.typescript`: do not edit.\n"
 VIRTUAL = "\ntype VirtualState = PageState & { scene: VirtualScene };\n"
 SERVED = defstruct("Served", [("state", PageState)], bases=(Served,), rename="camel", kw_only=True)
-GIVEN = (SERVED, *map(form, (CountSheet, CameraView, CheckResult, LessonState)))
+GIVEN = (SERVED, *map(form, (CountSheet, CameraView)))
 
 
 def declarations() -> str:

@@ -21,7 +21,6 @@ from referee.reports.picture import CameraView, ReadPhoto, Spot
 from referee.reports.questions import Item, Missing, Question, Way
 from referee.reports.status import Denied, Part, Sound
 from referee.reports.tabletop import HeldCard, Placed, TableDuty
-from referee.reports.workshop import CheckResult, LessonState
 from referee.table import Piece
 from referee.values import Message, Term
 from webui.page.border import Border, CardFace, CardName, Fields, ReadCard, Shape, Words
@@ -174,51 +173,6 @@ def _zone_options(photo: ReadPhoto, words: Words) -> tuple[ZoneOption, ...]:
     return tuple(ZoneOption(answer, text[:1].upper() + text[1:]) for answer, text in texts)
 
 
-# -- the host's set-up pages ----------------------------------------------------------------------
-
-MARKS = {True: "yes", False: "no", None: "unmeasured"}
-
-
-class TaughtCard(CardName):
-    """A card of a deck that somebody teaches, and the mark of its picture, if it has one."""
-
-    picture: str | None
-
-
-def _mark(check: CheckResult, _: Words) -> str:
-    return MARKS[check.well]
-
-
-def _check_text(check: CheckResult, words: Words) -> str:
-    """Return a check in words. If there are several mats, the text names the mat."""
-    text = words.voice.say(check.message)
-    return f"{words.voice.say(check.where)} {text}" if check.where else text
-
-
-def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
-    names = [words.voice.card(card.card) for card in lesson.cards[:-1]]
-    labels = [*names, words.voice.key("page.teach.back")]  # The back comes last.
-    cards = zip(lesson.cards, labels, strict=True)
-    return tuple(TaughtCard(taught.card, label, taught.picture) for taught, label in cards)
-
-
-def _progress(lesson: LessonState, words: Words) -> str:
-    kept = sum(1 for card in lesson.cards if card.picture is not None)
-    answer = words.voice.key("page.teach.progress", kept=kept, cards=len(lesson.cards))
-    if lesson.short:
-        faces = sum(1 for card in lesson.cards[:-1] if card.picture is not None)
-        answer = f"{answer} {words.voice.key('page.teach.is_all', count=faces)}"
-    more = ", ".join(words.voice.card(card.card) for card in lesson.cards if card.grown)
-    return f"{answer} {words.voice.key('page.teach.grown', cards=more)}" if more else answer
-
-
-def _pairs(lesson: LessonState, words: Words) -> tuple[str, ...] | None:
-    card, pairs = words.voice.card, lesson.alike
-    if pairs is None:
-        return None
-    return tuple(words.voice.key("page.teach.pair", card=card(a), other=card(b)) for a, b in pairs)
-
-
 # -- the list --------------------------------------------------------------------------------
 
 LEAVES: Mapping[type[msgspec.Struct], Fields] = {
@@ -278,15 +232,6 @@ LEAVES: Mapping[type[msgspec.Struct], Fields] = {
         "picture": _card_data,
         "text": "reason",
         "candidates": _possible_cards,
-    },
-    # The host's set-up pages.
-    CheckResult: {"name": "name", "well": _mark, "text": _check_text},
-    LessonState: {
-        **_same("deck", "asked", "doubt", "plays", "chosen", "short"),
-        "text": "message",
-        "cards": _taught_cards,
-        "progress": _progress,
-        "alike": _pairs,
     },
 }
 BORDER = Border(LEAVES)

@@ -62,6 +62,9 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         served={**msgspec.to_builtins(served), "state": state},
         heading=heading,
         back=came_from(otherwise="/virtual" if parts.virtual else "/table"),  # Of a set-up page.
+        tray=[(card, parts.voice().card(card)) for card in parts.virtual.tray()]
+        if parts.virtual and view == "teach"
+        else (),
         awaits_wifi=view == "table" and not addresses and (wifi := _wifi()) and not wifi.on,
     )
 

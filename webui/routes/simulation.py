@@ -20,10 +20,9 @@ from referee.reports.virtual_acts import (
     Unsure,
     VirtualAct,
 )
-from referee.words import Voice
 from webui.access.credentials import credentials
-from webui.access.forms import OneSeat, json_answer, read_body
-from webui.access.guard import Refused, locale
+from webui.access.forms import OneSeat, read_body
+from webui.access.guard import Refused
 from webui.assets import kept
 from webui.page.pictures import digest
 from webui.port import Virtual
@@ -146,13 +145,6 @@ def _check_own(act: VirtualAct) -> None:
         raise Refused(403, "page.error.other_hand")
     if isinstance(act, Show) and act.zone not in tabletop.held.get(act.id, HeldCard()).taps:
         raise Refused(409, "page.error.not_offered")
-
-
-@simulation.get("/tray")
-def tray() -> Response:
-    """Return the names of the cards in the deck."""
-    voice = Voice(locale())
-    return json_answer([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
 
 
 @simulation.get("/console.png")

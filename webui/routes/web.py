@@ -44,8 +44,8 @@ VIEWS = {
     "phone": "phone/phone.js",
     "table": "table/table.js",
     "virtual": "virtual/virtual.js",
-    "calibrate": "workshop/calibrate.js",
-    "teach": "workshop/teach.js",
+    "calibrate": "workshop/workshop.js",
+    "teach": "workshop/workshop.js",
     "locked": "host/locked.js",
 }
 DIGITS = 15  # Maximum length of a number in an address.

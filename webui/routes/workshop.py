@@ -6,28 +6,27 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, make_response, render_template, request
 
-from webui.access.forms import Form, Nothing, json_answer, read_body
+from webui.access.forms import Form, Nothing, read_body
 from webui.access.guard import Refused
 from webui.routes.api import done
-from webui.routes.web import required, told_answer, web
+from webui.routes.web import required, web
 from webui.workshop import Teaching, Workshop
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
 
 Short = Annotated[str, msgspec.Meta(max_length=200)]
-Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
+SIZES_MM = ((63, 88), (59, 91), (57, 87), (44, 68), (44, 63), (70, 120))  # Usual cards.
 
 
 class Begin(Form):
-    """A deck to teach: its name, its cards, and the size of a card."""
+    """A deck to teach: its name, one of the lists of cards or else its `cards`, and their size."""
 
     name: Short
-    cards: Annotated[list[Short], msgspec.Meta(max_length=1000)]
-    width_mm: Millimetres
-    height_mm: Millimetres
-    plays: Short | None = None
+    list: Short
+    cards: Annotated[str, msgspec.Meta(max_length=20_000)]
+    size_mm: Annotated[str, msgspec.Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
 
 
 class Named(Form):
@@ -43,8 +42,10 @@ class Choose(Form):
 
 
 def _begin(teaching: Teaching, deck: Begin) -> None:
-    size_mm = (deck.width_mm, deck.height_mm)
-    teaching.begin(deck.name, tuple(deck.cards), size_mm, deck.plays)
+    known = next((listed for listed in teaching.lists() if listed.name == deck.list), None)
+    cards = known.cards if known else tuple(deck.cards.replace(",", " ").replace(";", " ").split())
+    width_mm, height_mm = map(float, deck.size_mm.split("x"))
+    teaching.begin(deck.name, cards, (width_mm, height_mm), known.name if known else None)
 
 
 # The body and the function of each action, by path.
@@ -76,29 +77,25 @@ def run_action(act: str) -> Response:
     return done()
 
 
-# -- calibration -------------------------------------------------------------------------
-
-
 @workshop_pages.get("/checks")
 def checks() -> Response:
     """Return the checks of the camera's current view."""
-    return told_answer(_workshop().calibration.checks())
-
-
-# -- teaching ----------------------------------------------------------------------------
-
-
-@workshop_pages.get("/lists")
-def lists() -> Response:
-    """Return the card lists, and the decks that were taught before."""
-    teaching = _workshop().teaching
-    return json_answer({"lists": teaching.lists(), "decks": teaching.decks()})
+    return _part("checks", checks=_workshop().calibration.checks())
 
 
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
-    """Return the current lesson, or null if there is none."""
-    return told_answer(_workshop().teaching.lesson())
+    """Return the current lesson or, if there is none, the form that begins one."""
+    teaching = _workshop().teaching
+    return _part("lesson", lesson=teaching.lesson(), teaching=teaching, sizes=SIZES_MM)
+
+
+def _part(name: str, **values: Any) -> Response:
+    """Return a part of a page, or status 304 if the browser has it already."""
+    answer = make_response(render_template(f"parts/{name}.html", voice=web().voice(), **values))
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
 
 
 @workshop_pages.get("/kept/<path:card>")

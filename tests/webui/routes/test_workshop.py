@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from flask.testing import FlaskClient
 
+from tests.webui.calm import Calm
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.app import create_app
 
-GETS = ("checks", "lists", "lesson", "kept/20")
+GETS = ("checks", "lesson", "kept/20")
 POSTS = (
     *("lens", "mirror", "relight", "begin", "resume", "ask"),
     *("skip", "keep", "whole", "choose", "close"),
@@ -26,20 +30,36 @@ def test_a_phone_may_neither_look_nor_act(client: FlaskClient) -> None:
 
 
 def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) -> None:
-    first, second = list(host.get("/workshop/checks").json or [{}, {}])
-    assert first == {"name": "light", "well": "yes", "text": "The light is right (200 of 255)."}
-    assert second["well"] == "unmeasured"
-    lesson = host.get("/workshop/lesson").json
-    assert lesson is not None
-    assert lesson["text"] == "Show me the 20."
-    assert [card["label"] for card in lesson["cards"]] == ["20", "card back"]
-    assert lesson["progress"].startswith("1 of 2")
+    checks = host.get("/workshop/checks").text
+    assert 'data-check="light" data-well="yes"' in checks
+    assert "The light is right (200 of 255)." in checks
+    assert 'data-check="size" data-well="unmeasured"' in checks
+    lesson = host.get("/workshop/lesson")
+    assert "Show me the 20." in lesson.text
+    assert re.findall("<span>([^<]+)</span></button>", lesson.text) == ["20", "card back"]
+    assert "1 of 2" in lesson.text
+    same = host.get("/workshop/lesson", headers={"If-None-Match": lesson.headers["ETag"]})
+    assert same.status_code == 304
     assert host.get("/workshop/kept/BACK").data == b"png"
     assert host.get("/workshop/kept/20").status_code == 404
-    assert host.get("/workshop/lists").json == {
-        "lists": [{"name": "52", "cards": ["AS", "KC"], "size_mm": [63.0, 88.0]}],
-        "decks": ["ours"],
-    }
+
+
+def test_a_lesson_begins_with_a_list_or_with_cards_of_ones_own(
+    host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[object] = []
+    monkeypatch.setattr(Calm, "lesson", lambda _: None)
+    monkeypatch.setattr(Calm, "begin", lambda _, *deck: begun.append(deck))
+    form = host.get("/workshop/lesson").text
+    assert '<option value="52">' in form
+    assert "resume" in form, "an earlier deck"
+    sent = {"name": "Ours", "list": "52", "cards": "", "size_mm": "63x88"}
+    for more in ({}, {"list": "", "cards": "1, 2;night\n-5"}):
+        assert host.post("/workshop/begin", json=sent | more).status_code == 200
+    assert begun == [
+        ("Ours", ("AS", "KC"), (63.0, 88.0), "52"),
+        ("Ours", ("1", "2", "night", "-5"), (63.0, 88.0), None),
+    ]
 
 
 def test_garbage_gets_one_sentence(host: FlaskClient) -> None:

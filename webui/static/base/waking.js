@@ -1,7 +1,5 @@
 // Notice that a page may be out of date: the device slept, the network was away, or another tab was in front.
 
-import { keepVersion } from "./version.js";
-
 const AWAY_MS = 2000; // a short look at another tab costs no request
 const TICK_MS = 1000;
 
@@ -55,11 +53,3 @@ export function repeat(ask, pauseMs, live) {
   now(LAST_TRY_MS);
   return () => now(LAST_TRY_MS);
 }
-
-/** Fetch `path` every `pauseMs` milliseconds; call `show(answer)`, and `live(how)` when the connection changes. */
-export const poll = (path, pauseMs, show, live) => repeat(async (signal) => {
-  const answer = await fetch(path, { headers: { Accept: "application/json" }, signal });
-  keepVersion(answer.headers.get("X-Page-Version"));
-  if (!answer.ok) throw new Error(String(answer.status));
-  await show(await answer.json());
-}, pauseMs, live);
