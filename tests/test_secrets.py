@@ -39,7 +39,7 @@ FRAMES = 12
 # journal's entries the stamp, and the digest that covers it.
 OWN = re.compile(
     rb'"(?:clock|due)":\s*\d+|data: \d+|"at":\s*"[^"]*"'
-    rb'|"at":[\d.]+|"digest":"[0-9a-f]{64}"|up_s[^,}]+'
+    rb'|"at(?:S)?":[\d.]+|<time[^<]*</time>|"digest":"[0-9a-f]{64}"|up_s[^,}]+'
 )
 PICTURE = re.compile(rb"[0-9a-f]{8}-\d+")
 

@@ -170,7 +170,7 @@ def killed_in_the_middle(process: Process, players: Players, phone: Page, data: 
     again = Process(data, "--port", str(process.port))
     players.process = again
     resumed = again.state()
-    for part in ("seq", "focus", "seats", "log", "match"):
+    for part in ("seq", "focus", "seats", "last", "match"):
         assert resumed[part] == shown[part], part
     assert resumed["scene"]["hands"] == shown["scene"]["hands"]
     for page in (phone, players.page):

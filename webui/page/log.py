@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
-from referee import words
+from markupsafe import Markup
+
 from referee.match.journal.bodies import BEGIN, MOVE, STEPS
 from referee.match.people.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
 from webui.page import rulings
-from webui.page.border import ReadCard, Shape, Words
-
-LOG_LINES = 40
+from webui.page.border import ReadCard, Shape
+from webui.page.html import render
+from webui.page.seats import seat_name
+from webui.page.times import time_element
 
 
 class LogLine(Shape):
@@ -25,7 +28,7 @@ class LogLine(Shape):
     """
 
     seq: int
-    at: str
+    at_s: float
     round: str
     seat: int | None
     text: str
@@ -37,42 +40,21 @@ class LogLine(Shape):
     rules: tuple[str, ...]
 
 
-class LogSection(Shape):
-    """The newest log lines, newest first."""
-
-    log: tuple[LogLine, ...]
-
-
-# Cached log lines, by entry, language and seat, each with the values from which it was made.
-MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
-_Source = tuple[Voice, Players, list[Entry], int]
-_line_cache: dict[tuple[int, str, int | None, int | None], tuple[_Source, LogLine]] = {}
-
-
-def log_section(words: Words, snapshot: Snapshot | None) -> LogSection:
-    """Return the newest log lines that the viewer may see."""
-    return LogSection(newest_log_lines(words.voice, snapshot))
-
-
-def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
-    """Return the newest log lines, newest first."""
-    if snapshot is None:
-        return ()
-    return log_lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
-
-
-def status_line(
-    snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
-) -> LogLine | None:
-    """Return the log line that best describes the current situation.
+def newest_text(voice: Voice, snapshot: Snapshot) -> tuple[str, tuple[str, ...]]:
+    """Return the log entry that best describes the current situation, and the rules it cites.
 
     Pauses are skipped once the match goes on. The beginning of a match is no news to its players.
     """
-    if snapshot is None:
-        return None
-    answer = zip(log, reversed(snapshot.log_for(seat)), strict=False)
+    entries = snapshot.log_for(voice.seat)
     skipped = {BEGIN, *(() if snapshot.paused else rulings.HALTS)}
-    return next((line for line, of in answer if of.kind not in skipped), None)
+    newest = next((entry for entry in reversed(entries) if entry.kind not in skipped), None)
+    if newest is None:
+        return "", ()
+    by_seq, then = (
+        {entry.seq: entry for entry in entries},
+        voice_at(voice, snapshot.players, newest),
+    )
+    return rulings.entry_text(then, newest, by_seq), rulings.cited_rules(voice, newest)
 
 
 def log_lines(
@@ -95,44 +77,53 @@ def rounds_of(entries: Sequence[Entry]) -> list[int]:
     return [now := entry.round or now for entry in entries]
 
 
-def round_text(voice: Voice, number: int) -> str:
-    """Return a round in words, or an empty text before the first move."""
-    return voice.key("end.round", number=number) if number else ""
+def log_html(
+    voice: Voice,
+    lines: Sequence[LogLine],
+    pictures: Callable[[LogLine], Sequence[ReadCard]],
+    rules: str,
+    *,
+    back: bool = False,
+    corrects: bool = False,
+    more: bool = False,
+) -> Markup:
+    """Return log lines as HTML, in turns: what one player did in a row, in one round.
 
-
-def mover_of(entry: Entry) -> int | None:
-    """Return the seat whose move an entry is. None if it belongs to nobody's turn."""
-    return entry.move.mover if entry.kind == MOVE and entry.move is not None else None
+    `pictures` returns the cards of a line, and `rules` is the address of the rules. The page goes
+    `back` to a line, `corrects` cards, and says whether there is `more`.
+    """
+    turns = groupby(lines, key=lambda line: (line.round, line.seat))
+    return render(
+        "parts/log.html",
+        voice,
+        turns=[(*turn, [*same]) for turn, same in turns],
+        symbol=lambda seat: seat_name(voice, seat).symbol,
+        time=lambda line: time_element(line.at_s, voice.locale, "time"),
+        pictures=pictures,
+        rules=rules,
+        back=back,
+        corrects=corrects,
+        more=more,
+    )
 
 
 def _line(
     voice: Voice, players: Players, entry: Entry, number: int, by_seq: Mapping[int, Entry]
 ) -> LogLine:
-    """Return an entry as a log line. Uncached lines took half the time of a whole state."""
-    of = [entry]
-    while (earlier := by_seq.get(of[-1].of or 0)) is not None and earlier not in of:
-        of.append(earlier)
-    key = entry.seq, voice.locale, voice.seat, voice.you
-    kept = _line_cache.get(key)
-    source = (voice, players, of, number)
-    if kept is None or kept[0] != source:  # Fast: usually the same objects.
-        line = LogLine(
-            seq=entry.seq,
-            at=words.iso_time(entry.at_s),
-            round=round_text(voice, number),
-            seat=mover_of(entry),
-            text=rulings.entry_text(voice_at(voice, players, entry), entry, by_seq),
-            note=correction_note(voice, entry),
-            undone=entry.undone,
-            counts=entry.kind in STEPS and not entry.undone,
-            cards=rulings.cards_read(voice, entry),
-            of=rulings.reading_of(entry, by_seq),
-            rules=rulings.cited_rules(voice, entry),
-        )
-        if len(_line_cache) >= MOST_CACHED:
-            _line_cache.clear()
-        kept = _line_cache[key] = (source, line)
-    return kept[1]
+    """Return an entry of round `number` as a log line."""
+    return LogLine(
+        seq=entry.seq,
+        at_s=entry.at_s,
+        round=voice.key("end.round", number=number) if number else "",
+        seat=entry.move.mover if entry.kind == MOVE and entry.move is not None else None,
+        text=rulings.entry_text(voice_at(voice, players, entry), entry, by_seq),
+        note=correction_note(voice, entry),
+        undone=entry.undone,
+        counts=entry.kind in STEPS and not entry.undone,
+        cards=rulings.cards_read(voice, entry),
+        of=rulings.reading_of(entry, by_seq),
+        rules=rulings.cited_rules(voice, entry),
+    )
 
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:

@@ -21,7 +21,7 @@ from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import CardFace, Shape, Words
 from webui.page.games import game_title
-from webui.page.log import LogLine
+from webui.page.log import newest_text
 from webui.page.moment import Moment
 from webui.page.past.ending import ending_html
 from webui.page.rulings import RulingSheet, SpokenRuling
@@ -109,17 +109,13 @@ class MatchSection(Shape):
     lesson: LessonTexts | None = None
 
 
-def match_section(
-    words: Words, now: Moment, last: LogLine | None, club: ClubStatus | None, no_bots: str
-) -> MatchSection:
-    """Return the match as its viewer may see it.
-
-    `last` is the log line that describes the current situation.
-    """
+def match_section(words: Words, now: Moment, club: ClubStatus | None, no_bots: str) -> MatchSection:
+    """Return the match as its viewer may see it."""
     voice, snapshot, view = words.voice, now.snapshot, now.view
     note = _club_note(voice, club, snapshot)
     if snapshot is None or view is None:
         return MatchSection(voice.key("page.title"), now.untried, no_bots, note)
+    last, cited = newest_text(voice, snapshot)
     address = f"/history/{snapshot.match}" if now.viewer.at_table else ""  # To share the result.
     return MatchSection(
         title=game_title(view.game, voice.locale),
@@ -137,8 +133,8 @@ def match_section(
         paused=snapshot.paused,
         match=MatchInfo(snapshot.game.name, snapshot.seats, msgspec.to_builtins(snapshot.options)),
         count=rulings.ruling_sheet(voice, snapshot),
-        last=last.text if last else "",
-        cited=last.rules if last else (),
+        last=last,
+        cited=cited,
         news=rulings.spoken_rulings(voice, snapshot),
         moment=newest_banner(words, snapshot),
         lesson=snapshot.lesson_texts(now.deal.seen),

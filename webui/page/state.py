@@ -22,7 +22,6 @@ from webui.access.seats.drawn import player_names
 from webui.page.actions import ActionsSection, actions_section
 from webui.page.border import Shape, Words
 from webui.page.leaves import form
-from webui.page.log import LogLine, LogSection, log_section, status_line
 from webui.page.match import MatchSection, match_section
 from webui.page.moment import DealDue, Moment, SectionCache, Viewer
 from webui.page.offers import asked_places, due_times, viewer_offers
@@ -57,7 +56,6 @@ class Page:
     seats: SeatsSection
     table: TableSection
     actions: ActionsSection
-    log: LogSection
     phone: PhoneSection
     scene: SceneSection
 
@@ -162,18 +160,16 @@ class PageStates:
         cache = cache or SectionCache()
         offers = viewer_offers(now, self.holders.taken)
         held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
-        log = cache.make(log_section, now.words, now.snapshot)
-        last = status_line(now.snapshot, viewer.seat, log.log)
+        match = self._match(now, cache)
         return Page(
             words=now.words,
-            match=self._match(now, cache, last),
+            match=match,
             seats=self._seats(now, cache),
             table=self._drawing(now, cache, asked_places(offers, own_cards(now.tabletop, held))),
             actions=cache.keep(
-                actions_section(now, offers, last.text if last else "", self.table.due_ms),
+                actions_section(now, offers, match.last, self.table.due_ms),
                 replace(now.words, due_ms=due_times(offers, self.table.due_ms)),
             ),
-            log=log,
             phone=cache.keep(phone_section(now, self.approvals, held, self.version), now.words),
             scene=self._scene(now, cache),
         )
@@ -224,12 +220,12 @@ class PageStates:
 
     # -- the sections ------------------------------------------------------------------------
 
-    def _match(self, now: Moment, cache: SectionCache, last: LogLine | None) -> MatchSection:
+    def _match(self, now: Moment, cache: SectionCache) -> MatchSection:
         game = now.snapshot.game.name if now.snapshot else library.names()[0]
         why, club = self.table.no_bots(game), self.club.status() if self.club else None
         no_bots = now.words.voice.say(why) if why else ""
         resting = replace(now, status=NO_STATUS)  # The match does not depend on it.
-        return cache.make(match_section, now.words, resting, last, club, no_bots)
+        return cache.make(match_section, now.words, resting, club, no_bots)
 
     def _seats(self, now: Moment, cache: SectionCache) -> SeatsSection:
         return cache.make(

@@ -11,15 +11,18 @@ from referee.match.commands import Correct
 from referee.match.desk import Entry, StaleMove
 from referee.match.journal.bodies import STEPS
 from referee.match.people.players import Players
-from referee.match.running import visible_entries
+from referee.match.running import Snapshot, visible_entries
+from referee.words import Voice
 from webui.access.forms import Form, json_answer, read_fields
-from webui.page.log import entry_lines, log_lines
+from webui.page.log import LogLine, entry_lines, log_html, log_lines
 from webui.page.rulings import cards_read
 from webui.routes.api import done
 from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
 from webui.routes.web import web
 
 corrections = Blueprint("correcting", __name__, url_prefix="/api")
+
+NEWEST = 40  # Number of log lines that a page shows at first.
 
 
 class Place(Form):
@@ -95,10 +98,32 @@ def going_back() -> Response:
 @corrections.get("/log")
 def log() -> Response:
     """Return the whole log of the match, newest line first, as this viewer may see it."""
-    voice, desk = web().voice(web().seat()), web().table.desk
-    snapshot = desk.snapshot()
-    lines = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
-    return json_answer(lines)
+    voice, snapshot = web().voice(web().seat()), web().snapshot()
+    return json_answer(_lines(voice, snapshot) if snapshot else ())
+
+
+@corrections.get("/log/drawn")
+def drawn_log() -> Response:
+    """Return the newest part of the log, or `all` of it, as HTML for one of the live pages."""
+    viewer, snapshot = web().viewer(request.args.get("view", "phone")), web().snapshot()
+    if snapshot is None:
+        return json_answer({"html": ""})
+    voice, all_ = web().voice(viewer.seat), "all" in request.args
+    lines = _lines(voice, snapshot)
+    html = log_html(
+        voice,
+        lines if all_ else lines[:NEWEST],
+        back=viewer.decides and not snapshot.paused,
+        corrects=viewer.decides or viewer.seat is not None,
+        more=len(lines) > NEWEST and not all_,
+        pictures=lambda line: line.cards if line.of is not None else (),
+        rules="/rules",
+    )
+    return json_answer({"html": str(html)})
+
+
+def _lines(voice: Voice, snapshot: Snapshot) -> tuple[LogLine, ...]:
+    return log_lines(voice, snapshot.players, web().table.desk.log(voice.seat))
 
 
 def _describe_conflict(

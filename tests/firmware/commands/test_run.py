@@ -41,7 +41,7 @@ def blind(data: Path, *options: str) -> Process:
 def shown(state: Any) -> Any:
     """Return what a page had shown of the match."""
     seats = [(seat["tokens"], seat["notes"]) for seat in state["seats"]]
-    return state["seq"], state["phase"], state["focus"], state["count"], state["log"], seats
+    return state["seq"], state["phase"], state["focus"], state["count"], state["last"], seats
 
 
 def status_of(url: str) -> int:

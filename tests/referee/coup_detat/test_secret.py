@@ -116,7 +116,7 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         [rulings.entry_text(voice, entry, {}) for entry in snapshot.log_for(seat)],
         [(entry.seq, entry.kind, entry.undone) for entry in snapshot.log_for(seat)],
         rulings.redo_text(voice, snapshot, Viewer("en", is_host_phone=True)),
-        [line.text for line in log.newest_log_lines(voice, snapshot)],
+        log.entry_lines(voice, snapshot.players, snapshot.log_for(voice.seat)),
         snapshot.rulings_for(seat),
         of_viewer,
         snapshot.offers.cues,

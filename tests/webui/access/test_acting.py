@@ -116,7 +116,7 @@ def test_a_seat_may_set_the_cards_right_for_the_table(
     assert "3, 4, 5" in waits["text"]
     assert host.post("/api/settle", json={"id": waits["id"], "yes": True}).status_code == 200
     state = client.get("/api/state").get_json()
-    assert state["log"][0]["text"].endswith("(chosen by ■\N{NO-BREAK SPACE}Green)")
+    assert state["last"].endswith("(chosen by ■\N{NO-BREAK SPACE}Green)")
     assert [card["card"] for card in state["count"]["cards"]] == ["3", "4", "5"]
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
     assert state["count"]["fresh"]

@@ -47,8 +47,8 @@ def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
     over = {"seat": 0, "name": "Eve", "place": "leaves"}
     assert host.post("/api/seat/over", json=over).status_code == 200
     assert match(begun).players.place_names == ("Cy", "Ben", "Dee")
-    (line, *_) = host.get("/api/state").get_json()["log"]
-    assert line["text"].endswith(SAY("page.log.place.leaves"))
+    state = host.get("/api/state").get_json()
+    assert state["last"].endswith(SAY("page.log.place.leaves"))
     unknown = host.post("/api/seat/over", json={"seat": 0, "name": "Eve", "place": "both"})
     assert unknown.status_code == 400
     assert "place" in unknown.get_json()["error"]

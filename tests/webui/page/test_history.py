@@ -84,8 +84,8 @@ def test_the_match_file_of_a_past_match_replays_to_its_end(
 def test_every_ruling_of_a_past_match_has_its_pictures(host: FlaskClient, table: FakeTable) -> None:
     match = played(table)
     page = host.get(f"/history/{match}").get_data(as_text=True)
-    assert page.count('<img src="/proof/one" alt="1"') == 1
-    assert page.count('<img src="/proof/two" alt="2"') == 1
+    assert page.count('<img class="crop" src="/proof/one" alt="1"') == 1
+    assert page.count('<img class="crop" src="/proof/two" alt="2"') == 1
     assert say("past.no_pictures") not in page
     table.desk.journal.forget(pictures=[match])
     page = host.get(f"/history/{match}").get_data(as_text=True)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from referee.actor import CAMERA, HOST
 from referee.match.commands import Move, Redo, Undo
 from referee.words import Voice
+from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.page import log
-from webui.page.log import LogLine
+from webui.page.log import LogLine, log_lines
 
 VOICE = Voice("en")
 
 
 def lines(table: FakeTable, voice: Voice = VOICE) -> tuple[LogLine, ...]:
-    return log.newest_log_lines(voice, table.desk.snapshot())
+    snapshot = match_of(table.desk)
+    return log_lines(voice, snapshot.players, snapshot.log)
 
 
 def test_a_line_is_said_anew_once_it_is_taken_back_or_made_again(table: FakeTable) -> None:

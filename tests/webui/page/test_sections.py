@@ -59,7 +59,7 @@ def test_a_change_is_sent_with_the_sections_that_show_it_and_no_others(
     assert changed(web.states, web.updates, part) == {"PhoneSection"}
     assert changed(web.states, web.updates, sound) == set()  # only a host may switch it
     results = changed(web.states, web.updates, move)
-    assert {"MatchSection", "LogSection", "ActionsSection"} <= results
+    assert {"MatchSection", "ActionsSection"} <= results
     assert "PhoneSection" not in results
 
 

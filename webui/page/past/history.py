@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from datetime import datetime
-from itertools import groupby
 
 import msgspec
+from markupsafe import Markup
 
 from referee import words
 from referee.contract import Message
@@ -14,8 +14,9 @@ from referee.match.journal.trimming import Dropped
 from referee.match.past.history import PastSummary
 from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
+from webui.page.border import ReadCard
 from webui.page.games import game_title, picture_of
-from webui.page.log import mover_of, round_text, rounds_of
+from webui.page.log import LogLine, log_html, log_lines
 from webui.page.past.chart import sparkline
 from webui.page.rulings import cards_read
 from webui.page.seats import SeatName, bot_mark, seat_name
@@ -63,25 +64,19 @@ def _stopped(summary: PastSummary) -> Message:
     return Message(key, {"count": summary.moves, "seats": summary.leaders})
 
 
-def history_turns(
-    past: PlayedMatch, locale: str
-) -> Iterator[tuple[str, int | None, str, str, list[Entry]]]:
-    """Yield the moves of one player in a row: their round, seat, symbol, time and entries.
+def history_log(past: PlayedMatch, locale: str, kept: Collection[str], rules: str) -> Markup:
+    """Return the log of a match as HTML, with the pictures that are `kept`.
 
-    The round is empty if it is that of the turn before. The seat is None if it is nobody's turn.
+    `rules` is the address of the page of rules.
     """
-    voice, log, before = voice_for(past, locale), past.log, 0
-    made = zip(log, rounds_of(log), map(mover_of, log), strict=True)
-    for (number, seat), group in groupby(made, lambda turn: turn[1:]):
-        entries = [entry for entry, *_ in group]
-        yield (
-            "" if number == before else round_text(voice, number),
-            seat,
-            "" if seat is None else seat_name(voice, seat).symbol,
-            time_element(entries[0].at_s, locale, "time"),
-            entries,
-        )
-        before = number
+    voice, entries = voice_for(past, locale), {entry.seq: entry for entry in past.log}
+
+    def pictures(line: LogLine) -> list[ReadCard]:
+        labels = proof_labels(voice, entries[line.seq]).items()
+        return [ReadCard("", label, proof) for proof, label in labels if proof in kept]
+
+    lines = log_lines(voice, past.players, past.log)[::-1]
+    return log_html(voice, lines, pictures=pictures, rules=rules)
 
 
 def cited_pictures(past: PlayedMatch) -> frozenset[str]:

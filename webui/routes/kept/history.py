@@ -6,6 +6,7 @@ The pages need no script. A host deletes a match by a form, after a page that as
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, render_template, request
@@ -28,27 +29,24 @@ from referee.match.past.history import (
 from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.match.running import Entry
 from referee.words import Voice
 from webui.access.forms import download, json_answer
 from webui.access.guard import Refused, form_pages, locale
 from webui.page.games import game_title, picture_of
-from webui.page.log import correction_note, voice_at
 from webui.page.past import evening as kept_evening
 from webui.page.past.ending import ending_html
 from webui.page.past.history import (
     cited_pictures,
     dropped_note,
-    history_turns,
+    history_log,
     iso_day,
     match_row,
-    proof_labels,
     voice_for,
 )
 from webui.page.past.players import game_players, player_figures, strength_curve, uncounted_note
 from webui.page.past.sharing import SharedLine, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
-from webui.page.rulings import entry_text
+from webui.preferences import came_from
 from webui.routes.kept.forgetting import known_people
 from webui.routes.web import back_to, parse_number, web
 
@@ -140,23 +138,15 @@ def match_page(match: str) -> str:
     """Return a past match with all its rulings and their pictures."""
     desk, language = web().table.desk, locale()
     played_match = past_match(desk, parse_number(match))
-    kept, log = desk.journal.picture_ids(played_match.match), played_match.log
-    voice, by_seq = voice_for(played_match, language), {entry.seq: entry for entry in log}
-
-    def text(entry: Entry) -> str:
-        return entry_text(voice_at(voice, played_match.players, entry), entry, by_seq)
-
+    kept, voice = desk.journal.picture_ids(played_match.match), voice_for(played_match, language)
+    address = f"/history/{played_match.match}"
     return render_template(
         "past.html",
         match=match_row(summary(played_match), language),
-        turns=history_turns(played_match, language),
-        text=text,
-        note=partial(correction_note, voice),
-        labels=partial(proof_labels, voice),
-        kept=kept,
-        ending=ending_html(
-            played_match.ending(), voice, played_match.players, f"/history/{played_match.match}"
+        log=history_log(
+            played_match, language, kept, f"/rules?from={quote(f'{address}?from={came_from()}')}"
         ),
+        ending=ending_html(played_match.ending(), voice, played_match.players, address),
         gone=bool(cited_pictures(played_match) - kept),
         deletes=_deletable(played_match.match),
     )

@@ -9,9 +9,9 @@ import "./times.js";
 
 document.getElementById("unscripted")?.remove(); // what says that no script works here
 
-// A picture with the class "crop" sees to itself, and tries again.
+// A picture that tries again sees to itself (match/crops.js).
 addEventListener("error", ({ target }) => {
-  if (!(target instanceof HTMLImageElement) || !target.matches(`[src^="/proof/"]:not(.crop)`)) return;
+  if (!(target instanceof HTMLImageElement) || !target.matches(`[src^="/proof/"]:not([data-tries])`)) return;
   const frame = document.createElement("span");
   frame.className = "crop none";
   target.replaceWith(frame);

@@ -12,13 +12,10 @@ export function localTime(at, form) {
   return Number.isNaN(moment.getTime()) ? "–" : new Intl.DateTimeFormat(LANGUAGES, FORMS[form]).format(moment);
 }
 
-/** Return an element with a time. @param {string} at @param {string} form */
-export function timeElement(at, form) {
-  const element = document.createElement("time");
-  element.dateTime = at;
-  element.textContent = localTime(at, form);
-  return element;
+/** Show the times of a part of a page in the reader's zone. @param {ParentNode} [part] */
+export function showLocalTimes(part = document) {
+  for (const element of part.querySelectorAll("time"))
+    element.textContent = localTime(element.dateTime, element.dataset.form ?? "both");
 }
 
-for (const element of document.querySelectorAll("time"))
-  element.replaceWith(timeElement(element.dateTime, element.dataset.form ?? "both"));
+showLocalTimes();

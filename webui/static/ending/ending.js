@@ -1,7 +1,8 @@
 // Show the end of a match, which the server has drawn.
 
-import { post, wayBack } from "../base/http.js";
+import { post } from "../base/http.js";
 import { h, show, stylesheet } from "../base/dom.js";
+import { drawnBody } from "../match/log.js";
 
 /** Show the end, with the button for the same match again below the winner: there it covers nothing.
  * @param {HTMLElement} element @param {PageState} state @param {any} again */
@@ -12,7 +13,7 @@ export function drawEnding(element, state, again) {
     import("./sharing.js");
   }
   show(element, [state.ending, again && [state.seq, state.regroups]], () => {
-    const { body } = new DOMParser().parseFromString(state.ending, "text/html");
+    const body = drawnBody(state.ending);
     if (again) body.querySelector(".winner")?.after(h("p.again", again));
     return [...body.children];
   });
@@ -22,5 +23,4 @@ export function drawEnding(element, state, again) {
       post(new URL(form.action).pathname);
     };
   }
-  for (const link of element.querySelectorAll("a")) link.search = wayBack;
 }

@@ -48,17 +48,17 @@ const conflictSheet = (sheet, asks, back) => [
 const foldedMoves = (key, texts, open = false) => h("details.follows", { open },
   h("summary", `${t(key)} (${texts.length})`), h("ol", texts.map((text) => h("li", rich(text)))));
 
-/** Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the current
- * state's number.
- * @param {Sheet} sheet @param {() => number | null} seq @param {LogLine} line */
-export async function openGoingBack(sheet, seq, line) {
+/** Show what going back to just before an entry of the log undoes, and go back after one yes. `seq()` returns the
+ * current state's number.
+ * @param {Sheet} sheet @param {() => number | null} seq @param {number} to @param {string} text of the entry */
+export async function openGoingBack(sheet, seq, to, text) {
   const seen = seq();
-  const asked = await getJson(`/api/back?to=${line.seq}`);
+  const asked = await getJson(`/api/back?to=${to}`);
   if (!asked) return;
-  const yes = () => sheet.send("/api/back", { to: line.seq, seen });
+  const yes = () => sheet.send("/api/back", { to, seen });
   sheet.open(() => [
     sheet.header(t("page.back.here")),
-    h("p", rich(line.text)),
+    h("p", rich(text)),
     h("p", asked.sure),
     foldedMoves("page.back.list", asked.cut),
     h("div.row", button("keep", t("page.undo.keep"), sheet.back, "grow"),

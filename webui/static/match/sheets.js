@@ -1,18 +1,16 @@
 // The sheet over a page: a question comes first, then what the viewer opened, then a fresh ruling.
 
 import { rematchButton, lessonWords } from "./matchbuttons.js";
-import { getJson, post } from "../base/http.js";
+import { post } from "../base/http.js";
 import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { offerKey } from "./fields.js";
-import { logList } from "./log.js";
+import { openLog } from "./log.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
 import { question } from "./question.js";
 import { buildSum, ruling } from "./ruling.js";
-
-const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
 
 /** Return a sheet in three parts, of which only the body scrolls: its head, its body, and the buttons that end it.
  * @param {any[]} made */
@@ -86,10 +84,10 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
   };
 
-  /** @param {LogLine} line */
-  const goBack = async (line) => {
+  /** @param {number} to an entry of the log @param {string} text */
+  const goBack = async (to, text) => {
     const { openGoingBack } = await import("./correct.js"); // loaded only when needed
-    openGoingBack(whole, () => state.seq, line);
+    openGoingBack(whole, () => state.seq, to, text);
   };
 
   /** Return a ruling, and its buttons; a viewer who may correct cards can tap them.
@@ -212,23 +210,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       away = 0;
       if (count) open(() => rulingSheet(count));
     },
-    openLog() {
-      open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
-    },
-    /** Return the log; a tap on a card corrects it, and a host's tap on a line goes back to it.
-     * @param {LogLine[] | null} lines */
-    log(lines = null) {
-      const all = async () => {
-        const entries = await getJson("/api/log");
-        if (entries) open(() => [header(t("page.log")), whole.log(entries)]);
-      };
-      const more = !lines && state.log.length >= LOG_LINES;
-      return [
-        logList(lines ?? state.log, state.seats, mayCorrect() ? correctCard : null,
-          served.host && !state.paused ? goBack : null),
-        more && button("all", t("page.log.all"), all),
-      ];
-    },
+    openLog: () => openLog(whole, () => state, correctCard, goBack),
   };
   return whole;
 }

@@ -53,8 +53,8 @@ export function overlay({ current, takeSeat, redraw }) {
   return {
     draw,
     openMenu: () => sheet.open(ownMenu, { watches: () => {
-      const { you, yours, log, undo, redo, known, paused, lesson, photo } = current();
-      return [you, yours, log[0]?.seq, undo, redo, known, paused, lesson, photo];
+      const { you, yours, seq, undo, redo, known, paused, lesson, photo } = current();
+      return [you, yours, seq, undo, redo, known, paused, lesson, photo];
     } }),
     openNext: () => openNext(sheet, current),
     openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),

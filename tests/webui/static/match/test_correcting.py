@@ -70,11 +70,12 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
 ) -> None:
     results: list[int] = []
     table.desk.listen(lambda snapshot: results.append(snapshot.seq))
-    lines = len(host.get("/api/state").get_json()["log"])
+    lines = len(host.get("/api/log").get_json())
     assert correct(host, table, read, "10", acts="host").get_json()["done"]
     assert len(results) == 1
     state = host.get("/api/state").get_json()
-    assert len(state["log"]) == lines + 1
+    log = host.get("/api/log").get_json()
+    assert len(log) == lines + 1
     assert state["count"]["texts"][0] == say("desk.corrected", number=1, card="10", was_card="9")
     assert "20 is at least 16" in state["count"]["texts"][1]
     assert state["count"]["texts"][2] == say("desk.corrected_no_more")
@@ -82,7 +83,7 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
     assert state["count"]["steps"][-1]["total"] == 20
     assert strikes(table) == (0, 1, 1)
-    (line,) = (entry for entry in state["log"] if entry["seq"] == read)
+    (line,) = (entry for entry in log if entry["seq"] == read)
     assert line["note"] == say("page.log.corrected", who="The host")
     assert "20 is at least 16" in line["text"]
 

@@ -39,15 +39,15 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     sentence(garbage, 400, "page.error.garbage")
     assert client.post("/api/misdeal", json=wrong).status_code == 200
     now = client.get("/api/state").get_json()
-    assert now["log"][0]["rules"] == ["SL-16"]
+    assert now["cited"] == ["SL-16"]
     assert now["phase"] == say("desk.misdeal.lost", seat=0, to=0)
     for seat in (1, 2):
         yes = {"move": "agree_to_proposal", "seat": seat}
         values = {"move": yes, "seen": seq(table), "as": "host"}
         assert host.post("/api/move", json=values).status_code == 200
     now = client.get("/api/state").get_json()
-    assert now["log"][0]["rules"] == ["SL-26"]
-    assert now["log"][0]["text"] == say("desk.dealt_anew", count=1)
+    assert now["cited"] == ["SL-26"]
+    assert now["last"] == say("desk.dealt_anew", count=1)
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))

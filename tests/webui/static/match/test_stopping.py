@@ -32,7 +32,7 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
         "agree_to_proposal",
         "object_to_proposal",
     ]
-    assert say("desk.proposal.stop") in state["log"][0]["text"]
+    assert say("desk.proposal.stop") in state["last"]
     sentence(announce(client, table, 0, 6), 409, "desk.proposal.first")
     for seat in match_of(table.desk).proposal.missing:  # type: ignore[union-attr]
         by, acts = (client, "seat") if seat == 0 else (host, "host")
