@@ -20,6 +20,7 @@ from firmware.bots.bot_process import Answer, Decision, HandMismatch, MoveReques
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
 from firmware.cameras.base import Frame
+from firmware.panel.barrier import Barrier
 from firmware.reading import eye, watcher
 from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
@@ -94,6 +95,8 @@ class Hurried:
         )
         for module in (watcher, clock, moves, camera, events):
             monkeypatch.setattr(module, "time", time)
+        # Nobody presses a button, so no press has to be waited for by the machine's own clock.
+        monkeypatch.setattr(Barrier, "wait", lambda *_: None)
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
             monkeypatch.setattr(bots, name, 0.1)
