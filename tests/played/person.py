@@ -15,7 +15,8 @@ from referee.reports.status import ACTING
 from tests.webui.hands import held
 
 # What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
-# An open sheet goes before the rest of the page.
+# An open sheet goes before the rest of the page. If it offers nothing, it is closed: a card may have
+# been played while it was tapped.
 LOOK = """() => {
   const kinds = [
     "button.main",
@@ -27,6 +28,8 @@ LOOK = """() => {
     && element.checkVisibility({ visibilityProperty: true });
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   window.choices = kinds.map((kind) => [...place.querySelectorAll(kind)].filter(isThere));
+  if (place !== document && window.choices.every((found) => !found.length))
+    window.choices[2] = [...place.querySelectorAll("[data-key=close]")];
   const counts = window.choices.map((found) => found.length);
   return { over: document.body.dataset.over === "yes", counts };
 }"""
