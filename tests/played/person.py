@@ -15,8 +15,8 @@ from referee.reports.status import ACTING
 from tests.webui.hands import held
 
 # What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
-# An open sheet goes before the rest of the page. If it offers nothing, it is closed: a card may have
-# been played while it was tapped.
+# An open sheet goes before the rest of the page. If it offers nothing, it is closed: the card that
+# it shows may have been played while it was tapped.
 LOOK = """() => {
   const kinds = [
     "button.main",
