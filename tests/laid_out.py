@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,31 +13,39 @@ from firmware.mats import load_mats
 from firmware.virtual.pile import Pile
 from firmware.virtual.state import TableState
 from firmware.virtual.table import KEY
+from referee import library
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
+from referee.ogallala.rules.scoring import total
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.state import GROUNDS, State
-from referee.ogallala.state.territory import cells
+from referee.ogallala.state.territory import cells, each_canoe
+from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
-from tests.referee.ogallala.dealing import Table
 from vision.spread import Spread
 
 LOW = 6  # cards in each draw pile but the last
+TRIES = 8
+UNUSUAL = ("leave", "discard", "lay_back", "spare", "end")
 LEFT = 4  # columns of the mat that stay free at the left, where there is room
 
 
-def played(
-    desk: Desk, moves: int, *, seats: int, seed: int, names: Sequence[str] = (), **options: Any
-) -> Table:
-    """Begin a match and play some moves of it; return the table, with its pile shuffled."""
-    table = Table(options, seats, Random(seed))
-    desk.do(Begin("ogallala", options, seats, tuple(names)))
+def played(desk: Desk, moves: int, *, seats: int, seed: int, names: Sequence[str] = ()) -> None:
+    """Begin a match and play some moves of it, of a few at random each time the best."""
+    chance = Random(seed)
+    match = desk.do(Begin("ogallala", {}, seats, tuple(names)))
     for _ in range(moves):
-        while (move := table.choose())["move"] == "leave":
-            pass
-        table.make(move)
-        desk.do(Move(table.moves[-1]))
-    return table
+        ways = [choose(match.offers, chance) for _ in range(TRIES)]
+        usual = [way for way in ways if way["move"] not in UNUSUAL]
+        match = desk.do(Move(max(usual or ways, key=partial(worth, match))))
+
+
+def worth(match: Snapshot, way: dict[str, Any]) -> tuple[int, int]:
+    """Return how a territory stands after a move: its points, and whether its canoes are long."""
+    after, _ = match.game.rules.apply(match.state, library.move(match.game, way))
+    territory = after.territories[match.state.turn]
+    lengths = (sum(map(bool, canoe.cards)) for _, canoe in each_canoe(territory))
+    return total(territory), sum(length**2 for length in lengths)
 
 
 def lay_out(desk: Desk, draws: Sequence[str] = ()) -> TableState:

@@ -161,7 +161,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
 def amid(folder: Path) -> None:
     """Play Ogallala for a while, and lay its cards out."""
     desk = Desk.open(folder / "play.sqlite")
-    played(desk, 44, seats=2, seed=3, names=NAMES[:2])
+    played(desk, 28, seats=2, seed=7, names=NAMES[:2])
     lay_out(desk, ("warrior_d_red",))
     desk.close()
 

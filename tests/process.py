@@ -27,6 +27,8 @@ POLL_S = 0.02
 # Each look at a page is work. At this pace it is a fifth of a processor; tenfold as often, a wait
 # takes its own looks for progress and never gives up.
 SLOWEST_POLL_S = 0.2
+# No camera looks: a picture takes as much of a processor as all else that a table begins with.
+BLIND = ("--camera", "none", "--gpio", "mock")
 SLOWER = 1.1  # from look to look, so that no wait is longer by more than a tenth
 CONFLICT = 409
 

@@ -34,7 +34,7 @@ from tests.process import PATIENCE_S, eventually
 bus, box = fake_v4l2.bus, boxes.box
 
 OWN_SIZE = Setting(SIZE)
-LASTING_S = 60.0
+LASTING_S = 30.0
 ALIKE = 20  # Grey levels. Whole flashes of the lamps need up to 18.
 EXPOSURE, SWITCH = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE
 WARMTH, FOCUS = cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS

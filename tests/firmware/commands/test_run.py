@@ -23,14 +23,11 @@ from firmware.errors import TableError
 from firmware.games import trust
 from hardware import MAT
 from referee import words
-from tests.process import PATIENCE_S, Process, eventually
+from tests.process import BLIND, PATIENCE_S, Process, eventually
 from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
-
-# No camera looks: a picture takes as much of a processor as all else that a table begins with.
-BLIND = ("--camera", "none", "--gpio", "mock")
 
 
 def blind(data: Path, *options: str) -> Process:

@@ -21,6 +21,7 @@ from firmware.running.table import RunningTable
 from referee import words
 from referee.match.commands import Begin
 from referee.match.desk import Desk
+from tests.breadth import breadth
 from tests.firmware.home.broker import (
     MOSQUITTO,
     PASSWORD,
@@ -30,7 +31,7 @@ from tests.firmware.home.broker import (
     listening,
 )
 from tests.matches import match_of
-from tests.process import Process, eventually, free_port, stop_all
+from tests.process import BLIND, Process, eventually, free_port, stop_all
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
@@ -157,7 +158,7 @@ OLD = {CONFIG, STATE, HERE}
 @needs_mosquitto
 @pytest.mark.parametrize(
     ("later", "away"),
-    [({"topic": "salon"}, True), ({"may_pause": True}, False), ({"broker": ""}, True)],
+    breadth([({"topic": "salon"}, True), ({"may_pause": True}, False), ({"broker": ""}, True)]),
 )
 def test_what_a_table_announced_is_taken_back_once_its_owner_changes_that(
     tmp_path: Path, later: dict[str, Any], away: bool
@@ -197,11 +198,11 @@ def test_a_table_whose_home_toml_is_gone_takes_back_what_it_announced(tmp_path: 
         (folder := tmp_path / "t").mkdir()
         (folder / FILE).write_text(f'broker = "{address(mosquitto.port)}"\n', "utf-8")
         try:
-            Process(folder, "--quiet")
+            Process(folder, *BLIND, table="table")
             eventually(lambda: home.newest.keys() >= OLD)
             stop_all()
             (folder / FILE).unlink()
-            Process(folder, "--quiet")
+            Process(folder, *BLIND, table="table")
             eventually(lambda: {home.newest[topic] for topic in OLD}, {b""})
             eventually(lambda: [*folder.glob(ANNOUNCED)], [])
         finally:

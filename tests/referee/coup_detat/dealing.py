@@ -1,7 +1,6 @@
 """Tables with real cards: hands are dealt here, and the referee sees only the cards laid down.
 
-The players follow the rules, except for injected slips: revokes, passes while able, false
-declarations. Each slip is noted from the hands, which the referee never knows.
+The players follow the rules, except for slips: revokes, and passes while able.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from random import Random
 from typing import Any
 
 from referee import library
-from referee.contract import Ruling
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
 from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import State
@@ -60,22 +58,14 @@ class Table:
         self.options = library.options(GAME, plain)
         self.seats, self.random, self.slips = seats, random, slips
         self.state: State = GAME.rules.begin(self.options, seats)
-        self.moves: list[dict[str, Any]] = []
-        self.rulings: tuple[Ruling, ...] = ()
         self.dealt: list[list[str]] = []
         self.table = ""
         self.deal = 0
-        self.open: list[tuple[int, int, str]] = []  # slips: seat, trick, suit to follow
-        self.stood: list[tuple[int, int, str, int]] = []  # and after how many cards they stood
-        self.slipped = self.showed = 0
 
     def do(self, move: str, **fields: Any) -> Transition:
-        plain = {"move": move, **fields}
-        before = self.state
-        made = library.move(GAME, plain)
-        self.state, self.rulings = GAME.rules.apply(before, made)
-        self.moves.append(plain)
-        return Transition(before, made, self.state, self.rulings)
+        before, made = self.state, library.move(GAME, {"move": move, **fields})
+        self.state, rulings = GAME.rules.apply(before, made)
+        return Transition(before, made, self.state, rulings)
 
     # -- hands ----------------------------------------------------------------------------
 
@@ -85,7 +75,6 @@ class Table:
         self.dealt = [cards[8 * seat : 8 * seat + 8] for seat in range(self.seats)]
         self.table = cards[-1]
         self.deal = self.deals
-        self.open, self.stood = [], []
 
     @property
     def phase(self) -> str:
@@ -141,7 +130,7 @@ class Table:
             case "left":
                 return self._left()
             case "revoke":
-                return self._judge()
+                return self._any("correct", "let_stand")
         return self._any("lend", "refuse")
 
     def _any(self, *moves: str) -> Transition:
@@ -152,9 +141,7 @@ class Table:
     def _cleared(self) -> Transition:
         backs = [offer for offer in GAME.rules.offers(self.state) if offer.move == "take_back"]
         if backs and self.slips and self.random.random() < 0.1:
-            done = self._any("take_back")
-            self._forget()
-            return done
+            return self._any("take_back")
         return self.do("cleared")
 
     def _coup(self) -> Transition:
@@ -190,7 +177,7 @@ class Table:
         waits = len(play.trick.cards) == self.seats - 1
         if asked and (waits or random.random() < 0.3):
             return self.do("answer", seat=random.choice(asked), lodge=random.random() < 0.3)
-        trick, number = play.trick, len(play.tricks)
+        trick = play.trick
         seat = trick.next_player
         hand = self.hand(seat)
         may = hand
@@ -201,58 +188,13 @@ class Table:
             if self.slips and random.random() < self.slips:
                 wrong = [c for c in hand if c not in may]
                 if wrong and trick.suit:
-                    return self._slip(seat, number, random.choice(wrong), trick.suit)
-        elif not number and not play.declared:
+                    may = wrong
+        elif not play.tricks and not play.declared:
             bars = {"barbu": "H", "siege": "S", "guillotine": "HS"}.get(play.contract, "")
             may = [card for card in hand if card == COUP or card[-1] not in bars]
             if not [card for card in may if card != COUP]:
                 return self.do("declare_only", seat=seat)
-        return self._lays(seat, random.choice(may))
-
-    def _slip(self, seat: int, number: int, card: str, suit: str) -> Transition:
-        done = self._lays(seat, card)
-        self.slipped += 1
-        self.open.append((seat, number, suit))
-        return done
-
-    def _lays(self, seat: int, card: str) -> Transition:
-        """Lay a card. Every slip of its player that it shows must be named at once."""
-        due = {at for one, at, suit in self.open if one == seat and suit == card[-1]}
-        done = self.do("card_played", player=seat, cards=[card])
-        shown = set(summary.shown(self.state))
-        assert shown == due, (due, shown)
-        named = [ruling for ruling in self.rulings if ruling.message.key == "coup_detat.revoked"]
-        assert len(named) == len(due)
-        self.showed += len(due)
-        return done
-
-    def _judge(self) -> Transition:
-        done = self._any("correct", "let_stand")
-        if done.move.__struct_config__.tag == "let_stand":
-            owner = GAME.shown.view(done.before, None).focus.label.params["seat"]
-            gone = {(owner, at) for at in summary.shown(done.before)}
-            self.stood += [(*item, self._laid()) for item in self.open if item[:2] in gone]
-            self.open = [item for item in self.open if item[:2] not in gone]
-        else:
-            self._forget()
-        return done
-
-    def _forget(self) -> None:
-        """Forget slips that were taken back.
-
-        Slips let stand after a card taken back are open again.
-        """
-        if summary.rows(self.state) is None:
-            self.open += [item[:3] for item in self.stood if item[3] > self._laid()]
-            self.stood = [item for item in self.stood if item[3] <= self._laid()]
-            tricks = summary.laid(self.state)
-            self.open = [
-                item for item in self.open if item[1] < len(tricks) and item[0] in tricks[item[1]]
-            ]
-
-    def _laid(self) -> int:
-        """Return how many cards were played in this deal."""
-        return sum(map(len, summary.laid(self.state)))
+        return self.do("card_played", player=seat, cards=[random.choice(may)])
 
     def _lay(self) -> Transition:
         rows = summary.rows(self.state)

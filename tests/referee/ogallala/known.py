@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from tests.referee.known import Known
-from tests.referee.ogallala.dealing import settings
+from random import Random
+
+from tests.referee.known import Known, Settings
 from tests.referee.phase import phases
 
 RULES = {*range(1, 6), *range(10, 18), *range(20, 25), *range(30, 33), *range(40, 44)}
 RULES |= {50, 51, 52, 60, 61}
+
+
+def settings(random: Random) -> Settings:
+    """Return random options and a number of seats."""
+    seats = random.randint(2, 5)
+    options = {
+        "starter": random.randrange(seats),
+        "tribes": random.random() < 0.4,
+        "amigo": random.random() < 0.2,
+    }
+    return options, seats
 
 
 def keys() -> dict[str, frozenset[str] | None]:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 from referee.plenty_coups.state.cards import CLANS
 from referee.plenty_coups.view.action_offers import ACTIONS_WITH_EFFECT, CAMP_ACTIONS
-from tests.referee.known import Known
+from tests.referee.known import Known, Settings
 from tests.referee.phase import phases
-from tests.referee.plenty_coups.dealing import settings
 
 ACTIONS = (
     *("alliance", "breed", "coup", "defence", "disdain"),
     *("gift", "give_horses", "hunt", "raid"),
 )
+
+
+def settings(random: Random) -> Settings:
+    """Return random options and a number of seats."""
+    seats = random.randint(2, 6)
+    options: dict[str, Any] = {"elder": random.randrange(seats)}
+    if random.random() < 0.5:
+        options["clans"] = random.sample(CLANS, len(CLANS))
+    return options, seats
 
 
 def keys() -> dict[str, frozenset[str] | None]:

@@ -37,7 +37,7 @@ def _reasons(picture: Image, place: Corners) -> set[str]:
 
 
 @pytest.mark.parametrize("table", breadth([DARK_WOOD, CLOTH]))
-@pytest.mark.parametrize("share", [0.1, 0.25, 0.4])
+@pytest.mark.parametrize("share", breadth([0.1, 0.25, 0.4], 0.1, 0.4))
 def test_a_card_cut_off_by_the_edge_is_named_or_said_to_be_outside(
     share: float, table: str
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Move
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, boxes, sit, when
@@ -91,7 +92,7 @@ def paths(page: Page, number: int = 1) -> list[Any]:
     return results
 
 
-@pytest.mark.parametrize("view", ["/", "/table"])
+@pytest.mark.parametrize("view", breadth(["/", "/table"]))
 def test_a_card_travels_from_where_it_was_to_where_it_is(
     open_page: Open, trick: FakeTable, view: str
 ) -> None:
@@ -155,7 +156,7 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
 
 
-@pytest.mark.parametrize("press", ["tap", "key"])
+@pytest.mark.parametrize("press", breadth(["tap", "key"]))
 def test_a_press_ends_every_flight(open_page: Open, trick: FakeTable, press: str) -> None:
     page = opened(open_page, "/table")
     lay_last(trick)

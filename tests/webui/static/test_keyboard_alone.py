@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from referee.coyote.state.moves import Announce
 from referee.match.commands import Begin
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit
@@ -24,7 +25,7 @@ FOLD = """() => {
 
 
 @pytest.mark.usefixtures("virtual")
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"], "/", "/virtual"))
 def test_a_number_is_said_by_its_digits_and_enter_from_load(
     open_page: Open, table: FakeTable, path: str
 ) -> None:

@@ -12,7 +12,8 @@ from referee import words
 from referee.contract import By, Message
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from tests.referee.plenty_coups.dealing import Table
+from tests.bench.rules.randomplay import choose
+from tests.matches import match_of
 from tests.referee.plenty_coups.public_state import PublicState
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, boxes, sit, unseen, when
@@ -31,18 +32,18 @@ def crowded(shown: PublicState) -> bool:
 def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_it_is(
     open_page: Open, table: FakeTable, app: Flask
 ) -> None:
-    played = Table({}, 4, Random(7))
     table.do(Begin("plenty_coups", {}, 4))
+    chance = Random(1)
 
     def play(until: Callable[[PublicState], bool]) -> None:
-        while not until(played.shown) and GAME.rules.outcome(played.state) is None:
-            played.make(played.choose())
-            table.desk.do(Move(played.moves[-1]))
+        match = match_of(table.desk)
+        while not until(PublicState(match.state)) and match.outcome is None:
+            match = table.desk.do(Move(choose(match.offers, chance)))
 
     play(crowded)
     table.sees = False  # the phone has a button for a picture, too
     phone = open_page()
-    sit(phone, played.shown.turn)
+    sit(phone, PublicState(match_of(table.desk).state).turn)
     offers = phone.locator("#dock .actions > button")
     expect(offers).to_have_count(OFFERS)
     for box in boxes(offers):
@@ -53,7 +54,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
     with unseen(app):
         play(lambda _: False)
-    outcome = GAME.rules.outcome(played.state)
+    outcome = match_of(table.desk).outcome
     assert outcome is not None
     expect(phone.locator(".winner")).to_be_in_viewport(ratio=1)  # nothing covers the winner
     phone.click("#menu")

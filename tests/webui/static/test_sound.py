@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.reports.status import Sound
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -56,6 +57,9 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request: async
 } } });
 """
 NO_LOCKS = "delete Navigator.prototype.wakeLock;"
+
+
+GATE = (("/", PHONE, True), ("/table", SCREEN, False))
 
 
 def asked(page: Page, what: str) -> Any:
@@ -120,7 +124,7 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
 
 @pytest.mark.parametrize(
     ("path", "viewport", "yes"),
-    [("/", PHONE, True), ("/table", SCREEN, False), ("/virtual", DESK, True)],
+    breadth([("/", PHONE, True), ("/table", SCREEN, False), ("/virtual", DESK, True)], *GATE),
 )
 def test_the_first_sound_asks_by_a_bell_that_covers_nothing_until_somebody_answers(
     open_page: Open, table: FakeTable, path: str, viewport: Any, yes: bool

@@ -19,7 +19,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, when
 from webui.serving.serve import Server
 
-GATE = (("/", 3), ("/table", 25), ("/virtual", 12))
+GATE = (("/", 3), ("/virtual", 25))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
 CONNECTIONS = 6  # of Chromium to one server
 LOOKS = 10  # half a second

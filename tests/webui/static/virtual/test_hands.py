@@ -92,7 +92,7 @@ def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
     expect(hint).to_be_hidden()
 
 
-@pytest.mark.parametrize("by", ["button", "key"])
+@pytest.mark.parametrize("by", breadth(["button", "key"]))
 def test_a_misplaced_card_is_taken_back_by_the_button_beside_its_sentence_or_by_a_key(
     open_page: Open,
     table: FakeTable,
