@@ -7,6 +7,7 @@ import { overlap } from "../base/boxes.js";
 import { edgesIn, placeLabels } from "../drawing/labels.js";
 import { boxEdges, ground, sharedBoxes } from "./ground.js";
 import { homeOf } from "./mats.js";
+import { pressable } from "./pressing.js";
 import { trayHand } from "./tray.js";
 
 const DENIED_MS = 5000;
@@ -64,30 +65,11 @@ function placePlates(scene) {
   }
 }
 
-/** Return a lamp. Pressing and releasing it are sent at once, one after the other. @param {SeatPanel} seat */
-function lamp(seat) {
-  let queue = Promise.resolve();
-  let down = false;
-  const send = (now) => {
-    if (down === now) return;
-    down = now;
-    button.dataset.down = now ? "yes" : "no";
-    queue = queue.then(() => post("/virtual/button", { seat: seat.seat, down: now }));
-  };
-  const button = h("button.led", {
-    data: { seat: seat.seat, key: `led${seat.seat}` },
-    onpointerdown: (event) => { if (!event.button) { button.setPointerCapture(event.pointerId); send(true); } },
-    onpointerup: () => send(false),
-    onpointercancel: () => send(false),
-    onkeydown: (event) => {
-      if (![" ", "Enter"].includes(event.key)) return;
-      event.preventDefault();
-      if (!event.repeat) send(true);
-    },
-    onkeyup: ({ key }) => { if ([" ", "Enter"].includes(key)) send(false); },
-    onblur: () => send(false),
-    oncontextmenu: (event) => event.preventDefault(),
-  }, h("span.cap", { data: { symbol: seat.symbol } }, seat.symbol));
+/** Return a lamp. @param {SeatPanel} seat */
+function lamp({ seat, symbol }) {
+  const button = h("button.led", { data: { seat, key: `led${seat}` } },
+    h("span.cap", { data: { symbol } }, symbol));
+  pressable(button, (down) => post("/virtual/button", { seat, down }));
   return button;
 }
 
