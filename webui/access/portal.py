@@ -13,8 +13,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from pathlib import Path
 
+import msgspec
 from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -34,38 +35,17 @@ MOST_WELCOMED = 254  # All addresses of such a Wi-Fi.
 ADDRESSES_S = 5.0  # For so long, the machine's addresses are not asked for again.
 
 
-class Probe(NamedTuple):
+class Probe(msgspec.Struct):
     """The answer that a phone or computer expects if there is internet."""
 
-    status: int
+    status: int = 200
     text: str = ""
     kind: str = "text/plain"
 
 
-_APPLE = Probe(
-    200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>", "text/html"
+PROBES = msgspec.toml.decode(
+    Path(__file__).with_name("probes.toml").read_bytes(), type=dict[str, Probe]
 )
-_KINDLE = Probe(200, "81ce4465-7167-4dcb-835b-dcc9e44c112a")
-PROBES = {
-    "/generate_204": Probe(204),  # Android and ChromeOS
-    "/gen_204": Probe(204),
-    "/captiveportal/generate_204": Probe(204),  # Edge
-    "/hotspot-detect.html": _APPLE,
-    "/library/test/success.html": _APPLE,
-    "/connecttest.txt": Probe(200, "Microsoft Connect Test"),
-    "/ncsi.txt": Probe(200, "Microsoft NCSI"),
-    "/success.txt": Probe(200, "success\n"),  # Firefox
-    "/canonical.html": Probe(
-        200,
-        '<meta http-equiv="refresh" '
-        'content="0;url=https://support.mozilla.org/kb/captive-portal"/>',
-        "text/html",
-    ),
-    "/check_network_status.txt": Probe(200, "NetworkManager is online\n"),
-    "/nm": Probe(200, "NetworkManager is online\n"),  # Debian
-    "/kindle-wifi/wifistub.html": _KINDLE,
-    "/kindle-wifi/wifistub-eink.html": _KINDLE,
-}
 
 portal_pages = Blueprint(PORTAL, __name__)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,7 +12,7 @@ import msgspec
 from webui.page.state import PageState
 
 TAG, SEEN, AS = "do", "seen", "as"
-REF = "#/components/schemas/{name}"
+REF, ANSWER = "#/components/schemas/{name}", "#/components/responses/"
 
 
 class Done(msgspec.Struct):
@@ -38,29 +40,23 @@ def openapi_json(
     `posted` has the type of each command and an example, by path. In the requests for the types in
     `played`, the client also says whether a seat or the host acts.
     """
+    whole = tomllib.loads(Path(__file__).with_name("openapi.toml").read_text(encoding="utf-8"))
     kinds = [PageState, Done, Refusal, *dict.fromkeys(kind for kind, _ in posted.values())]
     _, forms = msgspec.json.schema_components(kinds, ref_template=REF)
-    for kind, _ in posted.values():
+    whole["components"]["schemas"] = forms
+    answers = {status: {"$ref": ANSWER + status} for status in whole["components"]["responses"]}
+    for kind in {kind for kind, _ in posted.values()}:
         _describe_as_sent(forms[kind.__name__], kind in played)
-    paths: dict[str, Any] = {"/api/state": {"get": _state_operation()}}
     for path, (kind, example) in posted.items():
-        paths[f"/api{path}"] = {"post": _post_operation(kind, example)}
-    whole = {
-        "openapi": "3.1.0",
-        "info": {"title": "Coyote Table", "version": "1", "description": SAYS},
-        "paths": paths,
-        "components": {"schemas": forms, "securitySchemes": SECURITY},
-        "security": [{"seat": []}, {"host": []}, {}],
-    }
+        sent = {"schema": {"$ref": REF.format(name=kind.__name__)}, "example": example}
+        operation = {
+            "operationId": kind.__name__,
+            "summary": (kind.__doc__ or "").partition("\n")[0],
+            "requestBody": {"required": True, "content": {"application/json": sent}},
+            "responses": answers,
+        }
+        whole["paths"][f"/api{path}"] = {"post": operation}
     return msgspec.json.encode(whole)
-
-
-SAYS = (
-    "Everything that pages can do in a match. A phone is known by its cookies; a program on the"
-    " table's machine is a host. Every request needs the Origin of the table's pages. The first"
-    " event of /stream is a whole state; each later one has only the fields that may have changed."
-)
-SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
 
 
 def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:
@@ -72,39 +68,3 @@ def _describe_as_sent(form: dict[str, Any], is_played: bool) -> None:
         form["required"] = needed
     if is_played:
         form["properties"][AS] = {"enum": ["seat", "host"], "default": "seat"}
-
-
-def _post_operation(kind: type, example: dict[str, Any]) -> dict[str, Any]:
-    sent = {"schema": _ref(kind), "example": example}
-    return {
-        "operationId": kind.__name__,
-        "summary": (kind.__doc__ or "").partition("\n")[0],
-        "requestBody": {"required": True, "content": {"application/json": sent}},
-        "responses": {
-            "200": _response("The command was carried out, or waits for approval.", Done),
-            "400": _response("The request does not fit the schema.", Refusal),
-            "403": _response("The sender is not allowed to do this.", Refusal),
-            "409": _response("A rule forbids it, or the match has moved on.", Refusal),
-        },
-    }
-
-
-def _state_operation() -> dict[str, Any]:
-    view = {"enum": ["phone", "table"], "default": "phone"}
-    return {
-        "operationId": "State",
-        "summary": "Everything that the sender's page shows.",
-        "parameters": [{"name": "view", "in": "query", "schema": view}],
-        "responses": {
-            "200": _response("The newest state.", PageState),
-            "304": {"description": "Unchanged since the state in If-None-Match."},
-        },
-    }
-
-
-def _response(says: str, kind: type) -> dict[str, Any]:
-    return {"description": says, "content": {"application/json": {"schema": _ref(kind)}}}
-
-
-def _ref(kind: type) -> dict[str, str]:
-    return {"$ref": REF.format(name=kind.__name__)}

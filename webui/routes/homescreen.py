@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from functools import cache
 
-import msgspec
 import resvg_py
-from flask import Blueprint, Response
+from flask import Blueprint, Response, render_template
 
-from referee import words
-from referee.contract import Message
 from webui.access.guard import Refused, locale
 from webui.assets import assets, kept, source
 from webui.preferences import GROUNDS, theme
@@ -30,32 +27,15 @@ FULL = ("180", "whole")  # Square icons; Apple and Android cut them into their o
 @homescreen.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Return the web app manifest."""
-    language, version = locale(), assets().version
-    name, ground = words.say(Message("page.title"), language), GROUNDS[theme() or "light"]
-    icons = [
-        {
-            "src": f"/icons/{item}.png?{version}",
-            "sizes": f"{SIZES[item]}x{SIZES[item]}",
-            "type": "image/png",
-            "purpose": "maskable" if item in FULL else "any",
-        }
-        for item in ("192", "512", "whole")
-    ]
-    manifest_json = {
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "name": name,
-        "short_name": name,
-        "lang": language,
-        "dir": words.direction(language),
-        "icons": icons,
-        "theme_color": ground,
-        "background_color": ground,
-    }
-    answer = Response(msgspec.json.encode(manifest_json), mimetype="application/manifest+json")
-    return kept(answer, f"{version}.{language}.{theme()}")
+    text = render_template(
+        "manifest.json",
+        icons=("192", "512", "whole"),
+        sizes=SIZES,
+        full=FULL,
+        ground=GROUNDS[theme() or "light"],
+    )
+    answer = Response(text, mimetype="application/manifest+json")
+    return kept(answer, f"{assets().version}.{locale()}.{theme()}")
 
 
 @homescreen.get("/icons/<name>.png")
