@@ -47,6 +47,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=lambda key, **params: words.say(Message(key, params), locale()),
         direction=words.direction,
+        languages=lambda: {tag: words.language(tag) for tag in words.locales()},
         onward=lambda: words.onward(locale()),
         return_to=_return_to,
         theme=theme,

@@ -25,6 +25,7 @@ class Right(Enum):
 # By blueprint or route; a route's own row counts. Strangers may ask for everything else.
 RIGHTS = {
     "amending": Right.HOST,
+    "api.form": Right.HOST,
     "club.begin": Right.HOST,
     "club.join": Right.HOST,
     "club.leave": Right.HOST,

@@ -56,6 +56,19 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
     }
 
 
+def game_cards(locale: str) -> dict[str, dict[str, Any]]:
+    """Return what the card of each game shows, by the game's name."""
+    return {
+        name: {
+            "title": game_title(name, locale),
+            "least": library.game(name).seats[0],
+            "most": library.game(name).seats[-1],
+            **game_summary(name, locale),
+        }
+        for name in library.names()
+    }
+
+
 @cache
 def game_picture(game: str, file: str) -> str:
     """Return a picture of a game; raise `LookupError` if the game's data does not name it."""
@@ -94,7 +107,6 @@ def _game_form(name: str, locale: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": game_title(name, locale),
-        **game_summary(name, locale),
         **_edition_form(game, {}, locale),
         "least": game.seats[0],
         "most": game.seats[-1],

@@ -72,40 +72,17 @@ def _page_fields() -> Iterator[tuple[str, Any]]:
 PageState = msgspec.defstruct("PageState", list(_page_fields()), rename="camel", frozen=True)
 
 
-class Language(Shape):
-    tag: str
-    name: str
-
-
-class JoinWifi(Shape):
-    """How phones join the table's own Wi-Fi. `code` is a picture: a QR code."""
-
-    name: str
-    password: str
-    code: str
-
-
 class Served(Shape):
     """The data inside a page's HTML, besides its first `state`: its words by key, and more.
 
-    * `code`: the host's code, for hosts.
-    * `address`, `name`: the phones' address by number and by name; or `unreached`: why not.
-    * `wifi`: the table's own Wi-Fi while it is on, for hosts and the big screen.
-    * `theme`: light, dark or system; `clock` is in milliseconds.
+    `code` is the host's code, for hosts; `clock` is in milliseconds.
     """
 
     words: dict[str, str]
     host: bool
     code: str | None
-    address: str
-    others: tuple[str, ...]
-    unreached: str
-    name: str
-    wifi: JoinWifi | None
     virtual: bool
-    workshop: bool
-    languages: tuple[Language, ...]
-    theme: str
+    language: str
     clock: int
 
 

@@ -77,7 +77,6 @@ POSTED: dict[str, tuple[type[c.Command | TableCommand], dict[str, Any]]] = {
 
 CHOSEN = "web.chosen"  # Store key of the last number of seats, options and bots of each game.
 LAST = "web.last"  # Store key of the game of the last match.
-STRANGERS = ("name", "title", "sentence", "picture", "minutes", "least", "most")
 
 
 def done(**values: Any) -> Response:
@@ -183,6 +182,12 @@ def _last_choices() -> dict[str, Any]:
     return kept if isinstance(kept, dict) else {}
 
 
+def again() -> dict[str, Any] | None:
+    """Return the match that begins the last game as it was, or None."""
+    last, chosen = web().table.desk.get(LAST), _last_choices()
+    return {"game": last, **chosen[last]} if last in chosen and last in library.names() else None
+
+
 @api.get("")
 def description() -> Response:
     """Return the description of the API (OpenAPI)."""
@@ -194,17 +199,10 @@ _described = cache(partial(openapi_json, POSTED, PLAYED))
 
 @api.get("/games")
 def form() -> Response:
-    """Return all games; to a host with options, the last choices, and why bots cannot play."""
-    desk, voice = web().table.desk, Voice(locale())
-    chosen, last = _last_choices(), desk.get(LAST)
+    """Return all games with options, the last choices, and why bots cannot play."""
+    desk, voice, chosen = web().table.desk, Voice(locale()), _last_choices()
     all_ = games(voice.locale, desk.last_options())
-    if not web().hosts.is_host():
-        return json_answer([{key: item[key] for key in STRANGERS} for item in all_])
     for game in all_:
         why = web().table.no_bots(game["name"])
-        game |= {
-            "chosen": chosen.get(game["name"]),
-            "again": game["name"] == last,
-            "noBots": voice.say(why) if why else "",
-        }
+        game |= {"chosen": chosen.get(game["name"]), "noBots": voice.say(why) if why else ""}
     return json_answer(all_)

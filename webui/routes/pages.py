@@ -8,6 +8,7 @@ from functools import cache
 
 import msgspec
 from flask import Blueprint, Response, current_app, render_template, request
+from msgspec.structs import replace
 
 from referee import words
 from referee.contract import Message
@@ -17,10 +18,11 @@ from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
 from webui.assets import FOREVER, kept, loaded, source
-from webui.page.games import game_picture
+from webui.page.games import game_cards, game_picture
 from webui.page.pictures import code_inline, code_svg, digest
-from webui.page.state import JoinWifi, Language, Served
-from webui.preferences import SYSTEM, came_from, theme
+from webui.page.state import Served
+from webui.preferences import came_from
+from webui.routes.api import again
 from webui.routes.web import VIEWS, required, set_console_language, told_answer, web
 from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.events import clock_ms
@@ -40,44 +42,40 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
     # The virtual table shows the console, so both speak the same language.
     set_console_language(language, page=view != "virtual")
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
+    host = parts.hosts.is_host()
     served = Served(
         words=_script_words(view, language),
-        host=parts.hosts.is_host(),
-        code=parts.hosts.code if parts.hosts.is_host() else None,
-        address=next(iter(addresses), ""),
-        others=addresses[1:],
-        unreached="" if addresses else words.say(_unreached(), language),
-        name=url_by_name(phone_address(_listens()), _port()),
-        wifi=_join_wifi(view),
+        host=host,
+        code=parts.hosts.code if host else None,
         virtual=parts.virtual is not None,
-        workshop=parts.workshop is not None,
-        languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
-        theme=theme() or SYSTEM,
+        language=words.language(language),
         clock=clock_ms(),
     )
+    wifi = _wifi() if host or view == "table" else None
+    join = {
+        "address": next(iter(addresses), ""),
+        "others": addresses[1:],
+        "unreached": "" if addresses else words.say(_unreached(), language),
+        "name": url_by_name(phone_address(_listens()), _port()),
+        # The big screen shows the room how to join; whoever opens it is in the network already.
+        "wifi": replace(wifi, code=code_inline(wifi.code)) if wifi and wifi.on else None,
+    }
     return render_template(
         template or f"{view}.html",
         view=view,
         script=VIEWS[view],
         served={**msgspec.to_builtins(served), "state": state},
+        join=join,
+        games=game_cards(language),
+        again=again() if host else None,
         heading=heading,
+        workshop=parts.workshop is not None,
         back=came_from(otherwise="/virtual" if parts.virtual else "/table"),  # Of a set-up page.
         tray=[(card, parts.voice().card(card)) for card in parts.virtual.tray()]
         if parts.virtual and view == "teach"
         else (),
-        awaits_wifi=view == "table" and not addresses and (wifi := _wifi()) and not wifi.on,
+        awaits_wifi=view == "table" and not addresses and wifi is not None and not wifi.on,
     )
-
-
-def _join_wifi(view: str) -> JoinWifi | None:
-    """Return how phones join the table's own Wi-Fi, if it is on; for hosts and the big screen.
-
-    The big screen shows the room how to join, and whoever opens it is in the network already.
-    """
-    wifi = _wifi() if web().hosts.is_host() or view == "table" else None
-    if wifi is None or not wifi.on:
-        return None
-    return JoinWifi(name=wifi.name, password=wifi.password, code=code_inline(wifi.code))
 
 
 def _wifi() -> TableWifi | None:

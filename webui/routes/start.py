@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from referee import words
 from webui.access.guard import YEAR_S, locale
 from webui.routes.pages import locked_page
 from webui.routes.web import set_console_language, web
@@ -47,9 +46,8 @@ def page() -> Response | str:
         return locked_page("page.start", "start.html")
     if chosen:
         set_console_language(locale(), page=True)
-    languages = {tag: words.language(tag) for tag in words.locales()}
     camera = parts.workshop is not None
-    return render_template("start.html", host=chosen, languages=languages, camera=camera)
+    return render_template("start.html", host=chosen, camera=camera)
 
 
 @start_pages.get("/done")

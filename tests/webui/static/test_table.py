@@ -163,10 +163,10 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     page = open_page("/table", DESK)
     page.click("#new")
     for game in library.names():
-        expect(page.locator(f"[data-game={game}]")).to_contain_text(say(f"about.{game}"))
-    page.click("[data-game=coup]")
+        expect(page.locator(f"#sheet [data-game={game}]")).to_contain_text(say(f"about.{game}"))
+    page.click("#sheet [data-game=coup]")
     page.click("[data-key=back]")
-    page.click("[data-game=coyote]")
+    page.click("#sheet [data-game=coyote]")
     page.check("[name=seats][value='5']")
     page.check("[name='option.edition'][value=oliphante]")
     page.click("#sheet .more summary")

@@ -46,6 +46,9 @@ export function svg(tag, attributes, ...kids) {
 /** Return a sheet's heading, which names the sheet and gets the focus first. */
 export const heading = (text) => h("h2", { id: "sheet-name", tabindex: "-1" }, text);
 
+/** Return a copy of a part of the page that never changes (templates/parts/sheets.html). @param {string} name */
+export const templated = (name) => [...find(`#part-${name}`).content.cloneNode(true).children];
+
 /** @type {(selector: string, within?: ParentNode) => any} */
 export const find = (selector, within = document) => within.querySelector(selector);
 

@@ -34,9 +34,6 @@ export function matchMovedOn() {
 /** The query of a page that has a link back to this one. */
 export const wayBack = `from=${location.pathname}`;
 
-/** The query of a choice that leads back to this page at once. */
-export const returnTo = `to=${location.pathname}`;
-
 /** Return the address of a rule in the book. @param {string} rule */
 export const ruleAddress = (rule) => `/rules?${wayBack}#${rule}`;
 

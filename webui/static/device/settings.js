@@ -1,11 +1,9 @@
 // Settings of this device, kept in its browser: sound, screen, theme. And, for the host, the table's sounds.
 
-import { post, returnTo } from "../base/http.js";
+import { post } from "../base/http.js";
 import { hasWakeLock, keepAwake } from "./awake.js";
-import { h, served, t, toggle } from "../base/dom.js";
+import { h, t, templated, toggle } from "../base/dom.js";
 import { setSetting, settings, voice } from "./sound.js";
-
-const THEMES = { light: "page.theme.light", dark: "page.theme.dark", system: "page.theme.system" };
 
 /** Open the settings. @param {() => PageState} current */
 export const openSettings = (sheet, current) =>
@@ -39,8 +37,6 @@ function device(sheet, { sound }) {
       own("awake", t("page.sound.awake"), hasWakeLock() ? "" : t("page.sound.film"))),
     sound && (sound.buzzer !== null || sound.voice !== null) && h("section", h("h3", t("page.sound.table")),
       ofTable("buzzer", t("page.sound.buzzer"), sound.buzzer), ofTable("voice", t("page.sound.voice"), sound.voice)),
-    h("section", h("h3", t("page.theme")), h("div.row", { role: "group", "aria-label": t("page.theme") },
-      Object.entries(THEMES).map(([theme, key]) => h("a.button.grow", { href: `/theme/${theme}?${returnTo}`,
-        data: { key: theme }, "aria-current": theme === served.theme && "true" }, t(key))))),
+    h("section", h("h3", t("page.theme")), templated("themes")),
   ];
 }

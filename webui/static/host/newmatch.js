@@ -2,9 +2,8 @@
 
 import { confirmed, getJson } from "../base/http.js";
 import { seatMark } from "../match/board.js";
-import { h, redraw, stylesheet, t, toggle } from "../base/dom.js";
+import { find, h, redraw, stylesheet, t, toggle } from "../base/dom.js";
 import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
-import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
 import { whoPlays } from "./whoplays.js";
 
@@ -44,7 +43,10 @@ function openGames(games, sheet, current, chosen) {
     games.some((game) => !game.noBots) && h("form.match.company", { onchange: ({ target }) => {
       chosenCompany = target.value;
     } }, companyChoice(usualCompany(current()))),
-    gameCards(games, (game) => ({ onclick: () => play(game) }))];
+    Object.assign(find("#games .games").cloneNode(true), { onclick: ({ target }) => {
+      const { game } = target.closest("[data-game]")?.dataset ?? {};
+      if (game) play(games.find(({ name }) => name === game));
+    } })];
   sheet.open(() => made, { wide: true });
 }
 
@@ -228,12 +230,13 @@ function newMatch(game, sheet, current, back) {
     if (await begin(current(), { ...made, ...players.chosen(form) })) sheet.close();
   });
   draw();
+  /** @param {string} part of the game's card */
+  const copies = (part) => find(`.games [data-game="${game.name}"] > ${part}`)?.cloneNode(true);
   return [
     h("div.head", back
       && h("button.quiet.turns", { "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
         onclick: back }, "←"), sheet.header(game.title)),
-    h("div.body", h("div.gist", game.picture && h("img", { src: game.picture, alt: "" }),
-        h("div", h("p.size", sizeText(game)), game.sentence && h("p", game.sentence))), form),
+    h("div.body", h("div.gist", copies("img"), h("div", copies(".size"), copies(".sentence"))), form),
     h("div.foot", h("button", { type: "submit", form: "newmatch", value: "lesson", data: { key: "lesson" } },
         t("page.lesson.first")),
       h("button.main", { type: "submit", form: "newmatch", data: { key: "start" } }, t("page.match.start"))),

@@ -1,12 +1,11 @@
 // Safe mode, and the wait for a changed setting: buttons post actions, then the page waits until the table answers.
 
 import "../base/steady.js";
+import "./join.js";
+import { find } from "../base/dom.js";
+import { post } from "../base/http.js";
 
-const line = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
-
-/** @param {string} text */
-const say = (text) => Object.assign(line, { textContent: text, hidden: !text });
 
 /** Return the status of an answer, or 0.
  * @param {string} at @param {RequestInit} [how] */
@@ -24,36 +23,15 @@ async function reloadWhenReady(page, asks, moved) {
   location.replace(page);
 }
 
-const { waits, moved } = document.querySelector("main")?.dataset ?? {};
+const { waits, moved, alone } = find("main").dataset;
 if (waits) reloadWhenReady(waits, waits.replace("?", "/done?"), moved);
-
-/** Whether the action was carried out; if not, the page says why.
- * @param {string} path @param {Record<string, string>} body */
-async function post(path, body) {
-  const type = "application/json";
-  try {
-    const headers = { "Content-Type": type, Accept: type };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
-    if (answer.ok) return true;
-    say((await answer.json()).error);
-  } catch (error) {
-    say(String(error));
-  }
-  return false;
-}
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-act]"))) {
   button.addEventListener("click", async () => {
     button.disabled = true;
-    if (await post(`/safe/act/${button.dataset.act}`, {})) {
-      say(button.dataset.wait ?? "");
-      setTimeout(reloadWhenReady, document.querySelector("main")?.dataset.alone ? 1500 : 0, "/safe", "/safe");
+    if (await post(`/safe/act/${button.dataset.act}`)) {
+      Object.assign(find("#said"), { textContent: button.dataset.wait, hidden: false });
+      setTimeout(reloadWhenReady, alone ? 1500 : 0, "/safe", "/safe");
     } else button.disabled = false;
   });
 }
-
-document.querySelector("#become")?.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  if (await post("/safe/host", { code: String(new FormData(form).get("code")) })) location.reload();
-});

@@ -11,10 +11,12 @@ export function framed(src, label) {
   const frame = h("span.crop.none", { data: { lost: src ? "yes" : null }, "aria-hidden": "true" });
   if (!src) return frame;
   let tries = 0;
-  const image = h("img.crop", { src, alt: label, data: { tries: "yes" }, onload: () => frame.replaceWith(image), onerror: () => {
+  const retry = () => {
     image.replaceWith(frame);
     if (tries < TRIES) setTimeout(() => { image.src = src; }, AGAIN_MS * 2 ** tries++);
-  } });
+  };
+  const shown = () => frame.replaceWith(image);
+  const image = h("img.crop", { src, alt: label, data: { tries: "yes" }, onload: shown, onerror: retry });
   return image;
 }
 

@@ -1,11 +1,10 @@
 // The head of large pages: title, new match, join code, log, menu. And their home, while there is no match.
 
-import { find, rich, served, show } from "../base/dom.js";
+import { find, rich, served, show, t } from "../base/dom.js";
 import { drawHome } from "../host/home.js";
-import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
 import { drawTop, nextMatch } from "../match/board.js";
-import { tableMoves, menu } from "./menu.js";
+import { openPart, tableMoves, menu } from "./menu.js";
 
 let showHome = () => {};
 
@@ -26,7 +25,7 @@ export function connectHead({ sheet, current, more = () => [] }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 
   on("#new", () => openNewMatch(sheet, current));
-  on("#join", () => openJoin(sheet));
+  on("#join", () => openPart(sheet, "join", t("page.join")));
   on("#log", () => sheet.openLog());
   on("#menu", () =>
     sheet.open(() => menu(sheet, current,

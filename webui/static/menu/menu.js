@@ -1,8 +1,8 @@
 // The menu of every page: this match, the viewer, this table, this device. It shows only what the viewer may do, the
 // frequent things first.
 
-import { wayBack, post, confirmed, returnTo } from "../base/http.js";
-import { served, t, button, h } from "../base/dom.js";
+import { wayBack, post, confirmed } from "../base/http.js";
+import { served, t, templated, button, h } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { lessonEntry, rematchEntry } from "../match/matchbuttons.js";
 import { seatMark } from "../match/board.js";
@@ -14,12 +14,16 @@ import { askForSound, settings } from "../device/sound.js";
 const hostEntries = (sheet, current) => (served.host ? [
   { key: "new", icon: "add", label: t("page.match"),
     does: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current) },
-  { key: "join", icon: "join", label: t("page.join"),
-    does: async () => (await import("../host/join.js")).openJoin(sheet) },
+  { key: "join", icon: "join", label: t("page.join"), does: () => openPart(sheet, "join", t("page.join")) },
   { key: "host", icon: "host", label: t("page.host"),
     does: async () => (await import("../host/handover.js")).openHostDesk(sheet, current) },
-] : { key: "host", icon: "host", label: t("page.host.become"),
-  does: async () => (await import("../host/join.js")).openHostCode(sheet) });
+] : { key: "host", icon: "host", label: t("page.host.become"), does: () => {
+  import("../host/join.js");
+  openPart(sheet, "become", t("page.host"));
+} });
+
+/** Open a part of the page that never changes as a sheet. @param {string} name @param {string} title */
+export const openPart = (sheet, name, title) => sheet.open(() => [sheet.header(title), templated(name)]);
 
 /** Return the menu; `as` is the actor of an undo, and pages add their own entries.
  * @param {any} sheet @param {() => PageState} current
@@ -160,20 +164,14 @@ function askSpeaker(sheet, current, title, next) {
 
 // -- this device --
 
-/** Open the choice of a language, each in its own words. @param {string} locale */
-const openLanguages = (sheet, locale) => openList(sheet, t("page.language"), "", () => served.languages.map(
-  ({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name, lang: tag,
-    href: `/language/${tag}?${returnTo}`, on: tag === locale })));
-
 /** Return the menu's lines. @param {() => PageState} current */
 function deviceEntries(sheet, current) {
-  const { locale } = current();
   return [
     !settings.asked && { key: "sounds", icon: "bell", label: t("page.sound.ask"),
       does: () => { sheet.close(); askForSound(); } },
     { key: "device", icon: "sound", label: t("page.device"),
       does: async () => (await import("../device/settings.js")).openSettings(sheet, current) },
     { key: "language", icon: "language", label: t("page.language"),
-      value: served.languages.find(({ tag }) => tag === locale)?.name, does: () => openLanguages(sheet, locale) },
+      value: served.language, does: () => openPart(sheet, "languages", t("page.language")) },
   ];
 }

@@ -9,7 +9,6 @@ import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
 import { offerKey } from "../match/fields.js";
 import { drawAllGroups, tableOffers } from "../match/offers.js";
-import { joinInfo } from "../host/join.js";
 import { connectHead, drawHead } from "../menu/head.js";
 import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
@@ -144,11 +143,8 @@ function draw(newState) {
   showIfAny(find("#seated"), state.club?.round ?? "", rich);
 }
 
-show(find("#joining"), served.address, joinInfo);
-find("#where").hidden = !served.address;
-find("#where").textContent = (served.name || served.address).replace(/^http:\/\/|\/$/g, "");
 tall.addEventListener("change", drawStage);
-if (served.host && served.workshop) camera(find("#view"));
+if (find("#view")) camera(find("#view"));
 const controls = { key: "controls", icon: "edit", label: t("page.controls"), value: "C",
   does: () => { toggleDrawer(); sheet.close(); } };
 connectHead({ sheet, current: () => state, more: () => (served.host ? [controls] : []) });

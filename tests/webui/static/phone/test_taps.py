@@ -93,7 +93,7 @@ def test_the_guide_says_how_many_taps_things_take(
     desk = open_page("/table", DESK)
     host_taps = Taps(desk)
     desk.click("#new")
-    desk.click("[data-game=coup]")
+    desk.click("#sheet [data-game=coup]")
     desk.click("#sheet [data-key=start]")
     expect(desk.locator("#sheet")).to_be_hidden()
     took["start a match of any game, as a host"] = [host_taps.many()]
@@ -103,7 +103,7 @@ def test_the_guide_says_how_many_taps_things_take(
     alone.click("#menu")
     alone.click("#sheet [data-key=new]")
     alone_taps = Taps(alone)
-    alone.click("[data-game=coup]")
+    alone.click("#sheet [data-game=coup]")
     alone.click("#sheet [data-key=alone]")
     alone.click("#sheet [data-key=start]")
     expect(alone.locator("#sheet")).to_be_hidden()
