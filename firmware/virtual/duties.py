@@ -78,7 +78,7 @@ def duties(now: Situation) -> Iterator[Duty]:
     yield from asked
     for hand in range(len(now.state.hands)):
         yield from _miscounted(now, hand, (*missing, *asked))
-    named = {card for duty in asked for card in duty.cards}
+    named = {card for duty in (*missing, *asked) for card in duty.cards}
     used = [lying for lying in now.to_clear if lying.id not in {*named, *now.in_cells}]
     if used:
         names = tuple(lying.face for lying in used if lying.face)
@@ -262,7 +262,8 @@ def _must_lie(now: Situation, card: Card) -> bool:
 def _where_it_is(now: Situation, card: Card) -> tuple[str, ...]:
     """Return the ids of the cards that may be a missing card: on the mat, in a hand or away."""
     state, faces = now.state, now.state.pile.faces
-    lying = [placed for placed in now.standing.extra if card.name and placed.card == card.name]
+    may = (*now.standing.extra, *now.to_clear)
+    lying = [placed for placed in may if card.name and placed.card == card.name]
     if lying:
         return () if _is_due(now, lying[0]) else (lying[0].id,)
     held = list[str]()

@@ -218,6 +218,9 @@ LYING = {
         piles=lambda name: (Due(Zone(MIDDLE), 1, name, leaves=True),),
         waits=card_wait(Lay, "seat:1"),
     ),
+    "a card to clear that is the top of a pile now": Tapped(
+        "seat:1", cards=to_clear, piles=lambda name: (Due(Zone("seat", 1), 1, name),)
+    ),
     "a card on a pile before it counts": Tapped(
         "hand:1",
         piles=lambda _: (Due(Zone(MIDDLE), 0),),
