@@ -17,6 +17,7 @@ from tests.referee.ogallala.table import (
     refusal,
     taken,
     told,
+    uncovered,
     upon,
     ways,
     words,
@@ -196,3 +197,52 @@ def test_og_31_which_card_lies_on_top_is_read_once_all_are_there() -> None:
     judgement = judge(match, upon("fur"), stern)
     assert (moves(judgement), told(judgement)) == ([], [("OG-31", (0,))])
     assert refusal(judgement).allowed_zones == (GROUNDS,)
+
+
+def test_sl_11_a_card_that_is_to_lie_on_the_hunting_grounds_is_asked_for_by_name() -> None:
+    match = Match(territory("fur"), territory("warrior_a_red tent"), grounds=("totem",))
+    match.lay("archer_red", 0, 1)
+    match.take("shoot", "warrior_a_red", 0, 0, target=1)
+    assert match.state.turn == 1
+    (due,) = judge(match, uncovered(match)).pending
+    assert (due.seat, due.cards, due.zone) == (0, ("warrior_a_red",), GROUNDS)
+    on = judge(match, uncovered(match), laid("eagle", 1, 1, 1))  # who is next plays on
+    assert moves(on) == ["place pile eagle 1:1,1"]
+    match = captured("fur . warrior_a_red", (0, 0))
+    match.lay("fur", 1, 0, source="spoils")
+    (due,) = judge(match, uncovered(match)).pending
+    assert (due.seat, due.cards) == (0, ("warrior_a_red",))
+
+
+@pytest.mark.parametrize(
+    ("special", "how", "rule"),
+    [
+        ("archer_red", "lassoed", "OG-20"),
+        ("lasso_red", "lassoed", "OG-20"),
+        ("archer_red", "lapsed", "OG-21"),
+        ("lasso_red", "lapsed", "OG-20"),
+        ("archer_red", "discarded", "OG-24"),
+        ("lasso_red", "discarded", "OG-24"),
+    ],
+)
+def test_og_20_a_special_without_effect_takes_no_card(special: str, how: str, rule: str) -> None:
+    """Both are told: whoever played it, and whose card is gone."""
+    safe = "bow_red warrior_b_red totem stern_red"  # complete, and with a totem
+    theirs = territory(f"{special} . . warrior_b_red") if how == "lassoed" else territory(safe)
+    match = Match(territory("fur"), theirs, NOBODY)
+    if how == "lassoed":
+        match.lay("lasso_black", 0, 1)
+        match.take("lasso", special, 0, 0, target=1)
+        match.lay(special, 1, 0, source="lasso")
+    elif how == "lapsed":
+        match.lay(special, 0, 1)
+    else:
+        match.discard(special)
+    assert (match.phase, match.state.turn) == ("draw", 1)
+    column = 3 if how == "lassoed" else 1
+    gone_ = taken(match, 1, (0, column))
+    put = laid("warrior_b_red", 0, 0, 2) if special == "lasso_red" else upon("warrior_b_red")
+    judgement = judge(match, *gone_, put)
+    assert (moves(judgement), told(judgement)) == ([], [(rule, (0, 1))])
+    assert refusal(judgement).allowed_zones == (zone(1),)
+    assert "has no effect, so warrior B (red 1) stays" in words(judgement)[0]

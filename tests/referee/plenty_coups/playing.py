@@ -172,19 +172,6 @@ def thinned(state: game.State, tribe: int, *cards: str) -> game.State:
     return add_used(play_cards(state, tribe, *cards), *cards)
 
 
-def worn(match: Match, pile: int, *keep: str) -> None:
-    """Leave this many cards in the pile. The others were discarded."""
-    deck: game.Deck = match.state.deck
-    unseen, used, over = Counter(deck.unseen), Counter(deck.used), deck.pile - pile
-    for card in deck.unseen:
-        many = 0 if card in keep else min(over, unseen[card])
-        unseen[card] -= many
-        used[card] += many
-        over -= many
-    deck = replace(deck, unseen=dict(+unseen), used=dict(+used), pile=pile)
-    match.state = replace(match.state, deck=deck)
-
-
 def proposal(tribe: int, target: int, card: str) -> Proposal:
     """Return a proposal."""
     return Proposal(tribe, target, card)

@@ -241,3 +241,53 @@ def test_pc21_a_card_of_a_hunt_counts_on_the_discards_and_at_the_hunt(place: str
 def test_pc83_under_the_camp_the_clan_decides() -> None:
     assert why(Match(4), up("lynx_3", "alliance:0")) == "PC-34 no_proposal"
     assert book(Match(4), up("swallow_3", "alliance:0")) == ["befriend"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "zone_", "cards", "told", "counts"),
+    [
+        ({"left": 1}, "raid:1", "lynx_2 lynx_3", "PC-14 no_second", 2),
+        ({"round": 10}, "raid:1", "lynx_2 lynx_3", "PC-50 no_double_attack", 2),
+        (
+            {"round": 11, "raids": {1: raid(2, "bee_4")}},
+            "raid:1",
+            "lynx_2 lynx_3",
+            "PC-50 no_double_attack",
+            0,
+        ),
+        (
+            {"left": 1, "raids": {0: raid(1, "bee_4")}},
+            "defence:0",
+            "weapon_2 weapon_3",
+            "PC-16 no_second_weapon",
+            0,
+        ),
+        (
+            {"round": 11, "raids": {0: raid(1, "bee_4")}},
+            "defence:0",
+            "weapon_2 weapon_3",
+            "PC-50 no_double_defence",
+            0,
+        ),
+    ],
+)
+def test_where_no_double_action_is_allowed_two_cards_are_told_why(
+    fields: dict[str, Any], zone_: str, cards: str, told: str, counts: int
+) -> None:
+    match, two = Match(3, **fields), [up(card, zone_) for card in cards.split()]
+    judgement = judged(match, *two)
+    assert judgement.moves == ()
+    if counts:
+        assert judgement.choice is not None
+        assert (judgement.choice.seat, len(judgement.choice.meanings)) == (0, counts)
+        assert judgement.choice.question is not None
+        reason = judgement.choice.rule, judgement.choice.question.key
+        assert set(judgement.choice.changes) == {*two}
+        words.say(judgement.choice.question)
+    else:
+        (refusal,) = judgement.refusals
+        reason = refusal.rule, refusal.message.key
+        assert (set(refusal.changes), refusal.seats) == ({*two}, (0,))
+    assert f"{reason[0]} {reason[1].rpartition('.')[2]}" == told
+    if counts:  # the other card is taken back
+        assert len(judged(match, two[-1]).moves) == 1
