@@ -26,28 +26,24 @@ def trick(
     chance: np.random.Generator,
     *,
     tilt_deg: float = 20.0,
-    askew_deg: float = 25.0,
-    aside_mm: float = 12.0,
-    off_mm: float = 40.0,
-    table: str = LIGHT_WOOD,
     size: tuple[int, int] = (1600, 1200),
 ) -> Image:
     """Return the picture (height x width x 3, BGR) that the `sender` takes of cards, by seat.
 
-    Each lies before its player, `askew_deg` at most from where they look, `aside_mm` is the
-    standard deviation of where; the trick's middle is `off_mm` at most off the picture's.
+    Each lies before its player, 25° at most from where they look, and about 12 mm off its place;
+    the trick's middle is 40 mm at most off the picture's.
     """
     far = float(chance.uniform(75, 115))
-    middle = np.array(OF_MM) / 2 + chance.uniform(-off_mm, off_mm, 2)
+    middle = np.array(OF_MM) / 2 + chance.uniform(-40, 40, 2)
     lying = []
     for seat, card in cards.items():
         turn = 360.0 / seats * ((seat - sender) % seats)  # clockwise from the sender
         away = far * float(chance.uniform(0.9, 1.15))
         to = np.array([-math.sin(math.radians(turn)), math.cos(math.radians(turn))])
-        x, y = (middle + away * to + chance.normal(0, aside_mm, 2)).tolist()
-        askew = float(chance.uniform(-askew_deg, askew_deg))
+        x, y = (middle + away * to + chance.normal(0, 12, 2)).tolist()
+        askew = float(chance.uniform(-25, 25))
         lying.append(PlacedCard(load_deck(DECK).name, card, x, y, turn + askew))
-    return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
+    return rendered(lying, chance, tilt_deg=tilt_deg, size=size)
 
 
 def rows(
@@ -57,8 +53,6 @@ def rows(
     *,
     gap_mm: tuple[float, float] = (6.0, 5.0),
     turn_deg: float = 3.0,
-    tilt_deg: float = 20.0,
-    aside_mm: float = 1.2,
     table: str = LIGHT_WOOD,
     size: tuple[int, int] = (1600, 900),
 ) -> Image:
@@ -74,10 +68,10 @@ def rows(
         far_x, far_y = (column - middle[0]) * wide, (row - middle[1]) * high
         x = far_x * math.cos(turn) - far_y * math.sin(turn) + OF_MM[0] / 2
         y = far_x * math.sin(turn) + far_y * math.cos(turn) + OF_MM[1] / 2
-        dx, dy = chance.normal(0, aside_mm, 2).tolist()
+        dx, dy = chance.normal(0, 1.2, 2).tolist()
         askew = float(np.clip(chance.normal(0, 1.5), -3, 3))
         lying.append(PlacedCard(load_deck(deck).name, card, x + dx, y + dy, turn_deg + askew))
-    return rendered(lying, chance, tilt_deg=tilt_deg, table=table, size=size)
+    return rendered(lying, chance, table=table, size=size)
 
 
 def rendered(

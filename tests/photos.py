@@ -53,12 +53,10 @@ def photo(
     tilt_deg: float = 20.0,
     size: tuple[int, int] = (1600, 1200),
     mark: int = 1,
-    face_up: bool = True,
-    of_mm: tuple[float, float] | None = None,
 ) -> bytes:
     """Return a phone's picture of cards, each by its name, place in mm and turn in degrees."""
-    lying = [PlacedCard(load_deck(deck).name, *card, face_up=face_up) for card in cards]
-    camera = PinholeCamera.above(of_mm or mat.size_mm, *size, tilt_deg=tilt_deg)
+    lying = [PlacedCard(load_deck(deck).name, *card) for card in cards]
+    camera = PinholeCamera.above(mat.size_mm, *size, tilt_deg=tilt_deg)
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
     frame = Renderer(camera, mat).render(Scene(tuple(lying), table), light, lens, seed=5)
     return jpeg(frame.image, mark)
@@ -68,20 +66,18 @@ def territory(
     cells: list[tuple[str, int, int]],
     mat: Mat,
     *,
-    tilt_deg: float = 20.0,
     size: tuple[int, int] = (2000, 800),
-    seed: int = 5,
 ) -> bytes:
     """Return a phone's picture of cards in the cells of a mat's only grid: card, row, column."""
     (grid,) = mat.grids.values()
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(5)
     lying = [
         PlacedCard("ogallala", card, x + chance.uniform(-2, 2), y + chance.uniform(-2, 2), turn)
         for card, row, column in cells
         for x, y in (grid.middle_mm(row, column),)
         for turn in (chance.uniform(-3, 3),)
     ]
-    camera = PinholeCamera.above(mat.size_mm, *size, tilt_deg=tilt_deg)
+    camera = PinholeCamera.above(mat.size_mm, *size, tilt_deg=20.0)
     light, lens = Light(gradient=0.3), Lens(noise=3.0)
-    frame = Renderer(camera, mat).render(Scene(tuple(lying)), light, lens, seed)
+    frame = Renderer(camera, mat).render(Scene(tuple(lying)), light, lens, seed=5)
     return jpeg(frame.image)

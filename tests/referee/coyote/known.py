@@ -22,26 +22,16 @@ CARDS = ("1", "5", "20", "-5", "-10", "0", "?", "max0", "max-", "x2", "night")
 
 
 def settings(random: Random) -> Settings:
-    """Return options and seats as a table might choose them, often with actions."""
-    return of_edition(random.choice(tuple(EDITIONS)), random, actions=random.random() < 0.7)
+    """Return options and seats as a table might choose them, often with actions.
 
-
-def of_edition(edition: str, random: Random, *, actions: bool, wild: bool = False) -> Settings:
-    """Return options and seats of an edition, sometimes with a pile that runs out.
-
-    In `oliphante` a `wild` table often has other tokens, and sometimes up to 12 seats.
+    Sometimes the pile runs out.
     """
+    edition, actions = random.choice(tuple(EDITIONS)), random.random() < 0.7
     seats = random.randint(3 if edition == "oliphante" else 2, 6)
-    wild = wild and edition == "oliphante"
-    if wild and random.random() < 0.2:
-        seats = random.randint(7, 12)
     starter = random.randrange(seats)
     plain: dict[str, Any] = {"edition": edition, "starter": starter, "actions": actions}
     if edition == "tomahawk":
         plain["strikes"] = random.randint(1, 4)
-    if wild and random.random() < 0.5:
-        kinds = list(EDITIONS[edition].actions)
-        plain["tokens"] = dict(Counter(random.choice(kinds) for _ in range(8)))
     if random.random() < 0.4:
         deck = Counter(random.choice(CARDS) for _ in range(seats + random.randint(0, 8)))
         deck["?"] = min(deck["?"], 4)
