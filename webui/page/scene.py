@@ -18,14 +18,6 @@ from webui.port import Virtual
 NEAR_MM = 1.0  # A zone this close to an edge counts as being at the edge.
 
 
-class FaultSwitch(Shape):
-    """A fault that the virtual table can simulate."""
-
-    name: str
-    label: str
-    on: bool
-
-
 class ConsoleDisplay(Shape):
     """The picture on the console's display, by its address, and the picture's text."""
 
@@ -44,7 +36,6 @@ class VirtualScene(Tabletop, Shape, frozen=True, kw_only=True, rename=None):
 
     * `labels`, `pictures`: the name of each visible card, and the address of its picture.
     * `places`: the places of the seats, if the mats have zones for seats.
-    * `switches`: the simulated faults.
     * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
     """
 
@@ -52,7 +43,6 @@ class VirtualScene(Tabletop, Shape, frozen=True, kw_only=True, rename=None):
     pictures: dict[str, str]
     back: str
     mat: str
-    switches: tuple[FaultSwitch, ...]
     places: tuple[SeatHome, ...]
     lookers: tuple[int | None, ...]
     note: str
@@ -95,10 +85,6 @@ def scene_section(
         pictures={card: face["picture"] for card, face in faces.items() if face["picture"]},
         back=back,
         mat=mat,
-        switches=tuple(
-            FaultSwitch(name, voice.key(f"fault.{name}"), on)
-            for name, on in tabletop.faults.items()
-        ),
         lookers=peeking_seats(whole, phones, bots),
         note=hands_note(voice, whole, phones, bots),
         places=tuple(seat_homes(tabletop.mat_mm, tabletop.zones)),

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import cache
 
 import msgspec
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 from msgspec.structs import replace
 
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
-from webui.access.guard import NETWORK, Refused, locale
+from webui.access.guard import NETWORK, POLICY, Refused, locale
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
@@ -74,6 +74,7 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         tray=[(card, parts.voice().card(card)) for card in parts.virtual.tray()]
         if parts.virtual and view == "teach"
         else (),
+        faults=parts.virtual.scene().faults if parts.virtual else (),
         awaits_wifi=view == "table" and not addresses and wifi is not None and not wifi.on,
     )
 
@@ -160,9 +161,11 @@ def plain_table() -> str:
 
 
 @pages.get("/looks")
-def looks() -> str:
+def looks() -> Response:
     """Return the page of all components, for developers who change one."""
-    return render_template("looks.html")
+    answer = make_response(render_template("looks.html"))
+    answer.headers["Content-Security-Policy"] = f"{POLICY}; style-src 'self' 'unsafe-inline'"
+    return answer
 
 
 @pages.get("/virtual", defaults={"view": "virtual"})

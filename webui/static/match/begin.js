@@ -1,7 +1,7 @@
 // Begin a match or a teach-in from a page. A player alone with a phone sits down with it.
 
-import { confirmed, getJson, post } from "../base/http.js";
-import { t } from "../base/dom.js";
+import { confirmed, post } from "../base/http.js";
+import { find, t } from "../base/dom.js";
 
 /** The seats of a match of one person, and the usual bots. */
 export const ALONE = 3;
@@ -28,7 +28,5 @@ export async function beginLesson(state) {
 }
 
 /** Begin it for one person, with two gentle bots. @param {PageState} state */
-export async function beginAlone(state) {
-  const games = await getJson("/api/games");
-  if (games) begin(state, { game: games[0].name, seats: ALONE, levels: ["", "gentle", "gentle"], lesson: true });
-}
+export const beginAlone = (state) => begin(state,
+  { game: find(".games [data-game]").dataset.game, seats: ALONE, levels: ["", "gentle", "gentle"], lesson: true });

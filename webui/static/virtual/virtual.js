@@ -8,7 +8,7 @@ import { camera } from "../drawing/pictures.js";
 import { knobAndScreen } from "./console.js";
 import { tapCard } from "../match/duties.js";
 import { isHidden, lookAtHand, cardMaker, isMisplaced, takeBackButton, tray } from "./tray.js";
-import { find, h, rich, served, show, showIfAny, t, toggle } from "../base/dom.js";
+import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { isAlone } from "../match/begin.js";
 import { drawEnding } from "../ending/ending.js";
 import { connectHead, drawHead } from "../menu/head.js";
@@ -75,18 +75,13 @@ for (const place of [find("#spots"), find("#tray")]) {
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenPlaces(""));
 
 function drawFaults() {
-  const { switches } = state.scene;
-  const box = find("#faults");
-  show(box, switches.map((fault) => fault.label), () => switches.map(({ name, label }) =>
-    toggle({ data: { key: name }, onchange: ({ target }) => post("/virtual/fault", { name, on: target.checked }) },
-      label)));
-  for (const fault of switches) { // keep the element, because a finger may be holding it
-    const input = find(`[data-key="${fault.name}"]`, box);
-    if (input.dataset.on === String(fault.on)) continue;
-    input.dataset.on = String(fault.on);
-    input.checked = fault.on;
+  for (const input of find("#faults").querySelectorAll("input")) { // set only if it changes, as a finger may hold it
+    const on = state.scene.faults[input.name];
+    if (input.dataset.on !== String(on)) Object.assign(input, { checked: on }).dataset.on = String(on);
   }
 }
+find("#faults").addEventListener("change", ({ target }) =>
+  post("/virtual/fault", { name: target.name, on: target.checked }));
 
 /** Mark due places and misplaced cards. */
 function drawExpected() {
