@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from markupsafe import Markup
 
@@ -77,20 +78,11 @@ def rounds_of(entries: Sequence[Entry]) -> list[int]:
     return [now := entry.round or now for entry in entries]
 
 
-def log_html(
-    voice: Voice,
-    lines: Sequence[LogLine],
-    pictures: Callable[[LogLine], Sequence[ReadCard]],
-    rules: str,
-    *,
-    back: bool = False,
-    corrects: bool = False,
-    more: bool = False,
-) -> Markup:
+def log_html(voice: Voice, lines: Sequence[LogLine], **how: Any) -> Markup:
     """Return log lines as HTML, in turns: what one player did in a row, in one round.
 
-    `pictures` returns the cards of a line, and `rules` is the address of the rules. The page goes
-    `back` to a line, `corrects` cards, and says whether there is `more`.
+    `how` has what the template needs to know of the page: the `pictures` of a line, the address of
+    the `rules`, and if it does so, that it goes `back` to a line, `corrects` cards, or has `more`.
     """
     turns = groupby(lines, key=lambda line: (line.round, line.seat))
     return render(
@@ -99,11 +91,7 @@ def log_html(
         turns=[(*turn, [*same]) for turn, same in turns],
         symbol=lambda seat: seat_name(voice, seat).symbol,
         time=lambda line: time_element(line.at_s, voice.locale, "time"),
-        pictures=pictures,
-        rules=rules,
-        back=back,
-        corrects=corrects,
-        more=more,
+        **how,
     )
 
 
