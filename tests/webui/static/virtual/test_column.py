@@ -34,7 +34,7 @@ def test_nothing_shows_through_the_games_to_choose_from_and_no_key_reaches_behin
     page.click("#log")
     page.click("#menu")
     page.click("#sheet [data-key=new]")
-    expect(page.locator(".game, .match").first).to_be_visible()
+    expect(page.locator("#sheet :is(.game, .match)").first).to_be_visible()
     expect(page.get_by_role("dialog").locator(":focus")).to_have_count(1)
     when(page, lambda: page.evaluate(SEEN_THROUGH) == [])
     when(page, lambda: page.evaluate(REACHED_BEHIND) == 0)
