@@ -1,4 +1,4 @@
-"""A club's evening: a hub and two virtual tables, each a program of its own, with a real broker.
+"""A club's evening: a hub and two tables, each a program of its own, with a real broker.
 
 Whatever is killed, what was played is counted once.
 """
@@ -13,14 +13,14 @@ import pytest
 
 from tests.club_site import Site, join, open_hub, points
 from tests.firmware.home.broker import MOSQUITTO
-from tests.process import Process, eventually, free_port, stop_all
+from tests.process import BLIND, Process, eventually, free_port, stop_all
 from tests.webui.pages import say
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 
 
 def table_at(folder: Path) -> Site:
-    return Site(Process(folder, "--quiet"))
+    return Site(Process(folder, *BLIND, table="table"))
 
 
 def plays(table: Site) -> str:
@@ -28,13 +28,12 @@ def plays(table: Site) -> str:
     eventually(lambda: "/club/begin" in table.get("/club"))
     table.post("/club/begin")
     cards = iter((["1", "2"], ["3", "4"], ["5", "10"], ["15", "20"], ["-5", "-10"], ["2", "3"]))
-    while not table.process.state()["over"]:
-        table.process.post("/virtual/deal")
-        turn = table.process.state()["focus"]["seat"]
+    while not table.process.state("table")["over"]:
+        turn = table.process.state("table")["focus"]["seat"]
         table.process.move(move="announce", seat=turn, number=60)
         table.process.move(move="challenge", seat=1 - turn)
         table.process.move(move="cards_read", cards=next(cards))
-    state = table.process.state()
+    state = table.process.state("table")
     (winner,) = state["over"]["winners"]
     return str(state["seats"][winner]["name"])
 
