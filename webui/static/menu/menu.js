@@ -17,8 +17,8 @@ const hostEntries = (sheet, current) => (served.host ? [
   { key: "join", icon: "join", label: t("page.join"), does: () => openPart(sheet, "join", t("page.join")) },
   { key: "host", icon: "host", label: t("page.host"),
     does: async () => (await import("../host/handover.js")).openHostDesk(sheet, current) },
-] : { key: "host", icon: "host", label: t("page.host.become"), does: () => {
-  import("../host/join.js");
+] : { key: "host", icon: "host", label: t("page.host.become"), does: async () => {
+  await import("../host/join.js");
   openPart(sheet, "become", t("page.host"));
 } });
 
