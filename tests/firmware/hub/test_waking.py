@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
-from tests.webui.pages import DESK, when
-from tests.webui.static.test_waking import COUNTING, Network, is_soon_current, wait_for_rest
+from tests.webui.pages import DESK
+from tests.webui.static.test_waking import COUNTING, Network, is_soon_current, pause
 from webui.serving.serve import Server
 
 SLEPT_MS = 25_000
@@ -43,9 +43,7 @@ def test_a_page_of_the_hub_that_slept_is_current_within_two_seconds(
     page.add_init_script(COUNTING)
     page.clock.install()
     page.goto(network.url + path)
-    wait_for_rest(page, network)
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    when(page, lambda: not network.unanswered)
+    pause(page, network)
     expect(page.get_by_text(text)).to_have_count(0)
     network.lose()
     post(club, "/event/draw")

@@ -23,6 +23,7 @@ GATE = (("/", 3), ("/virtual", 25))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
 CONNECTIONS = 6  # of Chromium to one server
 LOOKS = 10  # half a second
+CALL_MS = 5000  # longer than a call to a busy browser takes
 # A page numbers what it asks for. On the network, a request of a busy machine comes later.
 COUNTING = """
   window.streams = [];
@@ -109,6 +110,13 @@ def wait_for_rest(page: Page, network: Network) -> None:
     when(page, rests)
 
 
+def pause(page: Page, network: Network) -> None:
+    """Stop the clock of a page that rests, and let it rest again."""
+    wait_for_rest(page, network)
+    page.clock.pause_at(page.evaluate("Date.now()") + CALL_MS)
+    wait_for_rest(page, network)
+
+
 def is_soon_current(page: Page, network: Network, text: str) -> None:
     """Check that a page that has just woken shows a text within two seconds of its own clock."""
     current = page.get_by_text(text).filter(visible=True).first
@@ -148,8 +156,7 @@ def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Pa
         page.clock.install()
         page.goto(network.url + path)
         page.wait_for_selector('#live[data-live="yes"]')
-        wait_for_rest(page, network)
-        page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+        pause(page, network)
         return page
 
     yield open_
