@@ -356,14 +356,13 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     """
     size, held = now.hand_size(hand), now.state.hands[hand]
     mine = [duty for duty in others if duty.hand == hand]
-    if any(duty.is_open for duty in mine):
-        return
+    busy = any(duty.is_open for duty in mine)
     laid = [placed for placed in now.standing.extra if now.state.came.get(placed.id) == hand]
     wanted = {card for duty in others for card in duty.cards}
     strays = [item for item in laid if now.is_stray(item) and item.id not in wanted]
     cards = tuple(stray.id for stray in strays)
     names = tuple(stray.face for stray in strays if stray.face)
-    if size is not None:
+    if size is not None and not busy:
         cards += tuple(_lost(now, hand)[: max(0, size - len(held) - len(cards))])
     if cards and (size is None or len(cards) <= size - len(held)):
         answer = Message("table.virtual.take_back", {"seat": hand, "cards": names})
@@ -373,7 +372,7 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
         action = TakeBack(answer, ANYWHERE, hand, count=len(cards))
         yield Duty(f"{now.brief.seq}.stray.{hand}", action, cards, len(cards), hand)
         return
-    if size is None:
+    if size is None or busy:
         return
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
     if drawn and 0 < size < len(held):

@@ -150,8 +150,7 @@ class VirtualTable:
                 card = next((id_ for id_ in alike if self._layout.lay_of(id_).is_unnamed), None)
                 if card is not None:
                     laid[card] = structs.replace(self._layout.lay_of(card), counted=seq)
-            self._settled = None
-            self._put(KEY, msgspec.to_builtins(self._layout))
+            self._save()  # A page may have drawn the duties before the cards were counted.
 
     def snapshot(self) -> tuple[TableState, int]:
         """Return a copy of the state, and the version of the state."""

@@ -15,9 +15,9 @@ from referee.reports.status import ACTING
 from tests.webui.hands import held
 
 # What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
-# An open sheet goes before the rest of the page. If it offers nothing, it is closed: the card that
-# it shows may have been played while it was tapped.
-LOOK = """() => {
+# An open sheet goes before the rest of the page, unless the person looks past it, as people can if
+# it is not modal. If it offers nothing, it is closed: its card may have been played meanwhile.
+LOOK = """(past) => {
   const kinds = [
     "button.main",
     `:is(.placed, .stack, .pile)[data-next]:not([data-next=no]), .fit, button.open, button.target,
@@ -26,7 +26,8 @@ LOOK = """() => {
   ];
   const isThere = (element) => !element.disabled
     && element.checkVisibility({ visibilityProperty: true });
-  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const place = sheet && !(past && !sheet.matches(":modal")) ? sheet : document;
   window.choices = kinds.map((kind) => [...place.querySelectorAll(kind)].filter(isThere));
   if (place !== document && window.choices.every((found) => !found.length))
     window.choices[2] = [...place.querySelectorAll("[data-key=close]")];
@@ -61,6 +62,7 @@ ASKS = """async (acting) => {
 VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for what is done already.
 NAME = "([kind, at]) => window.choices[kind][at].outerHTML"
 OFTEN = 0.25  # how often a person chooses something else than what the page suggests
+PAST = 0.5  # how often a person looks past an open sheet
 MOST_TABS = 60
 NEAR_TABS = 4  # to a gold button
 
@@ -98,7 +100,7 @@ class Person:
 
     def act(self) -> bool:
         """Press something, if the page offers anything. Return whether the match is over."""
-        look: Any = self._page.evaluate(LOOK)
+        look: Any = self._page.evaluate(LOOK, self._random.random() < PAST)
         kinds = [kind for kind, count in enumerate(look["counts"]) if count]
         if kinds and not look["over"]:
             kind = kinds[-1] if self._random.random() < OFTEN else kinds[0]

@@ -312,8 +312,18 @@ def test_a_card_that_must_wait_for_another_one_of_its_hand_is_asked_about_first(
     assert table.place_of(name) == "seat:1"
 
 
-@pytest.mark.parametrize("away", [False, True])
-def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(away: bool) -> None:
+def test_pages_draw_the_table_again_once_its_cards_have_counted() -> None:
+    table, card, name = at_court()
+    table.table.do(acts.Show(card, MIDDLE))
+    version = table.table.scene().version
+    table.table.count([name], seq=1)
+    assert table.table.scene().version > version
+
+
+@pytest.mark.parametrize(("away", "busy"), [(False, False), (True, False), (False, True)])
+def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(
+    away: bool, busy: bool
+) -> None:
     table, card, name = at_court()
     table.due = None
     table.table.do(acts.Show(card, MIDDLE))
@@ -322,8 +332,11 @@ def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(a
     assert table.table.duties() == ()  # It may still be read.
     if away:
         table.table.do(acts.Take(card))
+    if busy:  # It has something else to do, too.
+        table.draws = (draw(Zone(MIDDLE), 1, 2),)
     table.seq += 1
-    (duty,) = table.table.duties()
+    *others, duty = table.table.duties()
+    assert [other.is_open for other in others] == [True] * busy
     takes = Message("table.virtual.take_back", {"seat": 1, "cards": (name,)})
     if away:  # Nobody is told which card it is.
         takes = Message("table.virtual.take_back_unseen", {"seat": 1, "count": 1})
