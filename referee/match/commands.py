@@ -242,21 +242,8 @@ class Forget(_Command, tag="forget"):
     match: int
 
 
-InMatch: TypeAlias = (
-    Move
-    | Undo
-    | Redo
-    | GoBack
-    | DealAnew
-    | Correct
-    | Pause
-    | Resume
-    | StopMatch
-    | ReportMisdeal
-    | MoreTime
-    | NamePlayer
-    | HandOver
-)
+_Course: TypeAlias = DealAnew | Pause | Resume | StopMatch | ReportMisdeal | MoreTime
+InMatch: TypeAlias = Move | Step | _Course | NamePlayer | HandOver
 """What becomes an entry of the match on the table: see `referee.match.deciding.entry_of`."""
 
 Play: TypeAlias = Begin | Again | Teach | InMatch

@@ -19,7 +19,7 @@ from referee.match.deciding import MatchPaused, StaleMove, entry_of
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE
 from referee.match.journal.clock import read_clock
-from referee.match.journal.journal import Journal, JournalError
+from referee.match.journal.journal import Evidence, Journal, JournalError
 from referee.match.keeping import amend, forget, forget_everywhere
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import visible_entries
@@ -28,6 +28,7 @@ from referee.match.running import Entry, PlayedMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
+_Now = Snapshot | None  # The match after a command, if there is one.
 _LAST_OPTIONS = "follows"  # Options to carry over from the last ended match of each game.
 
 
@@ -47,7 +48,8 @@ class Desk:
         self._running: PlayedMatch | None = None
         self._snapshot: Snapshot | None = None
         self._listeners = Listeners()
-        self._untried = not journal.has_entry(MOVE, LESSON)
+        # Whether nobody has ever played a match or a teach-in on this table.
+        self.untried = not journal.has_entry(MOVE, LESSON)
         self._resume()
 
     @classmethod
@@ -63,11 +65,6 @@ class Desk:
     def snapshot(self) -> Snapshot | None:
         """Return the current match, or None before the first."""
         return self._snapshot
-
-    @property
-    def untried(self) -> bool:
-        """Whether nobody has ever played a match or a teach-in on this table."""
-        return self._untried
 
     def is_responsive(self, timeout_s: float) -> bool:
         """Whether the write or notification in progress ends within `timeout_s` seconds."""
@@ -86,18 +83,12 @@ class Desk:
     # -- changing the match -----------------------------------------------------------------
 
     @overload
-    def do(
-        self, command: Play, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
-    ) -> Snapshot: ...
+    def do(self, command: Play, by: Actor = TABLE, evidence: Evidence = None) -> Snapshot: ...
 
     @overload
-    def do(
-        self, command: Command, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
-    ) -> Snapshot | None: ...
+    def do(self, command: Command, by: Actor = TABLE, evidence: Evidence = None) -> _Now: ...
 
-    def do(
-        self, command: Command, by: Actor = TABLE, evidence: Mapping[str, bytes] | None = None
-    ) -> Snapshot | None:
+    def do(self, command: Command, by: Actor = TABLE, evidence: Evidence = None) -> _Now:
         """Execute a command. Return the match afterwards, or None if there is none.
 
         Raise `IllegalMove` (including `StaleMove` and `CorrectionConflict`), `BadOptions` if a
@@ -110,7 +101,7 @@ class Desk:
         self._listeners.deliver()
         return snapshot
 
-    def _do(self, command: Command, by: Actor, evidence: Mapping[str, bytes] | None) -> None:
+    def _do(self, command: Command, by: Actor, evidence: Evidence) -> None:
         match command:
             case commands.Begin() | commands.Teach() | commands.Again():
                 self._begin(begun_by_command(command, self._running, self.last_options()), by)
@@ -228,7 +219,7 @@ class Desk:
         if self._running is not None:
             self._snapshot = self._running.snapshot()
             if self._snapshot.can_undo or self._snapshot.lesson:
-                self._untried = False
+                self.untried = False
             self._listeners.put(self._snapshot)
 
     # -- starting ---------------------------------------------------------------------------

@@ -29,19 +29,6 @@ class Ending:
     entries: tuple[Entry, ...]
 
 
-def ending(
-    game: Game[Any, Any, Any],
-    states: Sequence[Any],
-    entries: Sequence[Entry],
-    seats: int,
-    outcome: Outcome | None,
-) -> Ending:
-    """Return the ending of a match from its states and the entries that led to them."""
-    where = places(game, states, seats, outcome) if outcome else ()
-    view = game.shown.view(states[-1], None)
-    return Ending(outcome, view, where, game.record(states), tuple(entries))
-
-
 def places(
     game: Game[Any, Any, Any], states: Sequence[Any], seats: int, outcome: Outcome
 ) -> Ranking:
@@ -75,14 +62,11 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
     """
     state = states[-1]
     view: View = game.shown.view(state, None)
-    values = {
-        seat_view.seat: game.rules.standing(state, seat_view.seat)
-        for seat_view in view.seats
-        if not seat_view.out
-    }
+    there = [seat_view.seat for seat_view in view.seats if not seat_view.out]
+    values = {seat: game.rules.standing(state, seat) for seat in there}
     best, *others = ranked(values)
     stayed = places(game, states, seats, Outcome(view.phase, tuple(values)))
-    gone = (seats for seats in stayed if not {*seats} & values.keys())
+    gone = (seats for seats in stayed if not {*seats} & {*there})
     ranking = game.rules.shared((best, *others, *gone))
     key = "desk.stopped.leads" if len(best) == 1 else "desk.stopped.lead"
     return Outcome(Message(key, {"seats": best}), best, ranking, stopped=True)

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from referee.actor import TABLE
-from referee.contract import Game, IllegalMove, Message, RefereeError
+from referee.contract import IllegalMove, Message, RefereeError
 from referee.library import FORM
 from referee.match.journal.bodies import Begun, Body, Handed, Moved, Stopped
 from referee.match.journal.entries import Line, Row, read_line
@@ -46,7 +46,7 @@ class HandedSeat(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     place: PlaceGoesTo = ""
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The first line of a match file. `seats` is the number of seats, or the players' names.
 
     If seats changed hands, the names are those of the first players, and `handed` has the others.
@@ -71,11 +71,8 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def handed_after(self, moves: int) -> tuple[Handed, ...]:
         """Return the entries of the seats that changed hands after a number of moves."""
-        return tuple(
-            Handed(handed.seat, handed.name, handed.level, handed.place)
-            for handed in self.handed
-            if handed.after == moves and 0 <= handed.seat < self.number
-        )
+        now = [item for item in self.handed if item.after == moves and 0 <= item.seat < self.number]
+        return tuple(Handed(item.seat, item.name, item.level, item.place) for item in now)
 
 
 def replay(lines: Iterable[str | bytes]) -> PlayedMatch:
@@ -114,26 +111,14 @@ def replay(lines: Iterable[str | bytes]) -> PlayedMatch:
     return running
 
 
-def dump(
-    game: Game[Any, Any, Any],
-    options: Any,
-    seats: int | tuple[str, ...],
-    moves: Iterable[Any],
-    handed: tuple[HandedSeat, ...] = (),
-    stopped: bool = False,
-) -> Iterator[str]:
+def dump(header: Header, moves: Iterable[Any]) -> Iterator[str]:
     """Yield the lines of a match file, without line ends. Moves may be values or plain data."""
-    header = {"game": game.name, "options": msgspec.to_builtins(options), "seats": seats}
-    more: dict[str, Any] = {"handed": handed} if handed else {}
-    more |= {"stopped": True} if stopped else {}
-    for value in (header | more, *moves):
-        yield json.dumps(msgspec.to_builtins(value))
+    return (json.dumps(msgspec.to_builtins(value)) for value in (header, *moves))
 
 
 def dump_match(running: PlayedMatch) -> Iterator[str]:
     """Yield the lines of a played match."""
-    header, moves = header_of(running), running.moves
-    return dump(running.game, running.options, header.seats, moves, header.handed, header.stopped)
+    return dump(header_of(running), running.moves)
 
 
 def header_of(running: PlayedMatch) -> Header:

@@ -11,6 +11,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.journal import bodies
 from referee.match.journal.entries import now_s
 from referee.match.running import PlayedMatch
+from referee.offers import Presentation
 from referee.proposals import (
     ASKED_WITHIN_S,
     MOST_ASKED,
@@ -22,10 +23,7 @@ from referee.proposals import (
     refuse_other,
 )
 
-STOP = Message("desk.proposal.stop")
-STOP_EFFECT = Message("desk.proposal.stop.effect")
-
-
+STOP = Presentation(Message("desk.proposal.stop"), effect=Message("desk.proposal.stop.effect"))
 Tried = tuple[bodies.Body, Any]  # An entry, and what `PlayedMatch.add` needs with it.
 
 
@@ -39,7 +37,7 @@ def stop_body(running: PlayedMatch, seat: int | None, by: Actor) -> bodies.Body:
     if running.proposal is not None:
         refuse_other(running.proposal)
     agreed = {*running.players.levels, *(() if seat is None else (seat,))}
-    return proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
+    return proposed(running, by, agreed, STOP, None)[0]
 
 
 def move_body(running: PlayedMatch, move: Any, by: Actor, *, plays_on: bool = False) -> Tried:
@@ -53,14 +51,13 @@ def move_body(running: PlayedMatch, move: Any, by: Actor, *, plays_on: bool = Fa
         return _answered(running, running.proposal, move)
     if running.is_stopped:
         raise IllegalMove("desk", Message("desk.over"))
-    tried = running.try_move(move)
-    running.check_showable(tried[0])
+    moved = _moved(running, move)
     matching = running.open_offers.playable.matching(move)
     offer = next((offer for offer in matching if offer.needs_all), None)
     if offer is None:
-        return bodies.Moved(move), tried
+        return moved
     agreed = set() if offer.seat is None else {offer.seat}
-    return proposed(running, by, agreed, offer.shown.label, offer.shown.effect, move)
+    return proposed(running, by, agreed, offer.shown, move)
 
 
 def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
@@ -74,19 +71,15 @@ def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) 
 
 
 def proposed(
-    running: PlayedMatch,
-    by: Actor,
-    agreed: set[int],
-    label: Message,
-    effect: Message | None,
-    move: Any,
+    running: PlayedMatch, by: Actor, agreed: set[int], shown: Presentation, move: Any
 ) -> Tried:
     """Return the entry of a proposal. If nobody else must agree, it happens at once.
 
     Raise `IllegalMove` if a seat asks too often, or repeats a request that was refused in this
     round.
     """
-    proposal = Proposal(0, by, running.seats, tuple(sorted(agreed)), label, effect, move)
+    seats, label, effect = tuple(sorted(agreed)), shown.label, shown.effect
+    proposal = Proposal(0, by, running.seats, seats, label, effect, move)
     if not proposal.missing:
         return _agreed_by_all(running, proposal)
     if by.seat is not None:
@@ -109,7 +102,11 @@ def _agreed_by_all(running: PlayedMatch, proposal: Proposal) -> Tried:
     if proposal.deals_anew:
         return bodies.DealtAnew(running.try_deal_anew()), None
     move = proposal.move
-    move = library.move(running.game, move) if isinstance(move, dict) else move
+    return _moved(running, library.move(running.game, move) if isinstance(move, dict) else move)
+
+
+def _moved(running: PlayedMatch, move: Any) -> Tried:
+    """Return the entry of a move after trying it. Raise `IllegalMove`."""
     tried = running.try_move(move)
     running.check_showable(tried[0])
     return bodies.Moved(move), tried

@@ -13,7 +13,7 @@ from referee.match.back.corrected import correction_step
 from referee.match.back.correcting import Correction, Corrector
 from referee.match.back.new_deal import NewDeals, new_deal_step, rule_of
 from referee.match.back.steps import Step, Steps
-from referee.match.ending import Ending, ending, stopped_outcome
+from referee.match.ending import Ending, places, stopped_outcome
 from referee.match.journal import bodies
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
@@ -27,6 +27,9 @@ __all__ = ["LOG_ENTRIES", "Entry", "PlayedMatch", "Snapshot", "UndoneEntry", "vi
 
 LOG_ENTRIES = 60
 EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
+# What a snapshot copies from the match.
+_COPIED: tuple[str, ...] = ("seq", "steps_seq", "match", "game", "options", "seats", "players")
+_COPIED += ("state", "lesson", "open_offers", "proposal", "drawn", "last_step", "undone")
 
 
 class PlayedMatch:
@@ -119,7 +122,10 @@ class PlayedMatch:
 
     def ending(self) -> Ending:
         """Return what the ending would be if the match ended now."""
-        return ending(self.game, self.states, self.entries, self.seats, self.outcome)
+        states, outcome = self.states, self.outcome
+        where = places(self.game, states, self.seats, outcome) if outcome else ()
+        view = self.game.shown.view(self.state, None)
+        return Ending(outcome, view, where, self.game.record(states), self.entries)
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
         return Corrector(self.game, self._begun, self.last, by)
@@ -166,7 +172,10 @@ class PlayedMatch:
         """Apply an entry that changes the moves, or whether they may go on."""
         match body:
             case bodies.Moved():
-                return self.steps.add(self._moved(line, body, tried))
+                move = library.move(self.game, body.move)
+                state, rulings = tried or self.try_move(move)
+                entry = _entry(line, move=move, rulings=rulings, round=self.round)
+                return self.steps.add(Step(entry, self.last, AppliedMove(entry, state, self.last)))
             case bodies.Corrected():
                 return self.steps.add(self._corrected(line, body, tried))
             case bodies.DealtAnew(kept):
@@ -222,14 +231,6 @@ class PlayedMatch:
             self.proposal = proposal.with_agreed((body.seat,))
         return _entry(line, seat=body.seat)
 
-    def _moved(
-        self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
-    ) -> Step:
-        move = library.move(self.game, body.move)
-        state, rulings = tried or self.try_move(move)
-        entry = _entry(line, move=move, rulings=rulings, round=self.round)
-        return Step(entry, self.last, AppliedMove(entry, state, self.last))
-
     @property
     def round(self) -> int:
         """Return the round of the next move. One between two deals belongs to the later one."""
@@ -258,36 +259,22 @@ class PlayedMatch:
         When it is resumed, every window opens again with its full time, as after an undo. Players
         then have time to read their options, and a restart makes no difference.
         """
-        state, outcome, done = self.state, self.outcome, self.steps.done
+        outcome = self.outcome
         if self.open_offers.seq != self.seq:
             self.open_offers = self._next_offers(self._offers(outcome))
         return Snapshot(
-            seq=self.seq,
-            steps_seq=self.steps_seq,
-            match=self.match,
-            game=self.game,
-            options=self.options,
-            seats=self.seats,
-            players=self.players,
-            state=state,
-            open_offers=self.open_offers,
-            rulings=done[-1].entry.rulings if done else (),
+            **{name: getattr(self, name) for name in _COPIED},
             log=tuple(self.steps.current(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
-            can_undo=(bool(done) or self.proposal is not None) and not self.paused,
+            can_undo=(bool(self.steps.done) or self.proposal is not None) and not self.paused,
             can_redo=self.undone is not None and not self.paused,
             ending=None if outcome is None else self.ending(),
-            lesson=self.lesson,
             paused=self.paused and self.proposal is None,
-            proposal=self.proposal,
             renamed=self.steps.so_far.renamed,
             cited_pictures=self._cited(),
             earlier=self._earlier(),
-            drawn=self.drawn,
             dealt_seq=self.steps.so_far.dealt_seq,
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
-            last_step=self.last_step,
-            undone=self.undone,
         )
 
     def _earlier(self) -> tuple[Any, ...]:

@@ -38,7 +38,7 @@ class Snapshot:
 
     - `seq` rises with every entry, over all matches. The current moves have been the same since
       `steps_seq`: later entries named or seated players, paused the match or gave more time.
-    - `rulings` are those of the last move or correction. `log` ends with the newest entry.
+    - `log` ends with the newest entry.
     - `lesson` marks a teach-in. `why` asks for the reason of a bot's last move in it, and answers.
     - `drawn` is the club's mark of a drawn match, or empty.
     - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
@@ -65,7 +65,6 @@ class Snapshot:
     players: Players
     state: Any
     open_offers: OpenOffers
-    rulings: tuple[Ruling, ...]
     log: tuple[Entry, ...]
     outcome: Outcome | None
     can_undo: bool
@@ -82,6 +81,11 @@ class Snapshot:
     deal_moves: int | None = None
     last_step: Entry | None = None
     undone: UndoneEntry | None = None
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """Those of the last move or correction."""
+        return () if self.last_step is None else self.last_step.rulings
 
     @property
     def rests(self) -> bool:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from referee import library, notation
 from referee.match import matchfile
@@ -49,7 +49,8 @@ def match_file(game: str, name: str) -> str:
         for line in lines
         if not line.startswith(_END)
     )
-    file = matchfile.dump(played, notation.read(options, played.rules.options), int(seats), moves)
+    plain = to_builtins(notation.read(options, played.rules.options))
+    file = matchfile.dump(matchfile.Header(title, int(seats), plain), moves)
     return "".join(f"{line}\n" for line in file)
 
 

@@ -53,14 +53,10 @@ def _rulings(
 def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
     moves = applied_moves(correction.made)
     read = next(move for move in moves if move.entry.seq == correction.of.seq)
-    was, card = next(
-        (was, now) for was, now in zip(correction.was, correction.cards, strict=True) if was != now
-    )
-    params: dict[str, Value] = {
-        "card": card,
-        "was_card": was,
-        "number": game.shown.view(read.state, None).round,
-    }
+    both = zip(correction.was, correction.cards, strict=True)
+    was, card = next((was, now) for was, now in both if was != now)
+    params: dict[str, Value] = {"card": card, "was_card": was}
+    params["number"] = game.shown.view(read.state, None).round
     if by.seat is None:
         return Message("desk.corrected", params)
     params["seat"] = by.seat
@@ -69,19 +65,14 @@ def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Messa
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
     """Yield rulings for changed counters with a limit, and for a changed end of the match."""
-    for before, after in zip(
-        game.shown.view(was, None).seats, game.shown.view(now, None).seats, strict=True
-    ):
+    earlier, later = (game.shown.view(state, None).seats for state in (was, now))
+    for before, after in zip(earlier, later, strict=True):
         counted = {token.kind: token for token in before.tokens}
         for token in after.tokens:
             old = counted.get(token.kind)
             if token.of is not None and old is not None and old.count != token.count:
-                params: dict[str, Value] = {
-                    "seat": after.seat,
-                    "word": f"counter.{token.kind}",
-                    "was": old.count,
-                    "now": token.count,
-                }
+                params: dict[str, Value] = {"seat": after.seat, "word": f"counter.{token.kind}"}
+                params |= {"was": old.count, "now": token.count}
                 message = Message("desk.corrected_counter", params)
                 yield Ruling(_RULE, message, seats=(after.seat,))
     ended = _ended(game.rules.outcome(was), game.rules.outcome(now))

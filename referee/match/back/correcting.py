@@ -100,10 +100,9 @@ class Corrector:
 
     def readings(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return the number and the cards of each entry that read cards, in order."""
-        readings = (
-            (made.entry.seq, self._readings.find(index)) for index, made in enumerate(self._made)
-        )
-        return tuple((seq, read.cards) for seq, read in readings if read and read.cards)
+        readings = [self._readings.find(index) for index in range(len(self._made))]
+        entries = zip((made.entry.seq for made in self._made), readings, strict=True)
+        return tuple((seq, read.cards) for seq, read in entries if read and read.cards)
 
     # -- replaying ----------------------------------------------------------------------------
 
@@ -111,11 +110,8 @@ class Corrector:
         was = self._readings.reading(index)
         if len(cards) != len(was.cards) or cards == was.cards:
             raise IllegalMove("desk", Message("desk.nothing_corrected"))
-        renamed = {
-            id_: now
-            for id_, old, now in zip(was.proof, was.cards, cards, strict=False)
-            if old != now
-        }
+        pictured = zip(was.proof, was.cards, cards, strict=False)
+        renamed = {id_: now for id_, old, now in pictured if old != now}
         before = self._made[index - 1] if index else None
         move = with_cards(self._made[index].entry.move, was.ask.field, cards)
         made = [self._applied(self._made[index], move, self._readings.state_before(index), before)]
@@ -131,17 +127,10 @@ class Corrector:
             except IllegalMove as error:
                 why = error
                 break
-        return Correction(
-            of=made[0].entry,
-            field=was.ask.field,
-            made=made[-1],
-            kept=tuple(step.entry for step in made[1:]),
-            cut=tuple(step.entry for step in self._made[index + len(made) :]),
-            why=why,
-            was=was.cards,
-            cards=cards,
-            renamed=renamed,
-        )
+        first, *kept = [step.entry for step in made]
+        cut = tuple(step.entry for step in self._made[index + len(made) :])
+        then = (made[-1], tuple(kept), cut, why)
+        return Correction(first, was.ask.field, *then, was.cards, cards, renamed)
 
     def _applied(
         self, old: AppliedMove, move: Any, state: Any, before: AppliedMove | None

@@ -12,6 +12,7 @@ from referee.match.commands import ReportMisdeal
 from referee.match.journal import bodies
 from referee.match.proposing import proposed
 from referee.match.running import PlayedMatch
+from referee.offers import Presentation
 from referee.proposals import NEW_DEAL
 
 _SAID = {
@@ -44,5 +45,5 @@ def misdeal_body(running: PlayedMatch, command: ReportMisdeal, by: Actor) -> bod
         if wrong == "none_left" and not held[seat]:
             raise IllegalMove(MISDEAL, Message("desk.misdeal.none_counted", params))
         key, params = _COUNTED[wrong], {**params, "count": held[seat]}
-    agreed, effect = {seat, *running.players.levels}, Message("desk.misdeal.effect")
-    return proposed(running, by, agreed, Message(key, params), effect, NEW_DEAL)[0]
+    shown = Presentation(Message(key, params), effect=Message("desk.misdeal.effect"))
+    return proposed(running, by, {seat, *running.players.levels}, shown, NEW_DEAL)[0]

@@ -64,22 +64,24 @@ class Readings:
         The second value is the card's index in that reading. Raise `IllegalMove` if there is no
         such card.
         """
-        return self._origin(self.index(of), at)
+        origin = self.index(of), at
+        while (earlier := self._earlier(*origin)) is not None:
+            origin = earlier
+        return origin
 
-    def _origin(self, index: int, at: int) -> tuple[int, int]:
+    def _earlier(self, index: int, at: int) -> tuple[int, int] | None:
+        """Return an earlier move that had read the card `at` of a move, and its index in that."""
         read = self.reading(index)
         if not 0 <= at < len(read.cards):
             raise IllegalMove("desk", Message("desk.no_such_card"))
         card = read.cards[at]
-        known = read.ask.known.count(card)
         alike = [place for place, name in enumerate(read.cards) if name == card]
         seen = {place: self._earlier_with_picture(index, read, place) for place in alike}
         # A card with an earlier picture was already known.
         alike.sort(key=lambda place: seen[place] is None)
-        if at not in alike[:known]:
-            return index, at
-        earlier = seen[at] or self._earlier_with_name(index, card)
-        return (index, at) if earlier is None else self._origin(*earlier)
+        if at not in alike[: read.ask.known.count(card)]:
+            return None
+        return seen[at] or self._earlier_with_name(index, card)
 
     def _earlier_with_picture(
         self, index: int, read: Reading, place: int

@@ -42,6 +42,9 @@ from referee.match.journal.tables import (
 __all__ = ["DiskUse", "Journal", "JournalError", "Line"]
 
 
+Evidence = Mapping[str, bytes] | None  # Pictures (PNG) by their ids.
+
+
 class Journal(JournalFiles):
     """The entries, pictures and notes of a journal. Only this program may open its files.
 
@@ -53,11 +56,7 @@ class Journal(JournalFiles):
     # -- entries ----------------------------------------------------------------------------
 
     def append(
-        self,
-        body: Body,
-        by: Actor,
-        match: int | None = None,
-        evidence: Mapping[str, bytes] | None = None,
+        self, body: Body, by: Actor, match: int | None = None, evidence: Evidence = None
     ) -> Line:
         """Write an entry together with the pictures that it cites.
 
@@ -140,9 +139,8 @@ class Journal(JournalFiles):
 
     def picture_ids(self, match: int) -> frozenset[str]:
         """Return the ids of a match's stored pictures."""
-        return frozenset(
-            id_ for (id_,) in self._select("SELECT id FROM proof WHERE match = ?", match)
-        )
+        rows = self._select("SELECT id FROM proof WHERE match = ?", match)
+        return frozenset(id_ for (id_,) in rows)
 
     def get(self, key: str, default: Any = None) -> Any:
         """Return the small value stored under `key`. Without one, return `default`."""
@@ -210,9 +208,8 @@ class Journal(JournalFiles):
     def disk_use(self) -> DiskUse:
         """Return the disk use of the journal."""
         with self._reading() as db:
-            return disk_use(
-                db, sum(file.stat().st_size for file in match_paths(self.path).values())
-            )
+            files = sum(file.stat().st_size for file in match_paths(self.path).values())
+            return disk_use(db, files)
 
     def shrink(self) -> None:
         """Free unused space in the files. This takes some time."""

@@ -9,6 +9,14 @@ import logging
 import os
 import sqlite3
 from pathlib import Path
+from sqlite3 import (
+    SQLITE_BUSY,
+    SQLITE_CANTOPEN,
+    SQLITE_FULL,
+    SQLITE_IOERR,
+    SQLITE_LOCKED,
+    SQLITE_PERM,
+)
 
 from referee.contract import Message, Value
 from referee.match.journal.errors import JournalError, LaterJournal
@@ -43,14 +51,7 @@ _log = logging.getLogger(__name__)
 WAIT_S = 1.0  # Seconds to wait for another program to close the journal.
 
 # These errors come from the disk or another program, not from the contents of the file.
-_NOT_DAMAGE = {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_PERM,
-}
+_NOT_DAMAGE = {SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED, SQLITE_PERM}
 
 
 def open_files(path: Path) -> tuple[sqlite3.Connection, tuple[Message, ...]]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -35,15 +35,8 @@ MATCH_KEYS = (RECORD_KEY, SUMMARY_KEY, ANALYSIS_KEY, RESULT_KEY, STATED_KEY)  # 
 STALE = "journal.stale"  # There is such a note while match files may differ from the database.
 
 _TABLES = """
-CREATE TABLE entry (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  match INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  body TEXT NOT NULL,
-  by TEXT NOT NULL,
-  at REAL NOT NULL,
-  digest TEXT
-);
+CREATE TABLE entry (seq INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL,
+  kind TEXT NOT NULL, body TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL, digest TEXT);
 CREATE INDEX entry_match ON entry (match, seq);
 CREATE TABLE proof (id TEXT PRIMARY KEY, match INTEGER NOT NULL, png BLOB NOT NULL, digest TEXT);
 CREATE TABLE note (key TEXT PRIMARY KEY, value TEXT NOT NULL, digest TEXT);
@@ -151,9 +144,7 @@ def take_over(db: sqlite3.Connection, version: int) -> None:
             db.execute(ADD_NOTE, (key, value, seal(str(key), str(value).encode())))
     rows, digest = list[Row](), ""
     for values in db.execute(ENTRIES):
-        row = read_row(values if version > 1 else (*values[:-1], ""))
-        if row is None or not (version == 1 or row.is_chained_to(digest)):
-            raise JournalDamage(f"entry {values[0]}")
+        row = _checked(values, digest) if version > 1 else _checked((*values[:-1], ""), None)
         rows.append(row)
         digest = row.digest
     put_rows(db, chained(rows))
@@ -178,12 +169,17 @@ def rows_by_match(db: sqlite3.Connection) -> Iterator[tuple[int, list[Row]]]:
     for match, stored in groupby(db.execute(ENTRIES_BY_MATCH), key=itemgetter(1)):
         rows, digest = list[Row](), ""
         for values in stored:
-            row = read_row(values)
-            if row is None or not row.is_chained_to(digest):
-                raise JournalDamage(f"entry {values[0]}")
-            rows.append(row)
-            digest = row.digest
+            rows.append(_checked(values, digest))
+            digest = rows[-1].digest
         yield match, rows
+
+
+def _checked(values: Sequence[Any], digest: str | None) -> Row:
+    """Return an entry that follows the one with a digest, if any. Raise `JournalDamage`."""
+    row = read_row(values)
+    if row is None or not (digest is None or row.is_chained_to(digest)):
+        raise JournalDamage(f"entry {values[0]}")
+    return row
 
 
 def delete_matches(db: sqlite3.Connection, matches: Iterable[int]) -> None:

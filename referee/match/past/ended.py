@@ -76,33 +76,21 @@ def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
 def ended_match(match: int, played: PlayedMatch, ending: Ending) -> EndedMatch:
     """Return what a match counts for its players. Each act counts for the player who made it."""
     parts = stretches(played.players, ending.entries)
-    names, record = played.players.place_names, ending.record
+    names, against = played.players.place_names, list[Against]()
     handed = () if len(parts) == played.seats else parts
-    figures = (
+    figures = [
         replace(figure, seat=part)
-        for figure in record.figures
+        for figure in ending.record.figures
         for part in _parts_of(parts, names, figure)
-    )
-    against = (
-        replace(attack, seat=part, other=other)
-        for attack in record.against
-        for part in _part_of(parts, names, attack.seat, attack.state)
-        for other in _part_of(parts, names, attack.other, _target_state(attack))
-    )
-    return EndedMatch(
-        match,
-        played.game.name,
-        names,
-        ending.places,
-        sum_figures(figures),
-        sum_against(against),
-        handed,
-    )
-
-
-def _target_state(against: Against) -> int | None:
-    """Return the state that says who was challenged or targeted."""
-    return against.state if against.other_state is None else against.other_state
+    ]
+    for attack in ending.record.against:
+        # The state that says who was challenged or targeted.
+        aimed = attack.state if attack.other_state is None else attack.other_state
+        others = [*_part_of(parts, names, attack.other, aimed)]
+        for part in _part_of(parts, names, attack.seat, attack.state):
+            against += (replace(attack, seat=part, other=other) for other in others)
+    sums = sum_figures(figures), sum_against(against)
+    return EndedMatch(match, played.game.name, names, ending.places, *sums, handed)
 
 
 def _parts_of(parts: Sequence[Stretch], names: Sequence[str], figure: Figure) -> Iterator[int]:

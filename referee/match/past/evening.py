@@ -28,11 +28,6 @@ class Span(NamedTuple):
     ended_s: float
     clock: Clock | None
 
-    @property
-    def lasted_s(self) -> float:
-        """How long the match lasted. Without meaning if the date was set meanwhile."""
-        return max(0.0, self.ended_s - self.began_s)
-
 
 def evening(desk: Desk, match: int) -> tuple[PlayedMatch, ...]:
     """Return the matches of the same evening as a past match, in order.
@@ -69,7 +64,8 @@ def is_break(first: Span, second: Span) -> bool:
     """Whether a long break lies between two matches."""
     a, b = first.clock, second.clock
     if a is not None and b is not None and a.boot == b.boot:
-        return max(0.0, b.up_s - a.up_s - first.lasted_s) > BREAK_S
+        lasted_s = max(0.0, first.ended_s - first.began_s)  # Wrong if the date was set meanwhile.
+        return b.up_s - a.up_s - lasted_s > BREAK_S
     if b is not None and not b.sure:  # Without a date, a new start counts as a new evening.
         return True
     return not -BREAK_S <= second.began_s - first.ended_s <= BREAK_S

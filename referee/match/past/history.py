@@ -56,8 +56,7 @@ def summary(past: PlayedMatch) -> PastSummary:
     players = tuple(tuple(tenure.name for tenure in stays) for stays in tenures)
     reason, winners = (None, ()) if outcome is None else (outcome.reason, outcome.winners)
     levels = tuple(tuple(tenure.level for tenure in stays) for stays in tenures)
-    own = levels if any(map(any, levels)) else ()
-    names = tuple(taker.name for taker in takers)
+    names, own = tuple(taker.name for taker in takers), levels if any(map(any, levels)) else ()
     about = (past.match, past.game.name, players, past.began_s, reason, own, names, winners)
     return PastSummary(*about, moves=len(past.moves), leaders=_leaders(past))
 

@@ -93,12 +93,10 @@ def merge_names(same: Mapping[str, str], name: str, other: str) -> dict[str, str
 
 def player_names(matches: Iterable[EndedMatch]) -> dict[str, str]:
     """Return all names in matches that count, by key. Each name is as somebody last wrote it."""
-    return {
-        key: name
-        for counted in map(count_players, matches)
-        if counted.counts
-        for key, name in counted.present.items()
-    }
+    names: dict[str, str] = {}
+    for counted in map(count_players, matches):
+        names |= counted.present if counted.counts else {}
+    return names
 
 
 @dataclass(frozen=True)
@@ -200,10 +198,8 @@ def _rate(
     seats = [seat for seat in there if seat in places]
     if len(seats) < 2:
         return
-    rated = _MODEL.rate(
-        [[all_[there[seat]].skill] for seat in seats],
-        ranks=[float(places[seat]) for seat in seats],
-    )
+    skills, ranks = [[all_[there[seat]].skill] for seat in seats], [places[seat] for seat in seats]
+    rated = _MODEL.rate(skills, ranks=[*map(float, ranks)])
     for seat, (skill,) in zip(seats, rated, strict=True):
         all_[there[seat]].skill = skill
         all_[there[seat]].strengths.append(skill.mu)

@@ -21,10 +21,14 @@ _ALIKE = str.maketrans(
 
 _ZWJ, _ZWNJ = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
 _JOINERS = _ZWJ + _ZWNJ
+_TAG = re.compile("[\U000e0020-\U000e007f]")  # The invisible tags that spell a region's flag.
+_FLAG_HALF = re.compile("[\U0001f1e6-\U0001f1ff]")
 # Invisible tags spell the flag of a region, such as Scotland. Elsewhere they mean nothing.
 _TAGS = re.compile(
     "(\N{WAVING BLACK FLAG}[\U000e0020-\U000e007e]+\N{CANCEL TAG})|[\U000e0000-\U000e007f]"
 )
+_SKIN_TONE = re.compile("[\U0001f3fb-\U0001f3ff]")  # It belongs to the emoji before it.
+_HANGUL_END = re.compile("[\u1160-\u11ff\ud7b0-\ud7fb]")  # A vowel or a final consonant of Korean.
 _VIRAMA = 9  # The combining class of the signs that join two Indic consonants.
 _SIGNS_IN_LINE = "\N{THAI CHARACTER SARA AM}\N{LAO VOWEL SIGN AM}"  # They belong to a consonant.
 
@@ -85,37 +89,18 @@ def letters(text: str) -> tuple[str, ...]:
 def _continues(cluster: str, letter: str) -> bool:
     """Whether a character belongs to the cluster before it (Unicode Annex 29, simplified)."""
     last = cluster[-1]
-    if letter in _JOINERS or letter in _SIGNS_IN_LINE or _is_modifier(letter) or _is_tag(letter):
+    if letter in _JOINERS + _SIGNS_IN_LINE or _SKIN_TONE.match(letter) or _TAG.match(letter):
         return True
     if unicodedata.category(letter).startswith("M"):
         return True
     if last == _ZWJ:
         return not letter.isspace() and not letter.isascii()
-    if _is_flag_half(letter):
-        return len(cluster) == 1 and _is_flag_half(last)
-    if _is_hangul_end(letter):
+    if _FLAG_HALF.match(letter):
+        return len(cluster) == 1 and bool(_FLAG_HALF.match(last))
+    if _HANGUL_END.match(letter):
         return "\u1100" <= last <= "\u11ff" or "\uac00" <= last <= "\ud7ff"
     joined = cluster.rstrip(_JOINERS)
     return unicodedata.category(letter) == "Lo" and unicodedata.combining(joined[-1:]) == _VIRAMA
-
-
-def _is_modifier(letter: str) -> bool:
-    """Whether a character is a skin tone, which belongs to the emoji before it."""
-    return "\U0001f3fb" <= letter <= "\U0001f3ff"
-
-
-def _is_tag(letter: str) -> bool:
-    """Whether a character is one of the invisible tags that spell the flag of a region."""
-    return "\U000e0020" <= letter <= "\U000e007f"
-
-
-def _is_flag_half(letter: str) -> bool:
-    return "\U0001f1e6" <= letter <= "\U0001f1ff"
-
-
-def _is_hangul_end(letter: str) -> bool:
-    """Whether a character is a vowel or a final consonant of a Korean syllable."""
-    return "\u1160" <= letter <= "\u11ff" or "\ud7b0" <= letter <= "\ud7fb"
 
 
 def _visible(name: str) -> Iterator[str]:
@@ -129,7 +114,7 @@ def _visible(name: str) -> Iterator[str]:
 def _is_visible(letter: str, last: str) -> bool:
     if letter in _JOINERS:
         return bool(last) and not last.isascii() and last not in _JOINERS
-    if letter.isspace() or _is_tag(letter):
+    if letter.isspace() or _TAG.match(letter):
         return True
     kind = unicodedata.category(letter)
     if kind == "Cn":  # An emoji may be newer than this Python. Only a noncharacter never is one.

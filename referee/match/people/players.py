@@ -88,16 +88,17 @@ class Players:
         to its present player.
         """
         takers = [*map(place_taker, self.tenures)]
-        kept = [
-            (taker.since, seat, taker.name)
-            for seat, taker in enumerate(takers)
-            if taker is not None and taker.person and taker is not self.tenures[seat][-1]
-        ]
+        people = [(seat, taker) for seat, taker in enumerate(takers) if taker and taker.person]
+        kept = [(who.since, seat, who.name) for seat, who in people if who is not self.now(seat)]
         for _, seat, name in sorted(kept):
             others = (*takers[:seat], *takers[seat + 1 :])
             if any(other is not None and is_same_player(other, name) for other in others):
-                takers[seat] = self.tenures[seat][-1]
+                takers[seat] = self.now(seat)
         return tuple(takers)
+
+    def now(self, seat: int) -> Tenure:
+        """Return the current player at a seat."""
+        return self.tenures[seat][-1]
 
     @property
     def place_names(self) -> tuple[str, ...]:
@@ -112,14 +113,12 @@ class Players:
 
     def names_at(self, seq: int) -> tuple[str, ...]:
         """Return the players' names by seat, as they were when an entry was written."""
-        return tuple(
-            next(stay.name for stay in reversed(stays) if stay.since <= seq)
-            for stays in self.tenures
-        )
+        earlier = [[stay.name for stay in stays if stay.since <= seq] for stays in self.tenures]
+        return tuple(names[-1] for names in earlier)
 
     def drawn_player(self, seat: int) -> str:
         """Return the player whom the club drew for a seat and who still plays there, or ""."""
-        now = self.tenures[seat][-1]
+        now = self.now(seat)
         there = bool(self.drawn) and not now.level and is_same(now.name, self.drawn[seat])
         return now.name if there else ""
 

@@ -76,7 +76,7 @@ def seen(running: PlayedMatch) -> Any:
 
 def check_correction(match: Lines, correction: Correction, shown: int) -> None:
     """The corrected match is the replay of its moves; undone it is what it was, to the letter."""
-    running, game = match.running, match.running.game
+    running = match.running
     before, moves, log = seen(running), running.moves, running.log
     seqs = [entry.seq for entry in log if entry.kind == MOVE and not entry.undone]
     index = seqs.index(correction.of.seq)
@@ -90,7 +90,7 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
             assert len(cards_of(was)) == len(cards_of(now))
             pairs = zip(cards_of(was), cards_of(now), strict=True)
             assert sum(a != b for a, b in pairs) == 1
-    replayed = matchfile.replay(matchfile.dump(game, running.options, running.seats, running.moves))
+    replayed = matchfile.replay(matchfile.dump_match(running))
     assert replayed.state == running.state
     again = [entry.rulings for entry in replayed.entries[1:]]
     assert [entry.rulings for entry in seen(running)[4]] == again

@@ -61,7 +61,10 @@ def test_a_snapshot_holds_all_that_a_front_end_needs(desk: Desk) -> None:
 def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
     snapshot = desk.do(Begin("coyote", seats=3))
     message = desk.do(Move(announce(0, 5))).rulings[0].message
-    secret = replace(snapshot, rulings=(Ruling("X-1", message), Ruling("X-2", message, only=1)))
+    step = desk.snapshot().last_step  # type: ignore[union-attr]
+    assert step is not None
+    rulings = Ruling("X-1", message), Ruling("X-2", message, only=1)
+    secret = replace(snapshot, last_step=replace(step, rulings=rulings))
     assert [ruling.rule for ruling in secret.rulings_for(1)] == ["X-1", "X-2"]
     assert [ruling.rule for ruling in secret.rulings_for(0)] == ["X-1"]
     assert [ruling.rule for ruling in secret.rulings_for(None)] == ["X-1"]

@@ -6,6 +6,7 @@ import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from referee import library
@@ -50,7 +51,8 @@ def test_what_is_dumped_replays() -> None:
     options = library.options(game, {"edition": "oliphante"})
     steps = list(play(game, options, 4, Random(7)))
     names = ("Ada", "Béa", "Ciro", "")
-    dumped = list(matchfile.dump(game, options, names, [step.move for step in steps]))
+    header = matchfile.Header("coyote", names, msgspec.to_builtins(options))
+    dumped = list(matchfile.dump(header, [step.move for step in steps]))
     match = matchfile.replay(dumped)
     assert match.state == steps[-1].after
     assert match.players.names == names

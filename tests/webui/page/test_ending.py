@@ -11,7 +11,7 @@ import pytest
 
 from referee import library
 from referee.actor import CAMERA
-from referee.match.ending import Ending, ending
+from referee.match.ending import Ending, places
 from referee.match.log import Entry
 from referee.match.people.players import Players
 from referee.words import LOCALES, Voice
@@ -38,7 +38,10 @@ def played(name: str) -> tuple[int, Steps, Ending]:
         Entry(number, "move", CAMERA, 0.0, step.move, step.rulings)
         for number, step in enumerate(steps, 2)
     ]
-    return seats, steps, ending(game, states, entries, seats, game.rules.outcome(states[-1]))
+    outcome, view = game.rules.outcome(states[-1]), game.shown.view(states[-1], None)
+    assert outcome is not None
+    where = places(game, states, seats, outcome)
+    return seats, steps, Ending(outcome, view, where, game.record(states), tuple(entries))
 
 
 @pytest.mark.parametrize(("name", "locale"), [*zip(library.names(), cycle(LOCALES))])

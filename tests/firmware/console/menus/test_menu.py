@@ -10,10 +10,10 @@ import pytest
 from firmware.console.menus.menu import Menu
 from firmware.console.menus.world import World
 from referee import words
-from referee.actor import at_seat
+from referee.actor import TABLE, at_seat
 from referee.contract import Message, Ruling
 from referee.match.commands import Begin, Move, Pause, Redo, Resume, Teach, Undo
-from referee.match.desk import Desk
+from referee.match.desk import Desk, Entry
 from referee.reports.commands import Answer, AnswerApproval, Choose, MakeHost, Speak
 from referee.reports.questions import Item, Way, WhichMove
 from referee.reports.status import PendingApproval, Status
@@ -91,7 +91,8 @@ def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) 
     message = Message("coyote.announced", {"seat": 0, "number": 77})
     for only, shown in ((None, True), (1, False)):
         ruling = Ruling("CY-2", message, only=only)
-        hand = Hand(world(replace(coyote.match, rulings=(ruling,))))
+        step = Entry(9, "move", TABLE, 0.0, rulings=(ruling,))
+        hand = Hand(world(replace(coyote.match, last_step=step)))
         hand.take("What happened")
         assert ("77" in hand.text) == shown
 
