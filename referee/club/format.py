@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.disk import textfiles
-from referee.values import MOST_SEATS, Frozen, Message, RefereeError
+from referee.values import MOST_SEATS, Frozen, Message, RefereeError, Value
 
 FOLDER = Path(__file__).parent / "formats"
 FEWEST = 2
@@ -95,10 +95,9 @@ def load(path: Path) -> Format:
     try:
         format_ = msgspec.convert(textfiles.read_toml(path), Format, str_keys=True)
     except (OSError, ValueError) as error:  # The errors of msgspec and tomllib are ValueErrors.
-        reason = textfiles.reason(error)[:_REASON_LENGTH]
-        raise FormatError(
-            Message("club.bad_format", {"file": path.name, "reason": reason})
-        ) from error
+        params: dict[str, Value] = {"file": path.name}
+        params["reason"] = textfiles.reason(error)[:_REASON_LENGTH]
+        raise FormatError(Message("club.bad_format", params)) from error
     _check(format_, path.name)
     return format_
 

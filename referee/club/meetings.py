@@ -101,14 +101,8 @@ class DrawnTable:
     def _rank(self, counted: CountedResult) -> tuple[int, bool, bool, int, int, str]:
         begun = bool(self.mark) and counted.result.drawn == self.mark
         here = bool(self.at) and counted.table == self.at
-        return (
-            -counted.decided,
-            not begun,
-            not here,
-            counted.counted,
-            counted.heard,
-            counted.result.match,
-        )
+        first = (-counted.decided, not begun, not here)
+        return (*first, counted.counted, counted.heard, counted.result.match)
 
     def rivals(self, members: Container[str]) -> list[CountedResult]:
         """Return the results that contradict the counted one, since the director's decision."""
@@ -116,13 +110,8 @@ class DrawnTable:
         if best is None:
             return []
         places = player_places(best, members)
-        return [
-            other
-            for other in self.results
-            if other.places
-            and other.counted > best.decided
-            and player_places(other, members) != places
-        ]
+        since = [other for other in self.results if other.places and other.counted > best.decided]
+        return [other for other in since if player_places(other, members) != places]
 
     def fits(self, players: frozenset[str]) -> bool:
         """Whether these players may be the match of this table: all of them, or all but one."""
@@ -140,15 +129,13 @@ def meetings(
     """
     members = set(players)
     tables, undrawn = assign(members, pairings, results)
-    found = [
-        Meeting(best.result.match, table.round, table.table, player_places(best, members))
-        for table in tables
-        if (best := table.counts()) is not None
-    ]
-    found += [
-        Meeting(result.result.match, 0, 0, player_places(result, members)) for result in undrawn
-    ]
-    return tuple(found)
+    counting = [(table.round, table.table, table.counts()) for table in tables]
+    counting += [(0, 0, result) for result in undrawn]
+    return tuple(
+        Meeting(best.result.match, number, table, player_places(best, members))
+        for number, table, best in counting
+        if best is not None
+    )
 
 
 def assign(
@@ -259,10 +246,8 @@ def _give_tables(drawn: Iterable[DrawnTable]) -> None:
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
     """Return the newest version of each match that counts, in the order of match ids."""
-    newest = {
-        result.result.match: result
-        for result in sorted(results, key=lambda reported: reported.result.version)
-    }
+    ordered = sorted(results, key=lambda reported: reported.result.version)
+    newest = {result.result.match: result for result in ordered}
     return [newest[match] for match in sorted(newest)]
 
 
@@ -282,9 +267,5 @@ def _seats(counted: CountedResult, members: Container[str]) -> list[str]:
 
 def meeting_counts(pairings: Iterable[Pairing]) -> Counter[frozenset[str]]:
     """Return how often each pair of players was drawn to the same table."""
-    return Counter(
-        frozenset(pair)
-        for pairing in pairings
-        for table in pairing.tables
-        for pair in combinations(table, 2)
-    )
+    tables = chain.from_iterable(pairing.tables for pairing in pairings)
+    return Counter(frozenset(pair) for table in tables for pair in combinations(table, 2))

@@ -11,11 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from referee.club.results import (
-    LATEST_S,
-    MOST_OTHERS,
-    Result,
-)
+from referee.club.results import LATEST_S, MOST_OTHERS, Result
 from referee.contract import IllegalMove
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun
@@ -99,19 +95,12 @@ class OwnResults:
 def _result(match: PlayedMatch, first: Line, seq: int) -> Result:
     begun = first.body if isinstance(first.body, Begun) else None
     ending = match.ending()
-    names = match.players.place_names
-    return Result(
-        match=match_id(first),
-        version=(seq, 0),
-        game=match.game.name,
-        edition="" if begun is None else str(begun.options.get("edition", "")),
-        began_s=_in_range(first.at_s),
-        ended_s=_in_range(ended_s(match.log)),
-        players=names,
-        places=ending.places,
-        drawn=match.drawn,
-        others=_others(names, stretches(match.players, ending.entries)),
-    )
+    names, places = match.players.place_names, ending.places
+    edition = "" if begun is None else str(begun.options.get("edition", ""))
+    times = _in_range(first.at_s), _in_range(ended_s(match.log))
+    others = _others(names, stretches(match.players, ending.entries))
+    about = (match_id(first), (seq, 0), match.game.name, edition, *times)
+    return Result(*about, names, places, match.drawn, others)
 
 
 def _others(names: Sequence[str], parts: Iterable[Stretch]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from math import lcm
 from random import Random
 
@@ -23,6 +23,7 @@ from referee.club.meetings import Pairing, meeting_counts, meetings
 from referee.club.points import gains, totals
 from referee.club.results import CountedResult
 from referee.club.seating import SeatBalance, shuffled_by_lot
+from referee.kit import replaced
 from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # The tables, and who sits out.
@@ -55,11 +56,7 @@ def is_over(format_: Format, players: Sequence[str], pairings: Sequence[Pairing]
     if format_.kind in ("league", "free"):
         return False
     had = meeting_counts(pairings)
-    return all(
-        frozenset((player, other)) in had
-        for at, player in enumerate(players)
-        for other in players[:at]
-    )
+    return all(frozenset(pair) in had for pair in combinations(players, 2))
 
 
 def draw(
@@ -99,10 +96,9 @@ def draw(
         return turned
     else:
         tables, byes = this.pairs()
-    seated = SeatBalance(before)
-    return Pairing(
-        number, tuple(seated.assign_seats(table, seed, number) for table in tables), tuple(byes)
-    )
+    balance = SeatBalance(before)
+    seated = tuple(balance.assign_seats(table, seed, number) for table in tables)
+    return Pairing(number, seated, tuple(byes))
 
 
 def add_late_player(
@@ -139,16 +135,12 @@ def add_late_player(
         byes = tuple(bye for bye in pairing.byes if bye not in waiting)
         tables = (*pairing.tables, (*waiting, player))
         return replace(pairing, tables=tables, byes=byes, at=at), len(tables)
-    room = [
-        number for number in open_tables if len(pairing.tables[number - 1]) < format_.seats.most
-    ]
+    sizes = {number: len(pairing.tables[number - 1]) for number in open_tables}
+    room = [number for number, size in sizes.items() if size < format_.seats.most]
     if not room:
         return replace(pairing, byes=(*pairing.byes, player)), 0
-    table = min(room, key=lambda one: len(pairing.tables[one - 1]))
-    joined = tuple(
-        (*there, player) if number == table else there
-        for number, there in enumerate(pairing.tables, 1)
-    )
+    table = min(room, key=sizes.__getitem__)
+    joined = replaced(pairing.tables, table - 1, (*pairing.tables[table - 1], player))
     return replace(pairing, tables=joined), table
 
 
@@ -211,14 +203,12 @@ class _Round:
         """
         roster = self.roster()
         for pairing in self.before:
-            if not {*map(frozenset, pairing.tables)} <= {
-                *map(frozenset, circle(roster, pairing.round)[0])
-            }:
+            drawn, turned = pairing.tables, circle(roster, pairing.round)[0]
+            if not {*map(frozenset, drawn)} <= {*map(frozenset, turned)}:
                 return None
         pairs, out = circle(roster, self.number)
-        there = [
-            tuple(player for player in pair if player in self.points) for pair in [*pairs, (*out,)]
-        ]
+        every = [*pairs, (*out,)]
+        there = [tuple(player for player in pair if player in self.points) for pair in every]
         byes = tuple(pair[0] for pair in there if len(pair) == 1)
         if len(byes) > 1:
             return None

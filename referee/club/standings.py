@@ -71,11 +71,7 @@ def _lines(
     place = 1
     for group in groups:
         for player in group:
-            yield StandingsLine(
-                place,
-                player,
-                float(board.points[player]),
-                sum(gain.meeting is not None for gain in board.gains[player]),
-                tuple(sums[player]),
-            )
+            points, gains_ = float(board.points[player]), board.gains[player]
+            matches = sum(gain.meeting is not None for gain in gains_)
+            yield StandingsLine(place, player, points, matches, tuple(sums[player]))
         place += len(group)

@@ -66,16 +66,13 @@ class Board:
     @cached_property
     def met(self) -> Mapping[str, Sequence[tuple[str, Fraction]]]:
         """Each player's opponents, one for each match, with the player's score: 1, 0.5 or 0."""
-        return {
-            player: [
-                (other, exact(gain.meeting.score_against(player, other)))
-                for gain in had
-                if gain.meeting
-                for other in gain.meeting.players()
-                if other != player
-            ]
-            for player, had in self.gains.items()
-        }
+        met: dict[str, list[tuple[str, Fraction]]] = {player: [] for player in self.gains}
+        for player, had in self.gains.items():
+            for meeting in [gain.meeting for gain in had if gain.meeting]:
+                others = [other for other in meeting.players() if other != player]
+                scores = (exact(meeting.score_against(player, other)) for other in others)
+                met[player] += zip(others, scores, strict=True)
+        return met
 
     @cached_property
     def opponents(self) -> Mapping[str, Set[str]]:
@@ -99,23 +96,23 @@ def _gained(gain: Gain) -> Message:
     params = {"place": gain.place + 1, "of": len(gain.meeting.players())}
     if not gain.round:
         return Message(f"club.part.undrawn_{kind}", {**params})
-    return Message(
-        f"club.part.{kind}", {**params, "round": gain.round, "table": gain.meeting.table}
-    )
+    params |= {"round": gain.round, "table": gain.meeting.table}
+    return Message(f"club.part.{kind}", {**params})
 
 
 def _byes(board: Board, player: str) -> int:
     return sum(gain.meeting is None for gain in board.gains[player])
 
 
-def _buchholz(board: Board, player: str, _: Sequence[str]) -> Parts:
+def _opponents_mean(board: Board, player: str, _: Sequence[str]) -> Parts:
+    others = (other for other, _ in board.met[player])
+    return [Part(board.points[it], board.named("club.part.points_of", it)) for it in others]
+
+
+def _buchholz(board: Board, player: str, group: Sequence[str]) -> Parts:
     """Return the opponents' points. A bye counts as an opponent with the player's own points."""
-    parts = [
-        Part(board.points[other], board.named("club.part.points_of", other))
-        for other, _ in board.met[player]
-    ]
     own = Part(board.points[player], Message("club.part.own_points"))
-    return parts + [own] * _byes(board, player)
+    return [*_opponents_mean(board, player, group)] + [own] * _byes(board, player)
 
 
 def _cut1(board: Board, player: str, group: Sequence[str]) -> Parts:
@@ -144,13 +141,6 @@ def _sonneborn_berger(board: Board, player: str, _: Sequence[str]) -> Parts:
     return parts + [own] * _byes(board, player)
 
 
-def _opponents_mean(board: Board, player: str, _: Sequence[str]) -> Parts:
-    return [
-        Part(board.points[other], board.named("club.part.points_of", other))
-        for other, _ in board.met[player]
-    ]
-
-
 def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
     """Return the scores against the players who are still equal, if all of them have met."""
     if len(group) == 1:
@@ -167,12 +157,8 @@ def _direct(board: Board, player: str, group: Sequence[str]) -> Parts:
 
 
 def _wins(board: Board, player: str, _: Sequence[str]) -> Parts:
-    won = (
-        gain
-        for gain in board.gains[player]
-        if gain.meeting and (gain.place, gain.sharing) == (0, 1)
-    )
-    return [Part(Fraction(1), _gained(gain)) for gain in won]
+    first = [gain for gain in board.gains[player] if gain.meeting and not gain.place]
+    return [Part(Fraction(1), _gained(gain)) for gain in first if gain.sharing == 1]
 
 
 def _firsts(board: Board, player: str, _: Sequence[str]) -> Parts:

@@ -97,11 +97,10 @@ class Director:
         with self._writing():
             names, event = _once(names), self._on()
             here = {player: event.players[player] for player in event.here}
-            there = tuple(
-                name for name in names if here.get(player_key(name), _shown(name)) != _shown(name)
-            )
+            written = [(name, _shown(name)) for name in names]
+            there = [name for name, now in written if here.get(player_key(name), now) != now]
             if there:
-                raise IllegalMove("hub", Message("club.there", {"names": there}))
+                raise IllegalMove("hub", Message("club.there", {"names": tuple(there)}))
             self._say(names, here=True)
 
     def remove_player(self, name: str) -> None:
@@ -124,15 +123,8 @@ class Director:
             if event.is_over:
                 reason = Message("club.no_more_rounds", {"count": len(event.pairings)})
                 raise IllegalMove("hub", reason)
-            number = len(event.pairings) + 1
-            pairing = draw(
-                event.format,
-                event.here,
-                event.pairings,
-                self._events.results(event),
-                number,
-                event.opened.seed,
-            )
+            so_far = (event.pairings, self._events.results(event), len(event.pairings) + 1)
+            pairing = draw(event.format, event.here, *so_far, event.opened.seed)
             pairing = replace(pairing, mark=secrets.token_hex(4))
             tables = tuple(self._events.clubs_tables())[: len(pairing.tables)]
             drawn = Drawn(event.id, pairing, tables)
@@ -175,18 +167,9 @@ class Director:
             players = newest.tables[table - 1]
             if players not in self._events.waiting(event):
                 raise LookupError(table)
-            now_s = max(0.0, time.time())
-            result = Result(
-                match=secrets.token_hex(8),
-                version=(0, 0),
-                game=event.game,
-                edition="",
-                began_s=now_s,
-                ended_s=now_s,
-                players=tuple(map(event.name, players)),
-                drawn=newest.mark_of(table),
-            )
-            self._projection.enter(result, places)
+            now_s, names = max(0.0, time.time()), tuple(map(event.name, players))
+            about = (secrets.token_hex(8), (0, 0), event.game, "", now_s, now_s, names)
+            self._projection.enter(Result(*about, drawn=newest.mark_of(table)), places)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

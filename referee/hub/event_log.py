@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -121,21 +120,16 @@ class Event:
 
 def read_events(projection: Projection) -> dict[str, Event]:
     """Return every event by its id, oldest first."""
-    events = {
-        note.key: Event(note.key, msgspec.json.decode(note.body, type=Opened), note.n)
-        for note in projection.notes(OPENED)
-    }
-    for note in projection.notes(PLAYER):
-        comes = msgspec.json.decode(note.body, type=Comes)
+    opened = projection.read(OPENED, Opened)
+    events = {note.key: Event(note.key, body, note.n) for note, body in opened}
+    for _, comes in projection.read(PLAYER, Comes):
         _comes(events[comes.event], comes)
-    changed = {  # A later change replaces an earlier one.
-        note.key.rpartition(":")[0]: msgspec.json.decode(note.body, type=Drawn)
-        for note in projection.notes(CHANGED)
-    }
+    # A later change replaces an earlier one.
+    changed = {note.key.rpartition(":")[0]: body for note, body in projection.read(CHANGED, Drawn)}
     taken_back = {note.key for note in projection.notes(TAKEN_BACK)}
     restored = [note.n for note in projection.notes(RESTORED)]
-    for note in projection.notes(DRAWN):
-        drawn = changed.get(note.key) or msgspec.json.decode(note.body, type=Drawn)
+    for note, body in projection.read(DRAWN, Drawn):
+        drawn = changed.get(note.key, body)
         event = events[drawn.event]
         event.draws.append(note.key)
         if note.key in taken_back:
@@ -144,8 +138,7 @@ def read_events(projection: Projection) -> dict[str, Event]:
         again = (n for n in restored if event.first < n < note.n)
         after = min([*again, note.n])  # A round drawn again after a restore may have results.
         event.pairings.append(replace(_keyed(drawn.pairing), at=drawn.tables, after=after))
-    for note in projection.notes(ROUNDS):
-        rounds = msgspec.json.decode(note.body, type=Rounds)
+    for _, rounds in projection.read(ROUNDS, Rounds):
         events[rounds.event].rounds = rounds.count
     for note in projection.notes(CLOSED):  # The second such line opens it again.
         event = events[note.key.partition(":")[0]]

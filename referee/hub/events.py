@@ -15,12 +15,7 @@ from referee.club.pairing import add_late_player
 from referee.club.results import CountedResult
 from referee.club.standings import StandingsLine, standings
 from referee.hub.cache import ResultCache
-from referee.hub.event_log import (
-    UNDRAWN,
-    Event,
-    absent,
-    read_events,
-)
+from referee.hub.event_log import UNDRAWN, Event, absent, read_events
 from referee.hub.messages import MOST_OTHERS, Seated
 from referee.hub.projection import Projection
 
@@ -134,39 +129,27 @@ class Events:
         if event.closed:
             return []
         open_ = [table.table for table in self.newest_tables(event) if table.counts() is None]
-        newest, clubs = event.pairings[-1:], self.clubs_tables()
-        return [
-            LatePlayer(
-                player, *add_late_player(event.format, drawn, player, event.here, open_, clubs)
-            )
-            for drawn in newest
-            for player in absent(event)
-        ]
+        here, clubs, late = event.here, self.clubs_tables(), []
+        for player in absent(event):
+            newest = event.pairings[-1]
+            placed = add_late_player(event.format, newest, player, here, open_, clubs)
+            late.append(LatePlayer(player, *placed))
+        return late
 
     def seated(self) -> Mapping[str, Seated]:
         """Return who should play at each table: the players of a drawn match without a result."""
         event = self.current()
         if event is None or event.closed or not event.pairings:
             return {}
-        newest = event.pairings[-1]
-        waiting = [
-            table for table in self.newest_tables(event) if table.at and table.counts() is None
-        ]
-        # A match that waits again comes first.
-        next_ = {table.at: table for table in reversed(waiting)}
-        return {
-            table.at: Seated(
-                event=event.title,
-                round=newest.round,
-                number=table.table,
-                game=event.game,
-                players=tuple(map(event.name, newest.tables[table.table - 1])),
-                drawn=table.mark,
-                others=_others(event, newest.tables[table.table - 1]),
-            )
-            for table in waiting
-            if next_[table.at] is table
-        }
+        newest, seated = event.pairings[-1], dict[str, Seated]()
+        for table in self.newest_tables(event):
+            # A match that waits again comes first.
+            if table.at and table.at not in seated and table.counts() is None:
+                there = newest.tables[table.table - 1]
+                names, others = tuple(map(event.name, there)), _others(event, there)
+                about = (event.title, newest.round, table.table, event.game, names)
+                seated[table.at] = Seated(*about, table.mark, others)
+        return seated
 
 
 def _others(event: Event, players: tuple[str, ...]) -> tuple[str, ...]:

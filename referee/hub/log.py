@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from referee.notifying import Listeners
 from referee.values import Frozen
 
+T = TypeVar("T")
 PUT = "put"  # A line of this kind stores a small value under a key.
 
 
@@ -112,6 +113,10 @@ class Log:
         """Return all lines of a kind that this class does not interpret."""
         with self._lock:
             return [*self._notes.get(kind, ())]
+
+    def read(self, kind: str, body: type[T]) -> list[tuple[Said, T]]:
+        """Return all lines of a kind, each with its contents as a `body`."""
+        return [(note, msgspec.json.decode(note.body, type=body)) for note in self.notes(kind)]
 
     def all(self) -> Iterator[Said]:
         """Return all lines of the log, in order."""

@@ -40,10 +40,8 @@ class People:
 
     def all(self) -> dict[str, str]:
         """Return the name of every person, by key."""
-        names: dict[str, str] = {}
-        for note in self._projection.notes(PLAYER):
-            comes = msgspec.json.decode(note.body, type=Comes)
-            names[player_key(comes.name)] = comes.name
+        came = [comes.name for _, comes in self._projection.read(PLAYER, Comes)]
+        names = {player_key(name): name for name in came}
         for line in self._projection.lines().values():
             result = line.counted.result
             names |= {player_key(name): name for name in (*result.players, *result.others)}
@@ -90,10 +88,9 @@ def _without(person: Person, entry: Said) -> str:
     if entry.kind not in NAMED:
         return entry.body
     was = msgspec.json.decode(entry.body)
+    now = without_name(was, person, fields=FIELDS)
     if entry.kind in (DRAWN, CHANGED):  # The club's tables stay as they are called.
-        now = {**was, "pairing": without_name(was["pairing"], person, fields=FIELDS)}
-    else:
-        now = without_name(was, person, fields=FIELDS)
+        now = {**was, "pairing": now["pairing"]}
     return entry.body if now == was else msgspec.json.encode(now).decode()
 
 

@@ -127,13 +127,9 @@ class Projection(Log):
         if not is_consistent(result):
             return Message("hub.result.no_places")
         known = self.lines().get(result.match)
-        if (
-            known is not None
-            and known.counted.table != table
-            and known.counted.table in self.tables()
-        ):
-            at = self.name_of(known.counted.table)
-            return Message("hub.result.another_table", {"table": at})
+        other = table if known is None else known.counted.table
+        if other != table and self.has_member(other):
+            return Message("hub.result.another_table", {"table": self.name_of(other)})
         key = ":".join((result.match, *map(str, result.version)))
         self.note(RESULT, key, Kept(table, result))
         return None
@@ -208,19 +204,10 @@ class Projection(Log):
         decided, decision = self._decisions.get(match, (0, None))
         places, why = _places_that_count(kept.result, decision)
         known = self._matches.get(match)
-        heard, counted = (n, 0) if known is None else (known.counted.heard, known.counted.counted)
-        self._matches[match] = Line(
-            CountedResult(
-                kept.result,
-                places,
-                why,
-                table=kept.table,
-                heard=heard,
-                counted=counted or (n if places else 0),
-                decided=decided if why == DIRECTOR_SAID else 0,
-            ),
-            decision,
-        )
+        heard, first = (n, 0) if known is None else (known.counted.heard, known.counted.counted)
+        lines = (heard, first or (n if places else 0), decided if why == DIRECTOR_SAID else 0)
+        counted = CountedResult(kept.result, places, why, kept.table, *lines)
+        self._matches[match] = Line(counted, decision)
         self._lines = None
 
 

@@ -43,11 +43,8 @@ def why_not_counted(table: DrawnTable, event: Event) -> Iterable[Message]:
         if misfit.counted:
             missing = table.players - {*sum(player_places(misfit, event.players), ())}
             names = tuple(map(event.name, sorted(missing)))
-            notes.append(
-                Message("hub.round.without", {"names": names})
-                if names
-                else Message("hub.round.with_others")
-            )
+            without = Message("hub.round.without", {"names": names})
+            notes.append(without if names else Message("hub.round.with_others"))
     return [note for at, note in enumerate(notes) if note not in notes[:at]]
 
 
