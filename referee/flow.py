@@ -86,6 +86,7 @@ class Flow(Generic[S]):
     - `seats` returns the number of seats, and `out` the seats that are out of the match.
     - `others` returns further offers, such as the host's corrections. Bots do not consider them.
     - `window` counts the moments to which a press may refer (`Offers.window`).
+    - `focus_of` returns the focus of a phase whose row has none.
     - `key` returns the key of a phase. If the phases are members of an enum, it is the phase.
     """
 
@@ -99,6 +100,7 @@ class Flow(Generic[S]):
     always: Mapping[type, Handler[S]] = field(default_factory=dict)
     check: Callable[[S, Any], None] | None = None
     early: Callable[[S, Any], IllegalMove] | None = None
+    focus_of: Callable[[S, Any], Focus] | None = None
     key: Callable[[Any], Any] = type
 
     def __post_init__(self) -> None:
@@ -140,8 +142,9 @@ class Flow(Generic[S]):
         row = self.row(state)
         if row.actors is not None:
             return row.actors(state, state.phase)
-        seats = [action.seat for action in self.pending(state) if isinstance(action, CardAction)]
-        return tuple(dict.fromkeys([seat for seat in seats if seat is not None]))
+        actions = self.pending(state)
+        seats = {action.seat: None for action in actions if isinstance(action, CardAction)}
+        return tuple([seat for seat in seats if seat is not None])
 
     @cached_property
     def pending(self) -> Callable[[S], tuple[PendingAction, ...]]:
@@ -163,9 +166,9 @@ class Flow(Generic[S]):
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""
-        row, phase = self.row(state), state.phase
-        if row.focus is not None:
-            return row.focus(state, phase)
+        focus_of = self.row(state).focus or self.focus_of
+        if focus_of is not None:
+            return focus_of(state, state.phase)
         first, *_ = self.pending(state)
         return Focus(first.message, seat=first.seat)
 

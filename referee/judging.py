@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.pending import Lay, LayDown, MissingCard, PendingAction
 from referee.table import (
@@ -142,23 +142,6 @@ def refuse_elsewhere(
     else:
         said = Message("table.elsewhere.anyone", {"zones": tuple(map(str, zones))})
     return Refusal(lays[0].rule, said, (change,), seats, zones)
-
-
-class Case(NamedTuple):
-    """A kind of misplaced cards: whether a card is one of them, and why it is refused.
-
-    Without a reason, or if `why` returns None, the card may stay in its place. Both get the same
-    values, such as the state and the change.
-    """
-
-    applies: Callable[..., bool]
-    why: Callable[..., Refusal | None] | None = None
-
-
-def first_case(cases: Iterable[Case], *values: Any) -> Refusal | None:
-    """Return the refusal of the first case that applies, or None."""
-    case = next((case for case in cases if case.applies(*values)), None)
-    return None if case is None or case.why is None else case.why(*values)
 
 
 def refuse_face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:

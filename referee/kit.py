@@ -69,6 +69,13 @@ class SeatMove(MoveBase):
     seat: int
 
 
+class SeatReading(SeatMove):
+    """Base of the moves that a seat makes with face-up cards. `proof` are their pictures' ids."""
+
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
 class PlayerMove(MoveBase):
     """Base of the moves that a `player` makes with a card. The camera sees them, no seat says so.
 
@@ -76,6 +83,13 @@ class PlayerMove(MoveBase):
     """
 
     player: int
+
+
+class PlayerReading(PlayerMove):
+    """Base of the moves that a player makes with face-up cards."""
+
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
 
 
 class Reading(MoveBase):

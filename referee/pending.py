@@ -148,11 +148,8 @@ def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
 
 def awaited(actions: Iterable[PendingAction]) -> tuple[PendingAction, ...]:
     """Return the actions that the match waits for. Draws make no move, and others are choices."""
-    return tuple(
-        action
-        for action in actions
-        if not isinstance(action, Draw) and not (isinstance(action, CardAction) and action.instead)
-    )
+    awaits = (action for action in actions if not isinstance(action, Draw))
+    return tuple(action for action in awaits if not getattr(action, "instead", False))
 
 
 def draws_of(actions: Iterable[PendingAction]) -> tuple[Draw | TurnUp, ...]:

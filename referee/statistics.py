@@ -121,13 +121,11 @@ def pick_highlights(
     for kind in kinds:
         candidate = kind.pick(kind.find(states))
         if candidate is not None:
-            message = Message(kind.key, candidate.params)
-            highlights.append(
-                Highlight(message, round_of(states[candidate.state]), candidate.state)
-            )
-    unique = [one for at, one in enumerate(highlights) if one not in highlights[:at]]
+            message, state = Message(kind.key, candidate.params), candidate.state
+            highlights.append(Highlight(message, round_of(states[state]), state))
+    unique = [each for at, each in enumerate(highlights) if each not in highlights[:at]]
     earliest = {highlight.state: highlight for highlight in reversed(unique)}
-    return tuple(sorted(unique, key=lambda one: one is not earliest[one.state]))
+    return tuple(sorted(unique, key=lambda each: each is not earliest[each.state]))
 
 
 def lead_changes(

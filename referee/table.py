@@ -228,11 +228,8 @@ def laid_face_up(changes: Iterable[Change], *zones: Zone | None) -> tuple[Laid, 
 
 def laid_face_down(changes: Iterable[Change], zone: Zone) -> tuple[Laid, ...]:
     """Return the cards that were laid face down in a zone."""
-    return tuple(
-        change
-        for change in changes
-        if isinstance(change, Laid) and change.down and change.zone == zone
-    )
+    laid = (change for change in changes if isinstance(change, Laid) and change.down)
+    return tuple(change for change in laid if change.zone == zone)
 
 
 def cards_taken_from(changes: Iterable[Change], *zones: Zone) -> tuple[Taken, ...]:

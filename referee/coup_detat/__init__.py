@@ -22,18 +22,13 @@ from referee.coup_detat.view.record import record
 from referee.coup_detat.view.view import view
 from referee.kit import lazy
 
+CARDS: Cards[Options] = Cards(canonical, lambda _options: deck_counts())
+
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
     seats=SEATS,
     rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
-    table=OnTable(
-        cards=Cards(canonical, lambda _options: deck_counts()),
-        layout=layout,
-        judge=judge,
-        pending=FLOW.pending,
-        turn=turn,
-        hidden=hidden,
-    ),
+    table=OnTable(CARDS, layout, judge, FLOW.pending, turn, hidden=hidden),
     shown=Shown(view, list_position=3),
     bot=BotPlay(  # Only bots load these modules.
         weigh=lazy("referee.coup_detat.table.lookahead:weigh"),

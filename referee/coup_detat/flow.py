@@ -15,8 +15,9 @@ from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table import pending
-from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
+from referee.coup_detat.view import opening_offers
+from referee.coup_detat.view.focus import on_seat, phase_focus
 from referee.flow import Flow, Handler, Lamps, Row, nothing
 
 Early = Callable[[State, Any], IllegalMove]
@@ -77,9 +78,10 @@ def _revoke_first(_state: State, phase: phases.DecidingRevokes) -> IllegalMove:
 # -- the rows ------------------------------------------------------------------------------------
 
 
-def _on_actor(state: State, phase: phases.Phase) -> Focus:
-    """Return the focus on the seat that must act."""
-    return focus.on_seat(f"coup_detat.focus.{phase.word}", seats_to_act(state)[0])
+def _focus(state: State, phase: phases.Phase) -> Focus:
+    """Return the focus of a phase: by default, on the seat that must act."""
+    special, key = phase_focus(state, phase), f"coup_detat.focus.{phase}"
+    return on_seat(key, seats_to_act(state)[0]) if special is None else special
 
 
 _LOAN = Row(
@@ -90,7 +92,6 @@ _LOAN = Row(
     _seat_first("CE-70", "loan_first"),
     actors=_lender,
     offers=opening_offers.loan_offers,
-    focus=focus.loan_focus,
 )
 _TAKE_BACK: Mapping[type, Handler[State]] = {
     moves.TakeBack: ending.with_payments(revokes.take_back)
@@ -105,16 +106,12 @@ _waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
     phases.Drawing: _waiting(
-        {moves.CardDrawn: opening.card_drawn},
-        _draw_first,
-        pending=pending.cards_to_draw,
-        focus=focus.drawing_focus,
+        {moves.CardDrawn: opening.card_drawn}, _draw_first, pending=pending.cards_to_draw
     ),
     phases.ClearingDraw: _waiting(
         {moves.Cleared: opening.drawn_cleared},
         _first("CE-3", "drawn_first"),
         pending=pending.drawn_cards,
-        focus=focus.drawn_focus,
     ),
     # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
     # borrow (CE-70).
@@ -130,7 +127,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         answers=_everybody,
         pending=pending.coup_card,
         offers=opening_offers.coup_offers,
-        focus=focus.holder_focus,
     ),
     phases.Lending: _LOAN,
     phases.Claiming: Row(
@@ -138,14 +134,12 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         _first("CE-10", "claim_first"),
         answers=_everybody,
         offers=opening_offers.claim_offers,
-        focus=focus.holder_focus,
     ),
     phases.PuttingBack: _waiting(
         {moves.Cleared: opening.put_back},
         _coup_back_first,
         actors=nothing,
         pending=pending.shown_coup_card,
-        focus=focus.clearing_focus,
     ),
     phases.Naming: Row(
         {moves.NameContract: opening.name_contract, moves.ContractRead: opening.contract_read},
@@ -167,7 +161,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         answers=_unanswered,
         pending=pending.card_to_play,
         offers=offered.play_offers,
-        focus=focus.playing_focus,
     ),
     phases.NamingSuit: Row(
         {moves.NameSuit: tricks.name_suit, moves.NameColour: tricks.name_colour, **_CORRECTION},
@@ -175,7 +168,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         actors=lambda _state, phase: (phase.deal.trick.leader,),
         answers=_unanswered,
         offers=offered.suit_offers,
-        focus=_on_actor,
     ),
     # In an attempt, the table card is turned up after the first trick (CE-25).
     phases.TurningUp: _waiting(
@@ -191,7 +183,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         answers=_unanswered,
         pending=pending.trick_to_gather,
         offers=offered.gather_offers,
-        focus=_on_actor,
     ),
     # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
     phases.Laying: _waiting(
@@ -204,7 +195,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         _seat_first("CE-51", "lay_first"),
         pending=pending.domino_to_lay,
         offers=offered.domino_offers,
-        focus=focus.laying_focus,
     ),
     # After an attempt, a player turns up cards that may have fitted when they passed (CE-51). The
     # player who laid the last card answers for that hand.
@@ -214,7 +204,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         actors=lambda _state, phase: (phase.deal.turn,),
         pending=pending.card_left,
         offers=offered.left_offers,
-        focus=focus.left_focus,
     ),
     # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
     phases.DecidingRevokes: Row(
@@ -226,13 +215,11 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         _revoke_first,
         answers=lambda state, phase: state.opponents(phase.seat),
         offers=offered.revoke_offers,
-        focus=focus.revoke_focus,
     ),
     phases.WaitingForLoan: _LOAN,
     phases.Over: Row(
         early=_first("CE-72", "over"),
         answers=lambda state, _phase: ending.ranking(state.accounts.cash)[0],
-        focus=focus.over_focus,
         lamps=Lamps(answer=Cue.WON),
     ),
 }
@@ -244,6 +231,7 @@ FLOW: Flow[State] = Flow(
     seats=lambda state: state.seats,
     window=lambda state: state.window,
     check=opening.must_be_seated,
+    focus_of=_focus,
 )
 
 apply = FLOW.apply

@@ -13,17 +13,13 @@ from referee.hearts.state import PACK, SEATS, Move, Options, State
 from referee.hearts.view import record, view
 from referee.kit import lazy
 
+CARDS: Cards[Options] = Cards(PACK.name_of, lambda _options: dict.fromkeys(PACK.cards, 1))
+
 GAME: Game[Options, State, Move] = Game(
     name="hearts",
     seats=SEATS,
     rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
-    table=OnTable(
-        cards=Cards(PACK.name_of, lambda _options: dict.fromkeys(PACK.cards, 1)),
-        layout=layout,
-        judge=judge,
-        pending=FLOW.pending,
-        hidden=hidden,
-    ),
+    table=OnTable(CARDS, layout, judge, FLOW.pending, hidden=hidden),
     shown=Shown(view=view, list_position=6),
     bot=BotPlay(  # Only bots load this module.
         evaluate=lazy("referee.hearts.bots:evaluate"),

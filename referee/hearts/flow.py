@@ -6,16 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from referee.contract import (
-    By,
-    Cue,
-    Focus,
-    IllegalMove,
-    Message,
-    Offer,
-    Press,
-    Value,
-)
+from referee.contract import By, Cue, Focus, IllegalMove, Message, Offer, Press, Value
 from referee.determinization import Down, Hidden
 from referee.flow import Flow, Handler, Lamps, Row
 from referee.hearts import rules

@@ -9,17 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ranking
 from referee.hearts import state as st
-from referee.hearts.state import (
-    ALL_POINTS,
-    COSTLY,
-    JACK,
-    QUEEN,
-    Options,
-    Phase,
-    State,
-    Trick,
-    refuse,
-)
+from referee.hearts.state import JACK, QUEEN, Options, Phase, State, Trick, refuse
 from referee.kit import ranked
 from referee.tricks import Lack
 
@@ -134,7 +124,7 @@ def _revoked(state: State, lack: Lack, card: str) -> State:
     both = (*trick.pictures, *state.trick.pictures)
     state = state.say("HE-6", "hearts.revoked", (seat,), both, **values)
     left = (*state.last.cards, *state.trick.cards, *state.unseen)
-    costs = tuple(ALL_POINTS * (number == seat) for number in state.seats)
+    costs = tuple(st.ALL_POINTS * (number == seat) for number in state.seats)
     return _settled(replace(state, last=state.trick, left=left), costs)
 
 
@@ -145,12 +135,12 @@ def _trick_taken(state: State) -> State:
     tricks, phase = (*state.tricks, trick), Phase.PLAYING
     state = replace(state, tricks=tricks, trick=lead, last=trick, phase=phase)
     state = state.say("HE-9", "hearts.takes", **answers)
-    counted = COSTLY | {JACK} if jack else COSTLY  # Without such cards, the deal is over (HE-14).
+    counted = st.COSTLY | {JACK} if jack else st.COSTLY  # Without these, the deal ends (HE-14).
     if not counted.isdisjoint(state.unseen):
         return state
     costs = [points(pile, False) for pile in state.taken_by_seat()]
-    if ALL_POINTS in costs:
-        state = state.say("HE-11", "hearts.moon", seat=costs.index(ALL_POINTS))
+    if st.ALL_POINTS in costs:
+        state = state.say("HE-11", "hearts.moon", seat=costs.index(st.ALL_POINTS))
     state = replace(state, left=(*trick.cards, *state.unseen))
     return _settled(state, _points_of_deal(state, costs))
 
@@ -166,10 +156,10 @@ def points(cards: Collection[str], jack: bool) -> int:
 
 def _points_of_deal(state: State, costs: list[int]) -> tuple[int, ...]:
     """Return each seat's points. Shooting the moon turns them round (HE-11)."""
-    if ALL_POINTS in costs:
-        moon, own = costs.index(ALL_POINTS), state.options.moon == "own"
-        costs = [ALL_POINTS * (not own and seat != moon) for seat in state.seats]
-        costs[moon] -= ALL_POINTS * own
+    if st.ALL_POINTS in costs:
+        moon, own = costs.index(st.ALL_POINTS), state.options.moon == "own"
+        costs = [st.ALL_POINTS * (not own and seat != moon) for seat in state.seats]
+        costs[moon] -= st.ALL_POINTS * own
     off = [10 * (state.options.jack and JACK in pile) for pile in state.taken_by_seat()]
     return tuple(cost - less for cost, less in zip(costs, off, strict=True))
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Annotated, Literal
 
 from referee.contract import Frozen, OfferMaker
-from referee.kit import PlayerMove, Refusals, SeatMove, Speaking
+from referee.kit import PlayerMove, Refusals, SeatMove, SeatReading, Speaking
 from referee.options import whole
 from referee.tricks import InTricks, Lack, Pack
 from referee.tricks import Trick as AnyTrick
@@ -55,11 +55,8 @@ class Declare(SeatMove, tag="declare"):
     """A seat says that it holds only cards that may not be played now."""
 
 
-class Play(SeatMove, tag="play"):
-    """A seat plays a card. `proof` lists the ids of the pictures that show it."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
+class Play(SeatReading, tag="play"):
+    """A seat plays a card."""
 
 
 Move = Pass | TakeUp | Declare | Play

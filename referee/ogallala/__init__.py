@@ -19,19 +19,13 @@ from referee.ogallala.table.layout import layout
 from referee.ogallala.view.record import record
 from referee.ogallala.view.view import view, visible_hands
 
+CARDS: Cards[Options] = Cards(canonical, lambda _options: dict(COUNTS))
+
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
     seats=SEATS,
     rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
-    table=OnTable(
-        cards=Cards(canonical, lambda _options: dict(COUNTS)),
-        layout=layout,
-        judge=judge,
-        pending=FLOW.pending,
-        turn=turn,
-        visible_hands=visible_hands,
-        appraise=appraise,
-    ),
+    table=OnTable(CARDS, layout, judge, FLOW.pending, turn, visible_hands, appraise=appraise),
     shown=Shown(view, list_position=4),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),

@@ -19,18 +19,13 @@ from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.record import record
 from referee.plenty_coups.view.view import view, visible_hands
 
+CARDS: Cards[Options] = Cards(canonical, lambda _options: dict(COUNTS))
+
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
     seats=SEATS,
     rules=Rules(Options, State, Move, begin, FLOW.apply, FLOW.offers, outcome, standing),
-    table=OnTable(
-        cards=Cards(canonical, lambda _options: dict(COUNTS)),
-        layout=layout,
-        judge=judge,
-        turn=turn,
-        pending=FLOW.pending,
-        visible_hands=visible_hands,
-    ),
+    table=OnTable(CARDS, layout, judge, FLOW.pending, turn, visible_hands),
     shown=Shown(view, list_position=5),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),

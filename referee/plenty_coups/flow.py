@@ -61,14 +61,12 @@ _HOST: Mapping[type, Handler[State]] = {
 }
 _HOST_WITH_HANDS = {**_HOST, moves.HandSet: host.hand_set}  # Nobody is about to draw.
 _waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards.
-_second_card = partial(Row, offers=offered.take_back_offers, focus=phase_focus)
+_second_card = partial(Row, offers=offered.take_back_offers)
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Anybody turns up cards until the market has four (PC-6).
     phases.Turning: _waiting(
-        {moves.MarketRead: market.market_read, **_HOST},
-        pending=pending.cards_to_turn_up,
-        focus=phase_focus,
+        {moves.MarketRead: market.market_read, **_HOST}, pending=pending.cards_to_turn_up
     ),
     # Three cards of the market are alike, so anybody clears it (PC-4).
     phases.Sweeping: _waiting(
@@ -79,14 +77,12 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         {moves.Take: market.take, moves.Exchange: gifts.exchange, **_HOST_WITH_HANDS},
         pending=pending.cards_to_take,
         offers=offered.exchange_offers,
-        focus=phase_focus,
     ),
     # It makes its actions, and ends its turn (PC-5, PC-50).
     phases.Acting: Row(
         {**_ACTIONS, moves.Exchange: gifts.exchange, moves.Done: turns.done, **_HOST_WITH_HANDS},
         actors=_player,
         offers=offered.turn_offers,
-        focus=phase_focus,
     ),
     # A warrior (PC-14) or a weapon (PC-16) that is too weak alone waits for a second one.
     phases.Raiding: _second_card(
@@ -98,18 +94,15 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         pending=pending.second_weapon,
     ),
     # After a hunt, the tribe discards as many cards as it drew (PC-21).
-    phases.Hunting: Row(
-        {moves.Hunted: herd.hunted}, pending=pending.cards_to_discard, focus=phase_focus
-    ),
+    phases.Hunting: Row({moves.Hunted: herd.hunted}, pending=pending.cards_to_discard),
     # A disdained tribe proves its worth or loses prestige (PC-22).
     phases.Answering: Row(
         {moves.Prove: disdain.prove, moves.Bear: disdain.bear},
         answers=_player,
         pending=pending.proof,
         offers=offered.bear_offers,
-        focus=phase_focus,
     ),
-    phases.Over: Row(actors=_winners, focus=phase_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_winners, lamps=Lamps(actor=Cue.WON)),
 }
 
 
@@ -142,6 +135,7 @@ FLOW: Flow[State] = Flow(
     others=lambda state: offered.host_offers(state, ROWS[type(state.phase)].moves),
     check=_must_have_action,
     early=_too_early,
+    focus_of=phase_focus,
 )
 
 apply = FLOW.apply

@@ -20,4 +20,4 @@ def phases(game: str) -> set[str]:
 
 def _name(kind: type) -> str:
     config = getattr(kind, "__struct_config__", None)
-    return str(getattr(kind, "word", config.tag)) if config else ""
+    return str(getattr(kind, "word", "") or config.tag) if config else ""

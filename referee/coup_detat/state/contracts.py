@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -49,11 +50,7 @@ class Contract(NamedTuple):
 _KING = {"KH": 800}
 _QUEENS = {card: 200 for card in PACK if card[:-1] == "Q"}
 _SPADES = {card: 100 for card in PACK if card[-1] == "S"}
-_ALL = {
-    card: sum(price.get(card, 0) for price in (_KING, _QUEENS, _SPADES))
-    for card in PACK
-    if card in {*_KING, *_QUEENS, *_SPADES}
-}
+_ALL = dict(Counter(_KING) + Counter(_QUEENS) + Counter(_SPADES))
 
 CONTRACTS = {
     contract.name: contract

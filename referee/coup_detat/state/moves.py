@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, OfferMaker
-from referee.kit import MoveBase, PlayerMove, Reading, Refusals, SeatMove
+from referee.kit import MoveBase, PlayerMove, PlayerReading, Reading, Refusals, SeatMove
 
 refuse, offer = Refusals("coup_detat"), OfferMaker("coup_detat")
 
@@ -18,11 +18,8 @@ SuitName = Literal["C", "D", "H", "S"]
 Colour = Literal["black", "red"]
 
 
-class CardDrawn(PlayerMove, tag="card_drawn"):
+class CardDrawn(PlayerReading, tag="card_drawn"):
     """A player drew a card that decides the first President. It lies in front of them."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class CoupShown(MoveBase, tag="coup_shown"):
@@ -73,11 +70,8 @@ class DeclareOnly(SeatMove, tag="declare_only"):
     """The player who leads first declares that their hand holds only barred suits."""
 
 
-class CardPlayed(PlayerMove, tag="card_played"):
+class CardPlayed(PlayerReading, tag="card_played"):
     """The player to move played a card."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class NameSuit(SeatMove, tag="name_suit"):

@@ -45,12 +45,12 @@ def leftovers_of(deal: AnyDeal | None) -> Leftovers:
 
 
 class Phase(Frozen):
-    """Base of every phase. `word` is its name in message keys."""
+    """Base of every phase. Its name in message keys is its `word` or, without one, its tag."""
 
-    word: ClassVar[str]
+    word: ClassVar[str] = ""
 
     def __str__(self) -> str:
-        return self.word
+        return self.word or str(self.__struct_config__.tag)
 
     @property
     def deal(self) -> AnyDeal | None:
@@ -81,7 +81,6 @@ class Phase(Frozen):
 class Drawing(Phase, tag="draw"):
     """The seats in `of` draw cards for the first Presidency. `drawn[i]` is the card of seat `i`."""
 
-    word = "draw"
     of: tuple[int, ...]
     drawn: tuple[str, ...]
 
@@ -105,7 +104,6 @@ class Speaking(Phase, tag="coup"):
     `rows` holds the Dominoes cards of the previous deal that may still lie on the table.
     """
 
-    word = "coup"
     rows: tuple[Turn, ...] = ()
     left: Leftovers = NOTHING
 
@@ -113,7 +111,6 @@ class Speaking(Phase, tag="coup"):
 class Lending(Phase, tag="asked"):
     """A player has asked an opponent for a loan between two deals."""
 
-    word = "asked"
     loan: Loan
     after: Speaking
 
@@ -124,8 +121,6 @@ class Lending(Phase, tag="asked"):
 
 class Claiming(Phase, tag="claim"):
     """The Coup card lies in the middle, and its holder must claim it."""
-
-    word = "claim"
 
 
 class PuttingBack(Phase, tag="coup_back"):
@@ -142,7 +137,6 @@ class PuttingBack(Phase, tag="coup_back"):
 class Naming(Phase, tag="name"):
     """The player in `seat` must name a contract. If nobody declined, they attempt a coup."""
 
-    word = "name"
     seat: int
     decliner: int | None = None
 
@@ -160,20 +154,15 @@ class InTricks(Phase):
 class Playing(InTricks, tag="play"):
     """The player to move must play a card."""
 
-    word = "play"
-
 
 class NamingSuit(InTricks, tag="suit"):
     """The player who led the Coup card names the suit. They may have named its `colour` already."""
 
-    word = "suit"
     colour: str = ""
 
 
 class TurningUp(InTricks, tag="table"):
     """The winner of an attempt's first trick turns up the table card."""
-
-    word = "table"
 
 
 class Gathering(InTricks, tag="gather"):
@@ -185,7 +174,6 @@ class Gathering(InTricks, tag="gather"):
 class Laying(Phase, tag="rows"):
     """Dominoes: the player to move lays a card or passes."""
 
-    word = "rows"
     deal: Rows
 
 
@@ -195,7 +183,6 @@ class TurningUpRest(Phase, tag="left"):
     The player in `seat` may still hold one of `cards`. These fitted when the player passed.
     """
 
-    word = "left"
     deal: Rows
     seat: int
     cards: tuple[str, ...]
@@ -218,7 +205,6 @@ Interrupted = Playing | TurningUp | Gathering | Laying
 class DecidingRevokes(Phase, tag="revoke"):
     """The opponents decide about the `shown` revokes: correct one, or let them all stand."""
 
-    word = "revoke"
     shown: tuple[Revoke, ...]
     after: Interrupted
 
@@ -241,7 +227,6 @@ class DecidingRevokes(Phase, tag="revoke"):
 class WaitingForLoan(Phase, tag="short"):
     """A payment waits for a loan. The seats in `heard` have already answered the request."""
 
-    word = "short"
     after: Interrupted | Ending
     heard: tuple[int, ...] = ()
 
@@ -261,7 +246,6 @@ class Over(Phase, tag="over"):
     `rows` holds the Dominoes cards of the last deal that may still lie on the table.
     """
 
-    word = "over"
     rows: tuple[Turn, ...] = ()
     left: Leftovers = NOTHING
 

@@ -9,7 +9,7 @@ from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
-from referee.judging import Case, Refusal, first_case, refuse_face_down, why_illegal
+from referee.judging import Refusal, refuse_face_down, why_illegal
 from referee.table import Change, Laid, Taken, Zone
 
 
@@ -17,7 +17,29 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     """Return the refusal of a card that means nothing in its zone, or None."""
     if not isinstance(change, Laid) or change.zone is None or isinstance(state.phase, phases.Over):
         return None
-    return first_case(CASES, state, change)
+    card, zone, phase = change.card, change.zone, state.phase
+    if is_thrown_in(state, card):
+        return None
+    if change.down:
+        return _face_down(state, change)
+    if zone == TALON and (refusal := _at_talon(state, change)) is not None:
+        return refusal
+    if card == getattr(phase.deal, "contract", None):
+        return None
+    if card in CONTRACT_CARDS:
+        return _misplaced_contract(state, change)
+    if isinstance(phase.deal, Rows):
+        return _beside_rows(state, change)
+    if zone.seat is not None:
+        return None
+    if isinstance(phase, phases.Drawing):
+        seats, said = seats_to_act(state), Message("coup_detat.refused.draw_before")
+        return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
+    if card == COUP and zone == MIDDLE:
+        return _coup_in_middle(state, change)
+    if isinstance(phase, phases.Playing | phases.TurningUp) and seats_to_act(state):
+        return _in_middle(state, change)
+    return _too_early(state, change)
 
 
 def is_thrown_in(state: State, card: str) -> bool:
@@ -28,34 +50,16 @@ def is_thrown_in(state: State, card: str) -> bool:
 # -- cards at the place of the table card, and contract cards -----------------------------------
 
 
-def _is_coup_at_talon(state: State, change: Laid) -> bool:
-    speaks = isinstance(state.phase, phases.Speaking | phases.Claiming)
-    return change.zone == TALON and change.card == COUP and speaks
-
-
-def _coup_at_talon(state: State, change: Laid) -> Refusal:
-    message = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
-    return Refusal("CE-10", message, (change,), (state.president,), (MIDDLE,))
-
-
-def _is_swap(state: State, change: Laid) -> bool:
-    shown = change.turned or change.card == COUP
-    return change.zone == TALON and shown and state.phase.decliner is not None
-
-
-def _swap_first(state: State, change: Laid) -> Refusal:
-    seat = state.phase.decliner
-    assert seat is not None
-    return Refusal("CE-11", _swap_message(seat), (change,), (seat,))
-
-
-def _is_at_table_card(state: State, change: Laid) -> bool:
-    """Whether a card lies open in the place of the hidden table card."""
-    stays = not isinstance(state.phase, phases.TurningUp)
-    return change.zone == TALON and stays and layout(state).pile(TALON) is not None
-
-
-def _table_card_open(state: State, change: Laid) -> Refusal:
+def _at_talon(state: State, change: Laid) -> Refusal | None:
+    """Refuse an open card in the place of the table card."""
+    phase, decliner, is_coup = state.phase, state.phase.decliner, change.card == COUP
+    if is_coup and isinstance(phase, phases.Speaking | phases.Claiming):
+        message = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
+        return Refusal("CE-10", message, (change,), (state.president,), (MIDDLE,))
+    if decliner is not None and (change.turned or is_coup):
+        return Refusal("CE-11", _swap_message(decliner), (change,), (decliner,))
+    if isinstance(phase, phases.TurningUp) or layout(state).pile(TALON) is None:
+        return None
     seats = seats_to_act(state) or (state.president,)
     return Refusal("SL-12", Message("coup_detat.refused.table_card_open"), (change,), seats)
 
@@ -102,11 +106,6 @@ def _beside_rows(state: State, change: Laid) -> Refusal | None:
     return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
 
 
-def _draw_before_seat(state: State, change: Laid) -> Refusal:
-    seats, said = seats_to_act(state), Message("coup_detat.refused.draw_before")
-    return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
-
-
 def _coup_in_middle(state: State, change: Laid) -> Refusal | None:
     """Refuse the Coup card in the middle, unless it was put away there."""
     deal = state.phase.deal
@@ -117,11 +116,6 @@ def _coup_in_middle(state: State, change: Laid) -> Refusal | None:
     if deal is not None or isinstance(state.phase, phases.Naming | phases.Claiming):
         return None
     return _too_early(state, change)
-
-
-def _is_for_trick(state: State, _change: Laid) -> bool:
-    """Whether a seat must lay a card to the trick, or the table card next to its own."""
-    return isinstance(state.phase, phases.Playing | phases.TurningUp) and bool(seats_to_act(state))
 
 
 def _in_middle(state: State, change: Laid) -> Refusal:
@@ -139,23 +133,6 @@ def _too_early(state: State, change: Laid) -> Refusal | None:
     if why is None:
         return None
     return Refusal(why.rule, why.message, (change,), seats_concerned(state, change))
-
-
-CASES = (  # The first that applies decides.
-    Case(lambda state, card: is_thrown_in(state, card.card)),
-    Case(lambda _state, card: card.down, _face_down),
-    Case(_is_coup_at_talon, _coup_at_talon),
-    Case(_is_swap, _swap_first),
-    Case(_is_at_table_card, _table_card_open),
-    Case(lambda state, card: card.card == getattr(state.phase.deal, "contract", None)),
-    Case(lambda _state, card: card.card in CONTRACT_CARDS, _misplaced_contract),
-    Case(lambda state, _card: isinstance(state.phase.deal, Rows), _beside_rows),
-    Case(lambda _state, card: card.zone.seat is not None),
-    Case(lambda state, _card: isinstance(state.phase, phases.Drawing), _draw_before_seat),
-    Case(lambda _state, card: card.card == COUP and card.zone == MIDDLE, _coup_in_middle),
-    Case(_is_for_trick, _in_middle),
-    Case(lambda _state, _card: True, _too_early),
-)
 
 
 # -- the table card, and whom a change concerns --------------------------------------------------

@@ -25,7 +25,7 @@ def _phase(word: str) -> Message:
 @newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
-    over, phase, focus = outcome(state), _phase(state.phase.word), FLOW.focus(state)
+    over, phase, focus = outcome(state), _phase(str(state.phase)), FLOW.focus(state)
     seats = _final_seats(state) if over else _seats(state, seat)
     facts = review.largest_total_fact(state) if over else _facts(state)
     about = (phase, focus, seats, seat, facts, _deal(state), over)
@@ -61,7 +61,8 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
     asked = tricks.answers.unanswered if tricks else ()
-    piles = _costly_cards(tricks) if winners else ()
+    priced = tricks if tricks and winners and tricks.terms.price else None
+    piles = [priced.terms.costly(pile) for pile in priced.taken_cards] if priced else ()
     seats = []
     for seat, cue in enumerate(FLOW.cues(state)):
         count: tuple[str, int] | None = None
@@ -122,13 +123,6 @@ def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], .
         if debt.borrower == seat:
             owed[debt.lender] += debt.owed
     return tuple(owed.items())
-
-
-def _costly_cards(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
-    """Return the cards with a price that each seat took, or () if the contract prices no card."""
-    if deal is None or not deal.terms.price:
-        return ()
-    return tuple([deal.terms.costly(pile) for pile in deal.taken_cards])
 
 
 # -- facts about the match ----------------------------------------------------------------------

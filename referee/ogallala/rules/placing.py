@@ -47,20 +47,15 @@ class Kind(NamedTuple):
     tribe: str | None
 
 
-def _kind_of(card: str, tribes: bool) -> Kind:
+def _kinds_of(card: str, tribes: bool) -> tuple[Kind, Kind]:
+    """Return the kind of a card that may be laid, and the same kind without a figure."""
     end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
-    return Kind(end, 0 if end else BIT[card], colour(card) if tribes else None)
+    kind = Kind(end, 0 if end else BIT[card], colour(card) if tribes else None)
+    return kind, kind._replace(bit=0)
 
 
-# The kind of each card that may be laid, and the same kind without a figure.
-_KINDS = {
-    tribes: {
-        card: (kind := _kind_of(card, tribes), kind._replace(bit=0))
-        for card in CARDS
-        if card != MAD_AXE
-    }
-    for tribes in (False, True)
-}
+_LAID = [card for card in CARDS if card != MAD_AXE]
+_KINDS = {tribes: {card: _kinds_of(card, tribes) for card in _LAID} for tribes in (False, True)}
 
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:

@@ -27,11 +27,12 @@ SET_CARDS = {name: (name + LEFT, name + RIGHT, who) for name, who in SETS.items(
 SET_OF = {card: name for name, cards in SET_CARDS.items() for card in cards}
 PRIZES = frozenset((*SINGLES, *SET_OF))  # They count ten and are captured (OG-31, OG-42).
 
+_OF_TRIBES = {f"{item}_{colour}": (item, colour) for item in STRENGTHS for colour in COLOURS}
 _MANY = {"bow": 3, "stern": 3, LASSO: 2, ARCHER: 2}  # Copies in each colour. A warrior has 3.
 COUNTS: dict[str, int] = {
     "empty_bow": 6,
     "empty_stern": 6,
-    **{f"{item}_{colour}": _MANY.get(item, 3) for item in STRENGTHS for colour in COLOURS},
+    **{card: _MANY.get(figure, 3) for card, (figure, _) in _OF_TRIBES.items()},
     MAD_AXE: 4,
     TOTEM: 2,
     **dict.fromkeys(SINGLES, 2),
@@ -39,13 +40,8 @@ COUNTS: dict[str, int] = {
 }
 CARDS = tuple(COUNTS)
 
-_FIGURES = {
-    card: card.removesuffix(f"_{RED}").removesuffix(f"_{BLACK}")
-    if card.rpartition("_")[0] in STRENGTHS
-    else card
-    for card in CARDS
-}
-_COLOURS = {card: card.rpartition("_")[2] if _FIGURES[card] in STRENGTHS else "" for card in CARDS}
+_FIGURES = {card: _OF_TRIBES.get(card, (card, ""))[0] for card in CARDS}
+_COLOURS = {card: _OF_TRIBES.get(card, (card, ""))[1] for card in CARDS}
 _STRENGTHS = {card: STRENGTHS.get(_FIGURES[card], 0) for card in CARDS}
 BOW_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in BOWS)
 STERN_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in STERNS)

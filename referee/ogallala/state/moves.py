@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, IllegalMove, Message, OfferMaker, Value
-from referee.kit import PlayerMove, Reading, Refusals, SeatMove
+from referee.kit import PlayerMove, PlayerReading, Reading, Refusals, SeatMove
 
 refuse, offer = Refusals("ogallala"), OfferMaker("ogallala")
 
@@ -39,11 +39,8 @@ class Place(PlayerMove, tag="place"):
     proof: tuple[str, ...] = ()
 
 
-class Discard(PlayerMove, tag="discard"):
+class Discard(PlayerReading, tag="discard"):
     """A player laid a card from a pile on the hunting grounds."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class LayBack(SeatMove, tag="lay_back"):

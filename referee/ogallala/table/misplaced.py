@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Cell, Message, Value
-from referee.judging import Case, Refusal, first_case, missing_card, refuse_face_up
+from referee.judging import Refusal, missing_card, refuse_face_up
 from referee.ogallala.rules.early import unfinished_turn
 from referee.ogallala.rules.laying import territory_cell_name
 from referee.ogallala.rules.taking import archer_targets
@@ -91,33 +91,23 @@ def misplaced(on_table: CardsOnTable, state: State, change: Change) -> Refusal |
     """Return the refusal of a change that is no move, or None if there is nothing to say."""
     if isinstance(state.phase, phases.Over) or isinstance(change, Taken):
         return None
-    return first_case(CASES, Stray(state, change, on_table))
-
-
-def _is_face_down(stray: Stray) -> bool:
-    return isinstance(stray.change, Laid) and stray.change.down
-
-
-def _face_down(stray: Stray) -> Refusal | None:
-    """Refuse a card face down in a territory or on the hunting grounds."""
-    zone = stray.change.zone
-    if zone is None or (stray.seat is None and zone != GROUNDS):
+    stray, zone = Stray(state, change, on_table), change.zone
+    seat = stray.seat
+    if isinstance(change, Laid) and change.down:
+        if zone is None or (seat is None and zone != GROUNDS):
+            return None
+        down = Message("ogallala.amiss.face_down", {"zone": str(zone)})
+        return stray.refusal("SL-12", down, zone)
+    if seat is not None and is_kept(state, change, on_table):
+        message = Message("ogallala.amiss.shot_kept", {"card": stray.card})
+        return stray.refusal("OG-21", message, GROUNDS, seats=(seat,))
+    if stray.card in on_table.removed(state).values():
+        return _astray(stray)
+    if zone == GROUNDS:
         return None
-    return stray.refusal("SL-12", Message("ogallala.amiss.face_down", {"zone": str(zone)}), zone)
-
-
-def _is_shot_card_kept(stray: Stray) -> bool:
-    return stray.seat is not None and is_kept(stray.state, stray.change, stray.on_table)
-
-
-def _shot_card_kept(stray: Stray) -> Refusal:
-    assert stray.seat is not None
-    message = Message("ogallala.amiss.shot_kept", {"card": stray.card})
-    return stray.refusal("OG-21", message, GROUNDS, seats=(stray.seat,))
-
-
-def _left_its_cell(stray: Stray) -> bool:
-    return stray.card in stray.on_table.removed(stray.state).values()
+    if seat is not None:
+        return _in_territory(stray, seat)
+    return None if _may_be_shown(stray) else _nowhere(stray)
 
 
 def _astray(stray: Stray) -> Refusal:
@@ -138,10 +128,9 @@ def _astray(stray: Stray) -> Refusal:
     return stray.refusal(rule, Message("ogallala.amiss.astray", params), zone)
 
 
-def _in_territory(stray: Stray) -> Refusal | None:
+def _in_territory(stray: Stray, seat: int) -> Refusal | None:
     """Refuse a card that moved in its territory, or one card too many there."""
-    state, change, seat = stray.state, stray.change, stray.seat
-    assert seat is not None
+    state, change = stray.state, stray.change
     seen = stray.on_table.difference_of(state, seat)
     for away in seen.away:
         if away.to is not None and change in away.to.by:
@@ -196,17 +185,6 @@ def _nowhere(stray: Stray) -> Refusal:
     else:
         rule, message = "OG-3", unfinished_turn(state, card)
     return stray.refusal(rule, message, *allowed_zones(state, change), seats=(state.turn,))
-
-
-CASES = (  # The first that applies decides.
-    Case(_is_face_down, _face_down),
-    Case(_is_shot_card_kept, _shot_card_kept),
-    Case(_left_its_cell, _astray),
-    Case(lambda stray: stray.change.zone == GROUNDS),
-    Case(lambda stray: stray.seat is not None, _in_territory),
-    Case(_may_be_shown),
-    Case(lambda _stray: True, _nowhere),
-)
 
 
 def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:

@@ -9,20 +9,13 @@ which it was seen, or None.
 from __future__ import annotations
 
 from referee.contract import OfferMaker
-from referee.kit import MoveBase, Reading, Refusals, SeatMove
+from referee.kit import MoveBase, Reading, Refusals, SeatMove, SeatReading
 from referee.table import Zone
 
 refuse, offer = Refusals("plenty_coups"), OfferMaker("plenty_coups")
 
 
-class _CardsMove(SeatMove):
-    """Base of the moves with cards. `proof` lists the ids of their pictures."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
-
-
-class _CardsInZoneMove(_CardsMove):
+class _CardsInZoneMove(SeatReading):
     """Base of the moves whose cards lie in a zone."""
 
     zone: Zone | None = None
@@ -53,7 +46,7 @@ class Swept(MoveBase, tag="swept"):
     proof: tuple[str, ...] = ()
 
 
-class Take(_CardsMove, tag="take"):
+class Take(SeatReading, tag="take"):
     """A tribe took cards from the market."""
 
 
@@ -109,7 +102,7 @@ class Disdain(_CampZoneMove, tag="disdain"):
     """A tribe laid a coup stick at another tribe's camp."""
 
 
-class Prove(_CardsMove, tag="prove"):
+class Prove(SeatReading, tag="prove"):
     """A disdained tribe discarded a coup stick or a card of value 4."""
 
 
@@ -117,15 +110,15 @@ class Bear(SeatMove, tag="bear"):
     """A disdained tribe declined to prove its worth."""
 
 
-class Propose(_CardsMove, tag="propose"):
+class Propose(SeatReading, tag="propose"):
     """A tribe proposed an alliance: it laid another tribe's warrior next to its own herd."""
 
 
-class Accept(_CardsMove, tag="accept"):
+class Accept(SeatReading, tag="accept"):
     """A tribe accepted an alliance: it laid the proposer's warrior under its camp."""
 
 
-class Befriend(_CardsMove, tag="befriend"):
+class Befriend(SeatReading, tag="befriend"):
     """A tribe laid a warrior of an unplayed clan under its camp, for a neutral alliance."""
 
 

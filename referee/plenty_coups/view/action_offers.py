@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -56,6 +56,7 @@ def _card_offer(
     yield Offer(move, shown or _shown(move, camp), state.seat, given, asks)
 
 
+@lru_cache(maxsize=64)
 def _shown(move: str, camp: int | None = None) -> Presentation:
     """Return how an action is shown. Its effect is named if it is always the same."""
     label: dict[str, Any] = {} if camp is None else {"camp_seat": camp}

@@ -11,7 +11,7 @@ from referee.plenty_coups.state.state import State
 def phase_focus(state: State, phase: phases.Phase) -> Focus:
     """Return the request of a phase."""
     match phase:
-        case phases.Turning():
+        case phases.Turning() | phases.Sweeping():
             return Focus(Message(_key(phase)))
         case phases.Taking(left=count):
             return _counted_focus(state, phase, count)

@@ -79,7 +79,7 @@ class Table:
     @property
     def phase(self) -> str:
         """The name of the phase."""
-        return self.state.phase.word
+        return str(self.state.phase)
 
     @property
     def deals(self) -> int:
