@@ -14,6 +14,7 @@ from tests.bench.club.command import kills_command
 from tests.bench.journal.command import faults_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
+from tests.bench.rules.openspiel import openspiel_command
 from tests.bench.rules.speeds import MATCHES
 from tests.bench.speed import latency, owner, reveal
 from tests.bench.vision.command import vision_command
@@ -45,6 +46,7 @@ for command in (
     vision_command,
     faults_command,
     moves_command,
+    openspiel_command,
     opponents_command,
     kills_command,
 ):
