@@ -150,7 +150,7 @@ class VirtualTable:
                 card = next((id_ for id_ in alike if self._layout.lay_of(id_).is_unnamed), None)
                 if card is not None:
                     laid[card] = structs.replace(self._layout.lay_of(card), counted=seq)
-            self._save()  # A page may have drawn the duties before the cards were counted.
+            self._store()  # All hear of the move itself after this.
 
     def snapshot(self) -> tuple[TableState, int]:
         """Return a copy of the state, and the version of the state."""
@@ -312,9 +312,12 @@ class VirtualTable:
         self._mats, self.spread, self._settled = tuple(mats), Spread.side_by_side(mats), None
         self._mat_svg = spread_svg(self.spread, words=False)  # Pages add words in their language.
 
-    def _save(self) -> None:
+    def _store(self) -> None:
         self._version, self._settled = self._version + 1, None
         self._put(KEY, msgspec.to_builtins(self._layout))
+
+    def _save(self) -> None:
+        self._store()
         self._changed()
 
     @contextmanager
