@@ -145,10 +145,8 @@ def _step(running: PlayedMatch, command: commands.Step, by: Actor) -> Tried:
         case commands.Correct(of, at, card, _, back):
             correction = running.corrector(by).correct(of, at, card, back)
             running.check_showable(correction.made.state)
-            kept = len(correction.kept)
-            return bodies.Corrected(
-                correction.of.seq, correction.field, correction.cards, kept, shown=of
-            ), correction
+            now = (correction.field, correction.cards, len(correction.kept))
+            return bodies.Corrected(correction.of.seq, *now, shown=of), correction
 
 
 # -- reasons for a refusal ------------------------------------------------------------------------

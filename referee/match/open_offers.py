@@ -89,10 +89,8 @@ class OpenOffers:
 
     def was_open(self, move: Any, seen: int) -> bool:
         """Whether the offer of a move has been open without a break since seq `seen`."""
-        return self.opened_seq <= seen and any(
-            self.since[offer_key(offer)] <= seen <= self.shown_seq(offer)
-            for offer in self.playable.matching(move)
-        )
+        found = self.playable.matching(move) if self.opened_seq <= seen else ()
+        return any(self.since[offer_key(offer)] <= seen <= self.shown_seq(offer) for offer in found)
 
 
 def runs_by_clock(offer: Offer) -> bool:

@@ -142,9 +142,8 @@ def answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards |
 
 def _has_given_fields(move: Any, offer: Offer) -> bool:
     """Whether a move has an offer's given fields, because offers in one zone differ in these."""
-    return all(
-        msgspec.to_builtins(getattr(move, name)) == value for name, value in offer.given.items()
-    )
+    given = offer.given.items()
+    return all(msgspec.to_builtins(getattr(move, name)) == value for name, value in given)
 
 
 def _ask_in_cell(ask: AskPlace, cell: Cell) -> AskCards:

@@ -227,10 +227,8 @@ class DiskUse(NamedTuple):
 def disk_use(db: sqlite3.Connection, in_files: int) -> DiskUse:
     """Return the disk use of a journal whose match files have `in_files` bytes."""
     shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
-    page, pages, free = (
-        db.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("page_size", "page_count", "freelist_count")
-    )
+    names = ("page_size", "page_count", "freelist_count")
+    page, pages, free = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
     pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
     # An entry is stored in the table and in its match file, each time with a digest.
     entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from referee.kit import replaced
 from referee.match.people.names import is_same
+
+T = TypeVar("T")
 
 PlaceGoesTo = Literal["", "keeps", "leaves", "comes", "nobody"]
 """Who takes a seat's place and rating after a hand-over.
@@ -153,11 +155,8 @@ class Players:
 
     def with_seats_swapped(self, seat: int, other: int) -> Players:
         """Return the players after all players of two seats, also drawn ones, changed places."""
-        stays = replaced(self.tenures, seat, self.tenures[other])
-        drawn = self.drawn
-        if drawn:
-            drawn = replaced(replaced(drawn, seat, drawn[other]), other, drawn[seat])
-        return replace(self, tenures=replaced(stays, other, self.tenures[seat]), drawn=drawn)
+        drawn = _swapped(self.drawn, seat, other) if self.drawn else ()
+        return replace(self, tenures=_swapped(self.tenures, seat, other), drawn=drawn)
 
     def with_player(
         self, seat: int, name: str, seq: int, level: str = "", place: PlaceGoesTo = ""
@@ -177,8 +176,7 @@ class Players:
         if self.drawn_player(other):
             before = self.tenures[seat][-1].name
             swapped = swapped._with_tenures(other, _named(self.tenures[other], before))
-        drawn = replaced(replaced(self.drawn, seat, self.drawn[other]), other, self.drawn[seat])
-        return replace(swapped, drawn=drawn)
+        return replace(swapped, drawn=_swapped(self.drawn, seat, other))
 
     def _with_tenures(self, seat: int, stays: tuple[Tenure, ...]) -> Players:
         return replace(self, tenures=replaced(self.tenures, seat, stays))
@@ -227,6 +225,10 @@ def place_taker(stays: Sequence[Tenure]) -> Tenure | None:
             case "nobody":
                 taker = None
     return taker
+
+
+def _swapped(values: tuple[T, ...], at: int, other: int) -> tuple[T, ...]:
+    return replaced(replaced(values, at, values[other]), other, values[at])
 
 
 def _named(stays: tuple[Tenure, ...], name: str) -> tuple[Tenure, ...]:
