@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from referee import examples, library, words
 from referee.library import locations
-from webui.page.games import games
+from webui.page.games import game_cards, games
 
 LARGEST = 16_000  # bytes of a game's picture: all of them are one page
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,8 +22,9 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
     client: FlaskClient, game: str
 ) -> None:
     about, seats = library.data(game).about, library.game(game).seats
+    (form,) = (item for item in games("en", {}) if item["name"] == game)
     for locale in words.LOCALES:
-        (shown,) = (item for item in games(locale, {}) if item["name"] == game)
+        shown = game_cards(locale)[game]
         assert shown["sentence"].endswith(".")
         assert shown["sentence"].count(".") == 1
     least, most = shown["minutes"]
@@ -36,7 +37,7 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
     assert {
         element.tag.removeprefix(SVG) for element in ElementTree.fromstring(answer.data).iter()
     } <= DRAWN
-    options = {entry["name"]: entry.get("values", []) for entry in shown["options"]}
+    options = {entry["name"]: entry.get("values", []) for entry in form["options"]}
     for option, pictures in about.pictures.items():
         values = {value["value"]: value["picture"] for value in options[option]}
         assert set(pictures) == set(values), f"all values of {option} have a picture, or none"
@@ -56,7 +57,7 @@ def test_a_game_from_elsewhere_without_any_of_it_is_offered(
 ) -> None:
     locations.use_owner_games(Path(examples.__file__).parent / "high_card")
     try:
-        shown = {game["name"]: game for game in games("en", {})}["high_card"]
+        shown = game_cards("en")["high_card"]
         assert (shown["picture"], shown["minutes"], shown["sentence"]) == ("", None, "")
         assert client.get("/game/high_card/about.svg").status_code == 404
     finally:
