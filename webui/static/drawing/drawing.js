@@ -49,15 +49,18 @@ const contains = (panel, box) =>
   box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1
   && box.y + box.height <= panel.y + panel.height + 1;
 
-/** Return the part to show first. That is the part where this player, or anyone, must act; if there is none, the
- * player's own part, and then the part of the seat whose turn it is. The shared part shows only the panels where
- * something is due.
- * @param {TableDrawing} table @param {PageState} state @returns {TablePart} */
-function firstPart(table, state) {
+/** Return the part to show first. That is the part with the cards to choose from, or where this player, or anyone,
+ * must act; if there is none, the player's own part, and then the part of the seat whose turn it is. The shared part
+ * shows only the panels where something is due.
+ * @param {TableDrawing} table @param {PageState} state @param {import("./panel.js").TapTarget[]} taps
+ * @returns {TablePart} */
+function firstPart(table, state, taps) {
   const own = table.parts.find((part) => state.you !== null && part.seat === state.you);
-  const due = table.glows.filter((glow) =>
-    state.you !== null && (glow.forAll || glow.seat === state.you || glow.seat === null)
-  ).map(({ box }) => box);
+  const glows = table.glows.filter((glow) =>
+    state.you !== null && (glow.forAll || glow.seat === state.you || glow.seat === null)).map(({ box }) => box);
+  const choices = taps.filter(({ chooses }) => chooses).map(({ box }) =>
+    ({ ...box, x: box.x - box.width / 2, y: box.y - box.height / 2 }));
+  const due = choices.length ? choices : glows;
   const has = (part) => due.length > 0 && due.every((box) => part.panels.some((panel) => contains(panel, box)));
   if (own && has(own)) return own;
   const first = table.parts.find(has);
@@ -94,7 +97,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     const shown = /** @type {TableDrawing} */ (table);
     const part = tabParts().find(({ key }) => key === opened);
     if (!part) opened = "";
-    return part ?? (tabParts().length && !wholeFits() ? firstPart(shown, state) : shown.whole);
+    return part ?? (tabParts().length && !wholeFits() ? firstPart(shown, state, targets(shown, state)) : shown.whole);
   };
   /** Whether the whole table fits with cards large enough to read. */
   const wholeFits = () => {
@@ -125,7 +128,7 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
 
   /** Open a part. The part that would be shown anyway keeps following the action. @param {string} key */
   function open(key) {
-    opened = table && firstPart(table, state).key === key ? "" : key;
+    opened = table && firstPart(table, state, targets(table, state)).key === key ? "" : key;
     redraw();
   }
 

@@ -190,7 +190,8 @@ function reconcile(parent, kept, wanted) {
   });
 }
 
-/** @typedef {{ key: string, box: TableBox, label: string, does: () => any }} TapTarget where a tap does something */
+/** Where a tap does something. The middle of the box is its `x` and `y`; `chooses` is whether there are several.
+ * @typedef {{ key: string, box: TableBox, label: string, chooses: boolean, does: () => any }} TapTarget */
 
 /** Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table

@@ -31,17 +31,17 @@ export function chooseCard(state, id) {
 export function tapTargets(table, state) {
   if (state.over || state.paused) return [];
   const taken = new Set(), card = chosenCard(state);
-  const lying = state.duties.flatMap(({ id, text, cards, lies }) => cards.flatMap((choice) => {
+  const lying = state.duties.flatMap(({ id, text, cards, lies, chooses }) => cards.flatMap((choice) => {
     const [zone, name] = lies[choice] ?? [];
     const box = table.lying.find((drawn) => drawn.zone === zone && !taken.has(drawn.key)
       && (name ? drawn.card === name : drawn.kind === "pile"));
     if (!box) return [];
     taken.add(box.key);
     const label = [text, box.label].filter(Boolean).join(": ");
-    return [{ key: `${id} ${choice}`, box, label, does: () => carryOut(id, [choice]) }];
+    return [{ key: `${id} ${choice}`, box, label, chooses, does: () => carryOut(id, [choice]) }];
   }));
   const cells = card ? table.free.filter(({ fits }) => fits.includes(card.card)) : [];
   return [...lying, ...cells.map((cell, n) => ({ key: `cell ${card?.id} ${cell.zone} ${cell.at}`, box: cell,
-    label: [card?.label, n + 1, aboutCard(card?.card ?? "")].filter(Boolean).join(" "),
+    chooses: true, label: [card?.label, n + 1, aboutCard(card?.card ?? "")].filter(Boolean).join(" "),
     does: () => post("/virtual/show", { id: card?.id, zone: cell.zone, at: cell.at }) }))];
 }
