@@ -305,10 +305,13 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
         for placed in now.new_in(action.zone)
         if placed.face_up is not isinstance(action, LayDown)
     ]
-    count = action.count - action.have - len(new)
+    count, fits, swept = action.count - action.have - len(new), _fitting(action), list[str]()
+    if isinstance(action, Lay) and action.sweeps:
+        swept = [lying.id for lying in now.to_clear if fits(lying.card)]
+    if swept:  # All of them go there, even if one is on top already.
+        count = max(count, 1)
     if count <= 0:
         return Duty(id_, action, (), count, hand)
-    fits = _fitting(action)
     hands = now.state.hands if hand is None else now.state.hands[hand : hand + 1]
     faces = now.state.pile.faces
     cards = [card for held in hands for card in held if fits(faces[card])]
@@ -316,8 +319,7 @@ def _lay(now: Situation, id_: str, action: PendingAction, hand: int | None) -> D
         asks = isinstance(action, Lay) and isinstance(action.ask, AskCards)  # It names its cards.
         cards += [card for card in now.state.pile.aside if asks and fits(faces[card])]
     cards += _named_elsewhere(now, action, [faces[card] for card in cards])
-    if isinstance(action, Lay) and action.sweeps:
-        cards += [lying.id for lying in now.to_clear if fits(lying.card)]
+    cards += swept
     if not cards:  # Somebody may have put the card away before it was due.
         seats = range(len(now.state.hands)) if hand is None else (hand,)
         cards = [card for seat in seats for card in _lost(now, seat) if fits(faces[card])]

@@ -320,6 +320,23 @@ def test_pages_draw_the_table_again_once_its_cards_have_counted() -> None:
     assert table.table.scene().version > version
 
 
+def test_all_cards_that_go_onto_a_pile_go_there_even_if_one_lies_there_unread() -> None:
+    table, *_ = at_court()
+    table.table.do(acts.Hold(PILE, 1))
+    first, last = table.table.scene().hands[1]
+    of = {id_: table.table.scene().faces[id_] for id_ in (first, last)}
+    table.table.do(acts.Show(first, MIDDLE))
+    table.seq += 1
+    table.table.do(acts.Show(last, "seat:1"))
+    table.layout = Layout(to_clear(of[first]))
+    ask = AskCards("cards", "seat:1", 1, 1, dict.fromkeys(of.values(), 1))
+    table.waits = (replace(card_action(Lay, Zone("seat", 1), 1, sweeps=True), ask=ask),)
+    (duty,) = table.table.duties()
+    assert (duty.cards, duty.chooses) == ((first,), False)
+    table.table.do(acts.CarryOut(duty.id))
+    assert table.place_of(of[first]) == "seat:1"
+
+
 @pytest.mark.parametrize(("away", "busy"), [(False, False), (True, False), (False, True)])
 def test_a_card_that_counted_for_nothing_goes_back_into_the_hand_that_lacks_it(
     away: bool, busy: bool
