@@ -41,6 +41,7 @@ LOOK_S = 0.6
 STILL_S = 90.0  # In this time, a match goes on, or it never does.
 IN_VAIN = 3  # Once or twice, a page may still show what has just changed.
 AT_ONCE = "localStorage.setItem('coyote-calm-ms', '0')"
+WAITING = "button[data-due]:disabled"  # It opens by the table's clock.
 DRAWN = "seq => Number(document.body.dataset.seq) >= seq"
 
 
@@ -122,7 +123,8 @@ def test_a_match_is_played_to_its_end_by_what_is_gold_lit_or_offered(
     moved_s, seq = table.now_s, 0
     while not person.act():
         table.wait(LOOK_S)
-        page.clock.fast_forward(int(LOOK_S * 1000))
+        if page.locator(WAITING).count():  # Else its stream would seem to have fallen silent.
+            page.clock.fast_forward(int(LOOK_S * 1000))
         if table.match.seq > seq:
             moved_s, seq = table.now_s, table.match.seq
         when(page, lambda now=seq: bool(page.evaluate(DRAWN, now)))  # type: ignore[misc]
