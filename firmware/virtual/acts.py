@@ -316,17 +316,23 @@ class Acts:
                 raise IllegalMove("table", now.why_unread(Zone.parse(zone)))
 
     def _check_read(self, card: str, named: str | None) -> None:
-        """Refuse a held card while all that its hand must lay in this zone lies unread."""
+        """Refuse a held card while all that its hand must lay in this zone lies unread.
+
+        Refuse it, too, if others must lay a card there: the camera would take it for theirs.
+        """
         hand, now = self._state.holder(card), self._now
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
         zone = Zone.parse(named)
-        lays = [
+        here = [
             duty
             for duty in now.duties
-            if duty.hand in (None, hand) and isinstance(duty.action, Lay | LayDown)
+            if isinstance(duty.action, Lay | LayDown) and duty.action.zone == zone
         ]
-        done = any(duty.action.zone == zone and not duty.is_open for duty in lays)
+        lays = [duty for duty in here if duty.hand in (None, hand)]
+        if here and not lays:
+            raise IllegalMove("table", due_instead(now))
+        done = any(not duty.is_open for duty in lays)
         if done and any(self._state.came.get(placed.id) == hand for placed in now.new_in(zone)):
             raise IllegalMove("table", now.why_unread(zone))
 

@@ -208,8 +208,13 @@ class Situation:
             lying
             for lying in self.state.placed
             if (lying.id in known and known[lying.id].status is CardStatus.TO_CLEAR)
-            or (lying in used and self._is_used(lying))
+            or ((lying in used or self._has_come_back(lying)) and self._is_used(lying))
         )
+
+    def _has_come_back(self, lying: Placed) -> bool:
+        """Whether a card that has counted was brought back, and counts for nothing there."""
+        counted = self.state.lay_of(lying.id).has_counted
+        return counted and lying in self.standing.extra and self.is_stale(lying)
 
     @property
     def in_cells(self) -> frozenset[str]:

@@ -320,6 +320,27 @@ def test_pages_draw_the_table_again_once_its_cards_have_counted() -> None:
     assert table.table.scene().version > version
 
 
+def test_a_card_that_others_must_lay_there_now_is_laid_by_nobody_else() -> None:
+    table, card, _ = at_court()
+    table.waits = (card_action(Lay, Zone(MIDDLE), 2),)
+    with pytest.raises(IllegalMove, match=LABEL.key):
+        table.table.do(acts.Place(card, 300.0, 200.0, face_up=True))
+    table.table.do(acts.Show(card, "seat:1"))  # There, it is plain whose it is.
+
+
+def test_a_card_that_has_counted_and_was_brought_back_is_put_away_again() -> None:
+    table, card, name = at_court()
+    table.due = None
+    table.table.do(acts.Show(card, "seat:1"))
+    table.table.count([name], seq=1)
+    table.table.do(acts.Take(card))
+    table.seq, table.layout, table.waits = 2, Layout(held=(1, 0, 1)), (wait("seat:1", 1),)
+    table.table.do(acts.Recall())
+    (duty,) = (duty for duty in table.table.duties() if duty.is_open)
+    table.table.do(acts.CarryOut(duty.id))
+    assert table.place_of(name) == "away"
+
+
 def test_all_cards_that_go_onto_a_pile_go_there_even_if_one_lies_there_unread() -> None:
     table, *_ = at_court()
     table.table.do(acts.Hold(PILE, 1))
