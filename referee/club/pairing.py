@@ -23,7 +23,6 @@ from referee.club.meetings import Pairing, meeting_counts, meetings
 from referee.club.points import gains, totals
 from referee.club.results import CountedResult
 from referee.club.seating import SeatBalance, shuffled_by_lot
-from referee.kit import replaced
 from referee.values import Message
 
 Tables = tuple[list[tuple[str, ...]], list[str]]  # The tables, and who sits out.
@@ -140,8 +139,9 @@ def add_late_player(
     if not room:
         return replace(pairing, byes=(*pairing.byes, player)), 0
     table = min(room, key=sizes.__getitem__)
-    joined = replaced(pairing.tables, table - 1, (*pairing.tables[table - 1], player))
-    return replace(pairing, tables=joined), table
+    joined = [*pairing.tables]
+    joined[table - 1] += (player,)
+    return replace(pairing, tables=tuple(joined)), table
 
 
 def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str]:

@@ -7,11 +7,10 @@ from typing import Any
 
 from referee import library
 from referee.actor import Actor
-from referee.contract import IllegalMove, Message
+from referee.contract import IllegalMove, Message, Presentation
 from referee.match.journal import bodies
 from referee.match.journal.entries import now_s
 from referee.match.running import PlayedMatch
-from referee.offers import Presentation
 from referee.proposals import (
     ASKED_WITHIN_S,
     MOST_ASKED,

@@ -74,7 +74,10 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         tray=[(card, parts.voice().card(card)) for card in parts.virtual.tray()]
         if parts.virtual and view == "teach"
         else (),
-        faults=parts.virtual.scene().faults if parts.virtual else (),
+        faults=[
+            (name, parts.voice().key(f"fault.{name}"))
+            for name in (parts.virtual.scene().faults if parts.virtual else ())
+        ],
         awaits_wifi=view == "table" and not addresses and wifi is not None and not wifi.on,
     )
 

@@ -6,13 +6,12 @@ Nobody but the players can count the cards in a hand. The table says what it has
 from __future__ import annotations
 
 from referee.actor import Actor
-from referee.contract import IllegalMove, Message, Value
+from referee.contract import IllegalMove, Message, Presentation, Value
 from referee.match.back.new_deal import MISDEAL
 from referee.match.commands import ReportMisdeal
 from referee.match.journal import bodies
 from referee.match.proposing import proposed
 from referee.match.running import PlayedMatch
-from referee.offers import Presentation
 from referee.proposals import NEW_DEAL
 
 _SAID = {

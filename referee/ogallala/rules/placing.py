@@ -109,7 +109,7 @@ def _forbidden(row: Row, kind: Kind) -> Iterator[tuple[Objection, int]]:
 # -- all cells at once ---------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _forbidden_mask(row: Row, kind: Kind) -> int:
     result = 0
     for _, mask in _forbidden(row, kind):
