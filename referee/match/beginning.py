@@ -18,12 +18,16 @@ from referee.match.running import PlayedMatch, Snapshot
 from referee.options import AsksEach, AsksSeat, option_questions
 
 
-def begun_body(game: Game[Any, Any, Any], options: Any, seats: int, *players: Any) -> Begun:
-    """Return the journal entry for a new match, with complete options.
-
-    `players` are the names, the levels and the club's mark of a `Begun`.
-    """
-    return Begun(game.name, msgspec.to_builtins(options), seats, *players)
+def begun_body(
+    game: Game[Any, Any, Any],
+    options: Any,
+    seats: int,
+    names: tuple[str, ...] = (),
+    levels: tuple[str, ...] = (),
+    drawn: str = "",
+) -> Begun:
+    """Return the journal entry for a new match, with complete options."""
+    return Begun(game.name, msgspec.to_builtins(options), seats, names, levels, drawn)
 
 
 def begun_by_command(

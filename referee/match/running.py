@@ -27,9 +27,6 @@ __all__ = ["LOG_ENTRIES", "Entry", "PlayedMatch", "Snapshot", "UndoneEntry", "vi
 
 LOG_ENTRIES = 60
 EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
-# What a snapshot copies from the match.
-_COPIED: tuple[str, ...] = ("seq", "steps_seq", "match", "game", "options", "seats", "players")
-_COPIED += ("state", "lesson", "open_offers", "proposal", "drawn", "last_step", "undone")
 
 
 class PlayedMatch:
@@ -263,7 +260,15 @@ class PlayedMatch:
         if self.open_offers.seq != self.seq:
             self.open_offers = self._next_offers(self._offers(outcome))
         return Snapshot(
-            **{name: getattr(self, name) for name in _COPIED},
+            seq=self.seq,
+            steps_seq=self.steps_seq,
+            match=self.match,
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            players=self.players,
+            state=self.state,
+            open_offers=self.open_offers,
             log=tuple(self.steps.current(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
             can_undo=(bool(self.steps.done) or self.proposal is not None) and not self.paused,
@@ -275,6 +280,11 @@ class PlayedMatch:
             earlier=self._earlier(),
             dealt_seq=self.steps.so_far.dealt_seq,
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
+            lesson=self.lesson,
+            proposal=self.proposal,
+            drawn=self.drawn,
+            last_step=self.last_step,
+            undone=self.undone,
         )
 
     def _earlier(self) -> tuple[Any, ...]:
