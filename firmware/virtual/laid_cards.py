@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-# The zone of each card on the mat, and whether it lies face up, by the card's id.
-PlaceById = Mapping[str, tuple[str | None, bool]]
+Place = tuple[str | None, bool]  # The zone of a card on the mat, and whether it lies face up.
+PlaceById = Mapping[str, Place]
 
 NEVER = -1  # Before every step of a match.
 

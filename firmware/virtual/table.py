@@ -16,7 +16,7 @@ from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duties import Duty
-from firmware.virtual.laid_cards import lays_after
+from firmware.virtual.laid_cards import Place, lays_after
 from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
@@ -346,7 +346,7 @@ class VirtualTable:
         """Return the situation at this moment, even during an act."""
         return Situation(self._brief(), self._layout, self.spread, self.obstacle, self.is_read)
 
-    def _lies(self) -> dict[str, tuple[str | None, bool]]:
+    def _lies(self) -> dict[str, Place]:
         """Return how each card lies on the mat."""
         return {
             placed.id: (self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)

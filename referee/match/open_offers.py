@@ -89,8 +89,10 @@ class OpenOffers:
 
     def was_open(self, move: Any, seen: int) -> bool:
         """Whether the offer of a move has been open without a break since seq `seen`."""
-        found = self.playable.matching(move) if self.opened_seq <= seen else ()
-        return any(self.since[offer_key(offer)] <= seen <= self.shown_seq(offer) for offer in found)
+        offers = self.playable.matching(move) if self.opened_seq <= seen else ()
+        return any(
+            self.since[offer_key(open_)] <= seen <= self.shown_seq(open_) for open_ in offers
+        )
 
 
 def runs_by_clock(offer: Offer) -> bool:
