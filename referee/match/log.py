@@ -7,7 +7,7 @@ so an undo only needs to restore a link.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.actor import Actor
@@ -75,11 +75,24 @@ def visible_rulings(rulings: tuple[Ruling, ...], seat: int | None) -> tuple[Ruli
 
 @dataclass(frozen=True, eq=False)
 class AppliedMove:
-    """A current move: its entry, the state after it, and the current move before it."""
+    """A current move: its entry, the state after it, and the current move before it.
+
+    `cited` are the ids of the pictures behind this move and all before it, in groups. A group is
+    larger than the next one, so that one more move changes few of them.
+    """
 
     entry: Entry
     state: Any
     before: AppliedMove | None
+    cited: tuple[frozenset[str], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        groups = () if self.before is None else self.before.cited
+        if group := frozenset(getattr(self.entry.move, "proof", ())):
+            while groups and len(groups[-1]) <= len(group):
+                group, groups = group | groups[-1], groups[:-1]
+            groups = (*groups, group)
+        object.__setattr__(self, "cited", groups)
 
 
 def applied_moves(last: AppliedMove | None) -> Iterator[AppliedMove]:

@@ -58,7 +58,6 @@ class PlayedMatch:
         self.proposal: Proposal | None = None
         self.refused = Refusals()
         self._seq_before = 0  # That of the entry before the last one.
-        self._known_cited: tuple[AppliedMove | None, frozenset[str]] = (None, frozenset())
 
     @property
     def began_s(self) -> float:
@@ -276,7 +275,7 @@ class PlayedMatch:
             ending=None if outcome is None else self.ending(),
             paused=self.paused and self.proposal is None,
             renamed=self.steps.so_far.renamed,
-            cited_pictures=self._cited(),
+            cited=() if self.last is None else self.last.cited,
             earlier=self._earlier(),
             dealt_seq=self.steps.so_far.dealt_seq,
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
@@ -293,17 +292,6 @@ class PlayedMatch:
             return ()
         states = (made.state for made in applied_moves(self.last.before))
         return tuple(islice(chain(states, (self._begun,)), EARLIER))
-
-    def _cited(self) -> frozenset[str]:
-        """Return the ids of the pictures behind the current moves."""
-        last, (known, cited) = self.last, self._known_cited
-        if last is not known:
-            follows = last is not None and last.before is known
-            made = islice(applied_moves(last), 1 if follows else None)
-            proofs = chain.from_iterable(getattr(step.entry.move, "proof", ()) for step in made)
-            cited = frozenset(chain(cited if follows else (), proofs))
-            self._known_cited = last, cited
-        return cited
 
     def _next_offers(self, offers: Offers) -> OpenOffers:
         """Return the open offers after the newest entry. A proposal closes no window."""

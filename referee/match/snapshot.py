@@ -41,8 +41,8 @@ class Snapshot:
     - `log` ends with the newest entry.
     - `lesson` marks a teach-in. `why` asks for the reason of a bot's last move in it, and answers.
     - `drawn` is the club's mark of a drawn match, or empty.
-    - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
-      ids of the pictures behind the current moves.
+    - `renamed` has the corrected card of each misread picture, by its id. `cited` has the groups of
+      `cited_pictures`.
     - `earlier` are some states before this one, the newest first.
     - `ending` is set once the match has ended.
     - `dealt_seq` is the entry that ordered the cards to be dealt again, or 0. `deal_moves` is how
@@ -73,7 +73,7 @@ class Snapshot:
     lesson: bool = False
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
-    cited_pictures: frozenset[str] = frozenset()
+    cited: tuple[frozenset[str], ...] = ()
     earlier: tuple[Any, ...] = ()
     drawn: str = ""
     proposal: Proposal | None = None
@@ -86,6 +86,11 @@ class Snapshot:
     def rulings(self) -> tuple[Ruling, ...]:
         """Those of the last move or correction."""
         return () if self.last_step is None else self.last_step.rulings
+
+    @cached_property
+    def cited_pictures(self) -> frozenset[str]:
+        """The ids of the pictures behind the current moves."""
+        return frozenset().union(*self.cited)
 
     @property
     def rests(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -118,9 +119,9 @@ class Steps:
 
     def take_back(self, to: int, by: Actor) -> None:
         """Take back all steps from the entry `to` on."""
-        steps = tuple(step for step in self.done if step.entry.seq >= to)
-        del self.done[len(self.done) - len(steps) :]
-        del self._so_far[len(self.done) + 1 :]
+        at = bisect_left(self.done, to, key=lambda step: step.entry.seq)
+        steps = tuple(self.done[at:])
+        del self.done[at:], self._so_far[at + 1 :]
         self._undone.append((steps, by))
         self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
 
