@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -108,11 +108,11 @@ class Tally:
         return self.ms / max(1, self.reads)
 
 
-class Tallies(defaultdict[str, Tally]):
+class Tallies(dict[str, Tally]):
     """A tally for each part, made when it is first asked for."""
 
-    def __init__(self) -> None:
-        super().__init__(Tally)
+    def __missing__(self, part: str) -> Tally:
+        return self.setdefault(part, Tally())
 
     def add(self, other: Mapping[str, Tally]) -> None:
         """Add another's tallies to these."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,14 @@ MISTAKES = ("fourth-duke-shown", "shown-beside-the-court", "court-card-turned-up
 @pytest.fixture(autouse=True)
 def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(work: Any, items: Any, *_: object) -> Iterator[Any]:
-        return (work(item) for item in items)
+        return (_sent(work(_sent(item))) for item in items)
 
     for module in (readings, verdicts):
         monkeypatch.setattr(module, "spread", here)
+
+
+def _sent(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))  # as between two processes
 
 
 def bench(capsys: Capsys, *arguments: object) -> tuple[int, list[Any], str]:
