@@ -14,14 +14,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PIL import Image
-
 from firmware.console.display import Display
 from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.menus.menu import Menu
 from firmware.console.menus.page import MenuCommand
+from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from firmware.console.resting import RestingDisplay
 from firmware.errors import BadWiring
@@ -71,7 +70,7 @@ class Console:
         self._stale = threading.Event()
         self._stale.set()
         self._menu = Menu(World(Voice(self._locale())))
-        self._picture: Image.Image | None = None  # None if it must be shown again.
+        self._drawn: Screen | None = None  # The screen on the display. None if it must be drawn.
         self._push_target: tuple[Any, ...] = ()  # Key of the effect of a push now.
         self._seen_ns = 0  # Pushes that began before this were meant for another entry.
         self.shown = ConsoleScreen()
@@ -83,7 +82,7 @@ class Console:
             worker.beat()
             self._fit()
             if self._display.open():
-                self._picture = None
+                self._drawn = None
                 self._stale.set()
             if self._stale.is_set() and self._display.there:
                 worker.stop.wait(BEHIND_S)
@@ -179,10 +178,10 @@ class Console:
         self._display.follow(world.match, world.waiting)
         self._menu = self._menu.seeing(world)
         screen = self._menu.screen
-        picture = draw(screen)
-        if self._picture is None or picture.tobytes() != self._picture.tobytes():
+        if screen != self._drawn:
+            picture = draw(screen)
             self.shown = ConsoleScreen(png(picture), screen.text)
-            self._picture = picture if self._display.show(picture) else None
+            self._drawn = screen if self._display.show(picture) else None
         if (push_target := self._menu.push_target) != self._push_target:
             self._push_target, self._seen_ns = push_target, time.monotonic_ns() + SEEN_NS
 
