@@ -14,7 +14,6 @@ from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
-from vision.synthetic.render_lens import forget_grain
 from vision.synthetic.render_print import Press
 
 PRESS = Press(kept=60)  # of all tables, 1.7 MB a print
@@ -36,7 +35,6 @@ class RenderHere:
             image = self._renderer.render(shot.scene, shot.light, shot.lens, seed=shot.seed).image
         except Exception as error:
             raise RuntimeError(f"{type(error).__name__}: {error}") from error
-        forget_grain()
         return image
 
     def close(self) -> None:

@@ -130,11 +130,6 @@ class PinholeCamera:
         reach = math.dist(self.eye_mm, (*self.target_mm, 0.0))
         return self.focal * self.width / reach
 
-    @property
-    def ground_map(self) -> Map:
-        """Return the table point in mm of every pixel, height x width x 2; not cached (16 MB)."""
-        return self.ground_of(0, 0, self.width, self.height, 1)
-
     def ground_of(self, left: int, top: int, right: int, bottom: int, finer: int) -> Map:
         """Return the points on the table, in mm, for each pixel of a window.
 

@@ -18,16 +18,16 @@ from vision.mat import Mat
 from vision.reading import Image
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render_card import CardPatch, card_corners_mm, card_patch
+from vision.synthetic.render_card import CardPatch, card_corners_mm, card_patch, seen_face
 from vision.synthetic.render_hand import COARSE, HandPatch, hand_patch
-from vision.synthetic.render_lens import NoiseMaps, forget_grain, noise_maps, through_lens
+from vision.synthetic.render_lens import NoiseMaps, noise_maps, through_lens
 from vision.synthetic.render_light import LightMap, light_map
 from vision.synthetic.render_print import Press
 from vision.synthetic.render_table import (
     AROUND_MM,
     FINEST_PX_PER_MM,
     FLOOR_BGR,
-    forget_wood,
+    strips,
     table_picture,
 )
 from vision.synthetic.scene import (
@@ -43,6 +43,7 @@ from vision.synthetic.scene import (
 Floats = NDArray[np.float32]
 
 MIN_PX_PER_MM = 2.0  # Minimum scale of a table with several mats, whose markers are small.
+FACES = 32  # Number of cached faces of 1 MB each, as they are seen: printing one takes 50 ms.
 PATCHES = 60  # Number of cached card patches of 1 MB each, besides those on the table.
 
 Key = TypeVar("Key")
@@ -83,6 +84,7 @@ class Renderer:
         self._lit_tables = _Latest[tuple[str, Light], Image]()
         self._lights = _Latest[Light, LightMap]()
         self._noises = _Latest[float, NoiseMaps]()
+        self._faces = _Latest[tuple[str, str | None, int, float], Image](FACES)
         self._arms = _Latest[Hand, HandPatch](4)
 
     def render(
@@ -117,11 +119,6 @@ class Renderer:
         under = image[here] * patch.light_left[..., None]
         image[here] = np.clip(under * (1 - cover) + lit * cover, 0, 255).astype(np.uint8)
 
-    def free_drafts(self) -> None:
-        """Free up to 60 MB that only another table, picture size or noise level needs."""
-        forget_grain()
-        forget_wood()
-
     def _reach(self, image: Image, hand: Hand, light: Light) -> None:
         """Draw a hand over a picture."""
         arm = self._arm(hand)
@@ -142,7 +139,12 @@ class Renderer:
     @cached_property
     def _ground(self) -> Floats:
         """Return the table points in mm of every `COARSE`-th pixel."""
-        return self.camera.ground_map[::COARSE, ::COARSE].copy()
+        grounds = (self._ground_of(rows) for rows in strips(self.camera.height))
+        return np.concatenate([ground[::COARSE, ::COARSE] for ground in grounds])
+
+    def _ground_of(self, rows: slice) -> Floats:
+        """Return the table point in mm of every pixel in some rows."""
+        return self.camera.ground_of(0, rows.start, self.camera.width, rows.stop, 1)
 
     def _light(self, light: Light) -> LightMap:
         size_px = (self.camera.width, self.camera.height)
@@ -158,9 +160,12 @@ class Renderer:
             if len(self._patches) >= PATCHES:
                 self._patches.pop(next(iter(self._patches)))
             name = card.card if card.face_up else None
-            face = self._press.face(card.deck, name, card.copy, card.wear)
+            face = (card.deck, name, card.copy, card.wear)
             size_mm = self._press.size_mm(card.deck)
-            self._patches[card] = card_patch(card, face, size_mm, self.camera)
+            picture = self._faces.get(
+                face, lambda: seen_face(self._press.face(*face), size_mm, self.camera)
+            )
+            self._patches[card] = card_patch(card, picture, size_mm, self.camera)
         return self._patches[card]
 
     def _see_table(self, table: str) -> Image:
@@ -168,22 +173,26 @@ class Renderer:
         least = 1.0 if len(self.spread.placed) == 1 else MIN_PX_PER_MM
         scale = min(FINEST_PX_PER_MM, max(least, round(self.camera.px_per_mm)))
         picture = table_picture(table, self.spread, scale, self.seed)
-        places = self.camera.ground_map
-        places += np.float32(AROUND_MM)
-        places *= np.float32(scale)
-        places -= np.float32(0.5)
-        x, y = places[..., 0], places[..., 1]
-        image = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderValue=FLOOR_BGR)
-        return np.asarray(image, np.uint8)
+        image = np.empty((self.camera.height, self.camera.width, 3), np.uint8)
+        for rows in strips(len(image)):
+            places = self._ground_of(rows)
+            places += np.float32(AROUND_MM)
+            places *= np.float32(scale)
+            places -= np.float32(0.5)
+            x, y = places[..., 0], places[..., 1]
+            image[rows] = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderValue=FLOOR_BGR)
+        return image
 
     def _light_table(self, table: str, light: Light) -> Image:
         light_here = self._light(light)
-        # A table is duller than a card: it reflects half of a lamp's glare.
-        lit = light_here.gain()
-        np.multiply(self._tables.get(table, lambda: self._see_table(table)), lit, out=lit)
-        if light.glares:
-            lit += 0.5 * light_here.glare
-        return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
+        image = self._tables.get(table, lambda: self._see_table(table)).copy()
+        for rows in strips(len(image)):
+            lit = image[rows] * light_here.gain(np.s_[rows, :])
+            # A table is duller than a card: it reflects half of a lamp's glare.
+            if light.glares:
+                lit += 0.5 * light_here.glare[rows]
+            image[rows] = np.clip(lit, 0, 255)
+        return image
 
     def _truth(self, scene: Scene) -> tuple[CardTruth, ...]:
         size = (self.camera.height // COARSE, self.camera.width // COARSE)

@@ -51,7 +51,7 @@ def card_patch(
 ) -> CardPatch | None:
     """Return a card's patch of the frame, or None if it is outside the picture.
 
-    `face` is its printed picture (height x width x 3, BGR), `size_mm` its width and height.
+    `face` is its picture as `seen_face` returns it, and `size_mm` its width and height.
     """
     around = card_corners_mm(card, size_mm, SHADOW_MM + abs(card.curl_mm))
     pixels = camera.project(around)
@@ -61,11 +61,11 @@ def card_patch(
     left, top = int(left), int(top)
     if right - left < 2 or bottom - top < 2:
         return None
-    finer = 1 if camera.px_per_mm > FINE_ENOUGH else 2
+    finer = _finer(camera)
     ground = camera.ground_of(left, top, right, bottom, finer)
     u, v, slope = _on_card(card, size_mm, ground, camera)
     scale = camera.px_per_mm * finer
-    colour = _sample(face, u, v, size_mm, scale) * (1 - 0.9 * slope)[..., None]
+    colour = _sample(face, u, v, size_mm) * (1 - 0.9 * slope)[..., None]
     outside = _outside(u, v, size_mm, CORNER_MM)
     cover = np.clip(0.5 - outside * scale, 0, 1)
     light = 1 - 0.38 * np.exp(-np.clip(outside, 0, None) / (0.35 * SHADOW_MM))
@@ -100,14 +100,22 @@ def _on_card(
     return u.astype(np.float32), v.astype(np.float32), slope.astype(np.float32)
 
 
-def _sample(
-    face: Image, u: Floats, v: Floats, size_mm: tuple[float, float], scale: float
-) -> Floats:
+def seen_face(face: Image, size_mm: tuple[float, float], camera: PinholeCamera) -> Image:
+    """Return a printed face (height x width x 3, BGR), not much finer than the camera sees it."""
     px_per_mm = face.shape[0] / size_mm[1]
-    shrink = min(1.0, 1.15 * scale / px_per_mm)
-    if shrink < 0.9:
-        size = (max(8, round(face.shape[1] * shrink)), max(8, round(face.shape[0] * shrink)))
-        face = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
+    shrink = min(1.0, 1.15 * camera.px_per_mm * _finer(camera) / px_per_mm)
+    if shrink >= 0.9:
+        return face
+    size = (max(8, round(face.shape[1] * shrink)), max(8, round(face.shape[0] * shrink)))
+    return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _finer(camera: PinholeCamera) -> int:
+    """Return how many points of a card are drawn for each pixel, in each direction."""
+    return 1 if camera.px_per_mm > FINE_ENOUGH else 2
+
+
+def _sample(face: Image, u: Floats, v: Floats, size_mm: tuple[float, float]) -> Floats:
     across, down = face.shape[1] / size_mm[0], face.shape[0] / size_mm[1]
     x = (u + np.float32(size_mm[0] / 2)) * np.float32(across) - np.float32(0.5)
     y = (v + np.float32(size_mm[1] / 2)) * np.float32(down) - np.float32(0.5)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.reading import Image
+from vision.synthetic.render_table import strips
 from vision.synthetic.scene import Lens
-
-Floats = NDArray[np.float32]
 
 NoiseMaps = tuple[Image, Image]
 
@@ -34,18 +30,14 @@ def through_lens(image: Image, lens: Lens, noise: NoiseMaps, seed: int) -> Image
 
 def noise_maps(noise: float, width: int, height: int) -> NoiseMaps:
     """Return noise for frames of a size: what makes each pixel brighter, and what darker."""
-    grain = _grain(height + NOISE_ROOM_PX, width + NOISE_ROOM_PX)
-    brighter, darker = (  # The noise is rounded and clipped in one pass.
-        cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U) for by in (noise, -noise)
+    size = (height + NOISE_ROOM_PX, width + NOISE_ROOM_PX, 3)
+    chance, brighter, darker = (
+        np.random.default_rng(5),
+        np.empty(size, np.uint8),
+        np.empty(size, np.uint8),
     )
-    return np.asarray(brighter, np.uint8), np.asarray(darker, np.uint8)
-
-
-def forget_grain() -> None:
-    """Free the grain of the last size of frames."""
-    _grain.cache_clear()
-
-
-@lru_cache(maxsize=1)
-def _grain(height: int, width: int) -> Floats:
-    return np.random.default_rng(5).standard_normal((height, width, 3), np.float32)
+    for rows in strips(size[0]):
+        grain = chance.standard_normal(brighter[rows].shape, np.float32)
+        for noise_map, by in ((brighter, noise), (darker, -noise)):  # Rounded and clipped at once.
+            noise_map[rows] = cv2.addWeighted(grain, by, grain, 0.0, 0.0, dtype=cv2.CV_8U)
+    return brighter, darker

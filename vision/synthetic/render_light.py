@@ -25,7 +25,7 @@ class LightMap(NamedTuple):
     cast: Floats
     glare: Floats
 
-    def gain(self, here: Window = np.s_[:, :]) -> Floats:
+    def gain(self, here: Window) -> Floats:
         """Return the light's factors at some pixels, h x w x 3; not cached: the whole has 25 MB."""
         return np.asarray(self.bright[here][..., None] * self.cast, np.float32)
 

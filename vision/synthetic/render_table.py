@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 
 import cv2
 import numpy as np
@@ -21,7 +21,8 @@ AROUND_MM = 300.0  # Width of the table around the mat.
 DARK_BGR, LIGHT_BGR = (38.0, 52.0, 74.0), (132.0, 172.0, 205.0)
 FLOOR_BGR = (70, 66, 62)  # Colour of the floor around the table.
 BOARDS = 2  # Number of variants of each kind of wood.
-STRIP_ROWS = 64  # Drawn at a time, because the numbers of a whole table fill 300 MB. It is even.
+# Drawn at a time, because the numbers of a whole table fill 300 MB. It is a multiple of `COARSE`.
+STRIP_ROWS = 64
 
 
 def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Image:
@@ -35,11 +36,8 @@ def table_picture(table: str, spread: Spread, px_per_mm: float, seed: int) -> Im
     if under not in TABLES:
         raise ValueError(f"there is no table {table!r} to draw")
     picture = TABLES[under](width, height, px_per_mm, seed)
-    if table != MAT:
-        return picture
-    picture = picture.copy()
     chance = np.random.default_rng([seed, 7])
-    for laid in spread.placed:
+    for laid in spread.placed if table == MAT else ():
         _lay_mat(picture, laid, px_per_mm, chance)
     return picture
 
@@ -51,11 +49,11 @@ def _lay_mat(
     size = (round(mat.size_mm[0] * px_per_mm), round(mat.size_mm[1] * px_per_mm))
     sheet = render(mat_svg(mat), size)
     grain = np.empty((size[1], size[0]), np.float32)
-    for rows in _strips(size[1]):
+    for rows in strips(size[1]):
         grain[rows] = chance.normal(0, 1, grain[rows].shape)
     grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 0.8), np.float32)
     printed = np.empty_like(sheet)
-    for rows in _strips(size[1]):
+    for rows in strips(size[1]):
         light = 20 + sheet[rows] * ((240 - 20) / 255) + 5 * grain[rows, :, None]
         printed[rows] = np.clip(light, 0, 255)
     here = np.array([[px_per_mm, 0, -0.5], [0, px_per_mm, -0.5], [0, 0, 1]])
@@ -71,12 +69,6 @@ def _lay_mat(
     )
 
 
-def forget_wood() -> None:
-    """Free the last tables of wood."""
-    _wood.cache_clear()
-
-
-@lru_cache(maxsize=4)
 def _wood(
     colour: tuple[float, float, float], width: int, height: int, px_per_mm: float, seed: int
 ) -> Image:
@@ -87,7 +79,7 @@ def _wood(
     starts = chance.uniform(0, 220, 16).astype(np.float32)
     fibres = chance.standard_normal((-(-height // 2), max(4, width // 40)), np.float32)
     picture = np.empty((height, width, 3), np.uint8)
-    for rows in _strips(height):
+    for rows in strips(height):
         y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None] / np.float32(px_per_mm)
         plank = (y // plank_mm).astype(int) % 16
         at = y + starts[plank] + 6.5 * bend[rows]
@@ -98,7 +90,8 @@ def _wood(
     return picture
 
 
-def _strips(height: int) -> Iterator[slice]:
+def strips(height: int) -> Iterator[slice]:
+    """Yield the rows of a picture, some at a time."""
     for top in range(0, height, STRIP_ROWS):
         yield slice(top, min(top + STRIP_ROWS, height))
 

@@ -14,15 +14,16 @@ import cv2
 import numpy as np
 
 from firmware.service.child import serve
+from firmware.service.heap import TrimAfterWork
 from firmware.virtual.rendering.process import K1, Setup, Shot
 from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press
+from vision.synthetic.scene import Scene
 
 NICENESS = 5  # Lower priority than the reading thread, so that presses and pages come first.
-PRINTS = 32  # Prints kept, 1.7 MB each. A card that has none is seen 50 ms later.
 
 
 class RenderWorker:
@@ -30,7 +31,8 @@ class RenderWorker:
 
     def __init__(self, picture: mmap.mmap) -> None:
         self._picture = picture
-        self._press = Press(kept=PRINTS)
+        self._trim, self._scene = TrimAfterWork(), Scene()
+        self._press = Press(kept=1)  # The renderer keeps what is seen of a print.
 
     def answer(self, request: Setup | Shot) -> str | None:
         """Handle a request. Return why a picture failed, or an empty text."""
@@ -51,8 +53,9 @@ class RenderWorker:
 
     def _render(self, shot: Shot) -> None:
         image = self._renderer.render(shot.scene, shot.light, shot.lens, seed=shot.seed).image
-        self._renderer.free_drafts()
         np.frombuffer(self._picture, np.uint8)[:] = image.reshape(-1)
+        self._trim.note_step(shot.scene != self._scene)
+        self._scene = shot.scene
 
 
 if __name__ == "__main__":
