@@ -25,7 +25,6 @@ class Right(Enum):
 # By blueprint or route; a route's own row counts. Strangers may ask for everything else.
 RIGHTS = {
     "amending": Right.HOST,
-    "api.form": Right.HOST,
     "club.begin": Right.HOST,
     "club.join": Right.HOST,
     "club.leave": Right.HOST,
@@ -42,6 +41,7 @@ RIGHTS = {
     "hub_directing.become": Right.STRANGER,
     "hub_directing.director": Right.STRANGER,
     "keeps": Right.HOST,
+    "new_match": Right.HOST,
     "keeps.page": Right.STRANGER,  # Asks for the host's code.
     "pages.camera": Right.SEAT,
     "pages.cards_seen": Right.SEAT,

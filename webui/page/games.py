@@ -1,34 +1,14 @@
-"""The form for a new match, built from each game's own options."""
+"""What is told of each game: its title, sentence, size and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from referee import library
 from referee.contract import Message
-from referee.options import (
-    EDITION,
-    Asks,
-    AsksChoice,
-    AsksEach,
-    AsksSome,
-    AsksWhole,
-    option_questions,
-)
 from referee.words import has_key, say
 from webui.page.pictures import digest
-
-
-def games(locale: str, ended: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return all games as plain data: descriptions, seats, editions and options.
-
-    `ended` contains, for each game, what follows from its last match (`Desk.ended`).
-    """
-    return [{**_game_form(name, locale), "last": ended.get(name)} for name in library.names()]
 
 
 @cache
@@ -39,7 +19,7 @@ def most_seats() -> int:
 
 def game_title(game: str, locale: str) -> str:
     """Return a game's name in words."""
-    return _text_or(f"game.{game}", game, locale)
+    return text_or(f"game.{game}", game, locale)
 
 
 def game_summary(game: str, locale: str) -> dict[str, Any]:
@@ -50,7 +30,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
     """
     about = library.data(game).about
     return {
-        "sentence": _text_or(f"about.{game}", "", locale),
+        "sentence": text_or(f"about.{game}", "", locale),
         "minutes": about.minutes,
         "picture": picture_of(game),
     }
@@ -84,6 +64,11 @@ def picture_of(game: str) -> str:
     return _picture_url(game, library.data(game).about.picture)
 
 
+def option_picture(game: str, option: str, value: str) -> str:
+    """Return the address of the picture of an option's value, or an empty text."""
+    return _picture_url(game, library.data(game).about.pictures.get(option, {}).get(value, ""))
+
+
 def _picture_url(game: str, file: str) -> str:
     return f"/game/{game}/{file}?{digest(game_picture(game, file))}" if file else ""
 
@@ -96,86 +81,11 @@ def rule_pages(locale: str) -> list[tuple[str, str]]:
         pages += [
             (f"/rules/{name}/{edition}", f"{game_title(name, locale)} · {label}")
             for edition in editions
-            for label in (_text_or(f"edition.{edition}", edition, locale),)
+            for label in (text_or(f"edition.{edition}", edition, locale),)
         ] or [(f"/rules/{name}", game_title(name, locale))]
     return pages
 
 
-def _game_form(name: str, locale: str) -> dict[str, Any]:
-    game = library.game(name)
-    editions = library.editions(game)
-    return {
-        "name": name,
-        "title": game_title(name, locale),
-        **_edition_form(game, {}, locale),
-        "least": game.seats[0],
-        "most": game.seats[-1],
-        "editions": [
-            {
-                "value": edition,
-                "label": _text_or(f"edition.{edition}", edition, locale),
-                **_edition_form(game, {"edition": edition}, locale),
-            }
-            for edition in editions
-        ],
-        "options": [_option(name, asks, locale) for asks in option_questions(game, editions)],
-    }
-
-
-def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
-    shown = {
-        **msgspec.to_builtins(asks),
-        "label": _text_or(f"option.{asks.name}", asks.name, locale),
-    }
-    part = asks.name if asks.name == EDITION else f"option.{asks.name}"
-    if isinstance(asks, AsksEach):
-        part = f"{game}.{asks.words}"
-    values = {AsksChoice: "values", AsksWhole: "usual", AsksEach: "values"}.get(type(asks))
-    if values is not None:
-        pictures = library.data(game).about.pictures.get(asks.name, {})
-        shown[values] = [
-            {
-                "value": str(entry),
-                "label": _text_or(f"{part}.{entry}", str(entry), locale),
-                "picture": _picture_url(game, pictures.get(str(entry), "")),
-            }
-            for entry in getattr(asks, values)
-        ]
-    return shown
-
-
-def _edition_form(game: Any, given: dict[str, str], locale: str) -> dict[str, Any]:
-    """Return the parts of the form that depend on the edition.
-
-    These are the `least` and the `most` players, the `defaults` of all options, and the values
-    (`some`) from which an option may select several.
-    """
-    options = library.options(game, given)
-    asked = option_questions(game, library.editions(game))
-    some = (asks for asks in asked if isinstance(asks, AsksSome))
-    seats = library.seats(game, options)
-    return {
-        "least": seats[0],
-        "most": seats[-1],
-        "defaults": {asks.name: getattr(options, asks.name) for asks in asked},
-        "some": {
-            asks.name: _some(game.name, asks, getattr(options, asks.of), locale) for asks in some
-        },
-    }
-
-
-def _some(game: str, asks: AsksSome, there: Mapping[str, int], locale: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "value": name,
-            "label": _text_or(f"{game}.{asks.words}.{name}", name, locale),
-            "effect": _text_or(f"{game}.{asks.effects}.{name}", "", locale),
-            "count": count,
-        }
-        for name, count in there.items()
-        if count
-    ]
-
-
-def _text_or(key: str, otherwise: str, locale: str) -> str:
+def text_or(key: str, otherwise: str, locale: str) -> str:
+    """Return the text of a key, or `otherwise` if there is none."""
     return say(Message(key), locale) if has_key(key, locale) else otherwise

@@ -41,15 +41,12 @@ class SeatName(Shape):
 class PersonName(Shape):
     """Somebody who may play in the next match; a `place` that is no seat is one in the queue.
 
-    `name` is what to call them, and `given` is empty if nobody knows a name. `phone`: whether a
-    phone tells who it is. `away`: whether it is away, or has left the seat.
+    `name` is what to call them, and `given` is empty if nobody knows a name.
     """
 
     place: int
     name: str
     given: str
-    phone: bool
-    away: bool
 
 
 class SeatPanel(SeatName):
@@ -89,7 +86,7 @@ class SeatsSection(Shape):
     """All players.
 
     * `others`: parties without a seat.
-    * `everybody`: the names of all possible seats, of which the first `buttons` have a button.
+    * `everybody`: the names of all possible seats.
     * `known`: recent names that nobody uses now, for a viewer who may choose a name.
     * `people`: who may play in the next match.
     * `regroups`: what changes if this match is played again, in words; empty if nothing does.
@@ -98,7 +95,6 @@ class SeatsSection(Shape):
     seats: tuple[SeatPanel, ...]
     others: tuple[Party, ...]
     everybody: tuple[SeatName, ...]
-    buttons: int
     known: tuple[str, ...]
     people: tuple[PersonName, ...]
     regroups: str
@@ -157,17 +153,17 @@ def seats_section(
         seats=tuple(map(panel, seats)),
         others=view.others if view else (),
         everybody=tuple(seat_name(voice, seat) for seat in range(max(buttons, most_seats()))),
-        buttons=buttons,
         known=known,
-        people=tuple(_person(voice, person) for person in people),
+        people=tuple(person_name(voice, person) for person in people),
         regroups="" if snapshot is None else _regroups(voice, snapshot, people),
     )
 
 
-def _person(voice: Voice, person: Person) -> PersonName:
+def person_name(voice: Voice, person: Person) -> PersonName:
+    """Return what to call a person, and where they are."""
     colour = words.seat(person.place, voice.locale) if person.place < len(words.SYMBOLS) else ""
     name = person.name or colour or voice.key("page.match.person")
-    return PersonName(person.place, name, person.name, person.phone, not person.here)
+    return PersonName(person.place, name, person.name)
 
 
 def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
@@ -183,7 +179,7 @@ def _regroups(voice: Voice, match: Snapshot, people: tuple[Person, ...]) -> str:
         "full": [person for person in waiting if person.place not in again],
     }
     return " ".join(
-        voice.key(f"page.again.{key}", names=[_person(voice, person).name for person in some])
+        voice.key(f"page.again.{key}", names=[person_name(voice, person).name for person in some])
         for key, some in values.items()
         if some
     )

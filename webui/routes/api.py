@@ -23,7 +23,6 @@ from referee.words import Voice
 from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
 from webui.access.names import clean_name
-from webui.page.games import games
 from webui.page.openapi import openapi_json
 from webui.routes.commands import (
     PLAYED,
@@ -97,9 +96,13 @@ def named(**values: Any) -> Response:
 
 
 def run_command(kind: type[c.Command | TableCommand]) -> Response:
-    """Carry out a posted command, or add it to the pending approvals."""
+    """Carry out a posted command."""
     command, acts = read_command(kind)
-    by = actor_for(command, acts)
+    return carry_out(command, actor_for(command, acts))
+
+
+def carry_out(command: c.Command | TableCommand, by: Actor) -> Response:
+    """Carry out a command, or add it to the pending approvals."""
     if isinstance(command, c.Move):
         _check_pictures(command.move)
     if isinstance(command, c.Move | c.Undo) and needs_approval(command, by):
@@ -172,19 +175,20 @@ def _remember(command: c.Command | TableCommand, match: Snapshot | None) -> None
         desk, options = web().table.desk, library.to_plain(match.options)
         levels = [own.get(seat, "") for seat in range(match.seats)]
         now = {match.game.name: {"seats": match.seats, "options": options, "levels": levels}}
-        desk.put(CHOSEN, _last_choices() | now)
+        desk.put(CHOSEN, last_choices() | now)
         desk.put(LAST, match.game.name)
         web().updates.touch()
 
 
-def _last_choices() -> dict[str, Any]:
+def last_choices() -> dict[str, Any]:
+    """Return the last number of seats, options and bots of each game."""
     kept = web().table.desk.get(CHOSEN)
     return kept if isinstance(kept, dict) else {}
 
 
 def again() -> dict[str, Any] | None:
     """Return the match that begins the last game as it was, or None."""
-    last, chosen = web().table.desk.get(LAST), _last_choices()
+    last, chosen = web().table.desk.get(LAST), last_choices()
     return {"game": last, **chosen[last]} if last in chosen and last in library.names() else None
 
 
@@ -195,14 +199,3 @@ def description() -> Response:
 
 
 _described = cache(partial(openapi_json, POSTED, PLAYED))
-
-
-@api.get("/games")
-def form() -> Response:
-    """Return all games with options, the last choices, and why bots cannot play."""
-    desk, voice, chosen = web().table.desk, Voice(locale()), _last_choices()
-    all_ = games(voice.locale, desk.last_options())
-    for game in all_:
-        why = web().table.no_bots(game["name"])
-        game |= {"chosen": chosen.get(game["name"]), "noBots": voice.say(why) if why else ""}
-    return json_answer(all_)

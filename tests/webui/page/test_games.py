@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from referee import examples, library, words
 from referee.library import locations
-from webui.page.games import game_cards, games
+from referee.options import AsksChoice, option_questions
+from webui.page.games import game_cards, option_picture
 
 LARGEST = 16_000  # bytes of a game's picture: all of them are one page
 SVG = "{http://www.w3.org/2000/svg}"
@@ -22,7 +23,6 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
     client: FlaskClient, game: str
 ) -> None:
     about, seats = library.data(game).about, library.game(game).seats
-    (form,) = (item for item in games("en", {}) if item["name"] == game)
     for locale in words.LOCALES:
         shown = game_cards(locale)[game]
         assert shown["sentence"].endswith(".")
@@ -37,9 +37,11 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
     assert {
         element.tag.removeprefix(SVG) for element in ElementTree.fromstring(answer.data).iter()
     } <= DRAWN
-    options = {entry["name"]: entry.get("values", []) for entry in form["options"]}
+    played = library.game(game)
+    asked = option_questions(played, library.editions(played))
+    options = {asks.name: asks.values for asks in asked if isinstance(asks, AsksChoice)}
     for option, pictures in about.pictures.items():
-        values = {value["value"]: value["picture"] for value in options[option]}
+        values = {value: option_picture(game, option, value) for value in options[option]}
         assert set(pictures) == set(values), f"all values of {option} have a picture, or none"
         assert all(client.get(address).status_code == 200 for address in values.values())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin
+from referee.match.running import Snapshot
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.access.test_people import finish
@@ -36,14 +36,12 @@ def open_form(page: Page, game: str = "coyote") -> None:
     page.click(f"#sheet [data-game={game}]")
 
 
-def start(page: Page) -> dict[str, object]:
-    with page.expect_request("**/api/match") as sent:
-        page.click("#sheet [data-key=start]")
-        if page.locator("#confirm[open]").count():
-            page.click("#confirm [value=yes]")
+def start(page: Page, table: FakeTable) -> Snapshot:
+    page.click("#sheet [data-key=start]")
+    if page.locator("#confirm[open]").count():
+        page.click("#confirm [value=yes]")
     expect(page.locator("#sheet")).to_be_hidden()
-    body: dict[str, object] = json.loads(sent.value.post_data or "")
-    return body
+    return match_of(table.desk)
 
 
 def test_nothing_of_the_form_is_hidden_under_its_foot(open_page: Open) -> None:
@@ -64,8 +62,7 @@ def test_who_begins_alone_on_a_phone_sits_down_at_the_seat_without_a_bot(
     page.click("#sheet [data-key=new]")
     page.click("#sheet [data-game=coyote]")
     page.click("#sheet [data-key=alone]")
-    assert start(page)["levels"] == ["", "fair", "fair"]
-    assert match_of(table.desk).players.levels == {1: "fair", 2: "fair"}
+    assert start(page, table).players.levels == {1: "fair", 2: "fair"}
     expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
     page.click("#sit [data-key=without]")
     expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()
@@ -93,30 +90,29 @@ def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
         expect(line).to_have_text(say(key, names=names))
     picture(page, "who-plays")
     seats.nth(0).select_option("Di")
-    assert start(page)["who"] == [100, 2]
-    assert match_of(table.desk).players.people == ("Di", "Cy")
+    assert start(page, table).players.people == ("Di", "Cy")
 
 
 @pytest.mark.parametrize("edition", breadth(["kidult", "oliphante"]))
 def test_an_option_belongs_to_the_edition_for_which_it_was_chosen(
-    open_page: Open, edition: str
+    open_page: Open, table: FakeTable, edition: str
 ) -> None:
     page = open_page("/virtual", PHONE)
     open_form(page)
-    page.check("#sheet [name='option.edition'][value=tomahawk]", force=True)
+    page.check("#sheet [name='edition'][value=tomahawk]", force=True)
     expect(page.locator("#sheet [name=seats]").last).to_have_value("6")
     page.click("#sheet .more summary")
-    actions = page.locator("#sheet [name='option.actions']")
+    actions = page.locator("#sheet [name='tomahawk.actions']")
     actions.check(force=True)
-    page.check(f"#sheet [name='option.edition'][value={edition}]", force=True)
-    expect(actions).not_to_be_checked()
-    page.check("#sheet [name='option.edition'][value=tomahawk]", force=True)
+    page.check(f"#sheet [name='edition'][value={edition}]", force=True)
+    expect(page.locator(f"#sheet [name='{edition}.actions']")).not_to_be_checked()
+    page.check("#sheet [name='edition'][value=tomahawk]", force=True)
     expect(actions).to_be_checked()
-    page.check(f"#sheet [name='option.edition'][value={edition}]", force=True)
-    page.check("#sheet [name='option.starter'][value=lot]", force=True)
-    options: Any = start(page)["options"]
-    assert options["actions"] == []
-    assert options["starter"] in range(3)
+    page.check(f"#sheet [name='edition'][value={edition}]", force=True)
+    page.check(f"#sheet [name='{edition}.starter'][value=lot]", force=True)
+    options: Any = start(page, table).options
+    assert not options.actions
+    assert options.starter in range(3)
 
 
 def test_tribes_that_were_chosen_for_three_let_five_begin(
@@ -128,9 +124,9 @@ def test_tribes_that_were_chosen_for_three_let_five_begin(
     page.locator("#sheet .each select").nth(0).select_option("moth")
     page.check("#sheet [name=seats][value='5']", force=True)
     expect(page.locator("#sheet .each select")).to_have_count(5)
-    options: Any = start(page)["options"]
-    assert len({*options["clans"][:5]}) == 5
-    assert match_of(table.desk).game.name == "plenty_coups"
+    match = start(page, table)
+    assert len({*match.options.clans[:5]}) == 5
+    assert match.game.name == "plenty_coups"
 
 
 def test_a_late_comer_plays_next_and_again_says_so_first(

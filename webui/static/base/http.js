@@ -49,7 +49,7 @@ const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over", "/api/sea
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();
 
-const send = (path, type, body, large) =>
+const send = (path, type, body, /** @type {string | undefined} */ large = undefined) =>
   request(path, { method: "POST", headers: { "Content-Type": type, Accept: "application/json" }, body }, large);
 
 /** Post `body` as JSON; return the answer, or null after showing the refusal. A second tap before the answer sends
@@ -60,6 +60,11 @@ export function post(path, body = {}) {
   unanswered.set(key, sent);
   return sent;
 }
+
+/** Post the fields of a form; return the answer, or null after showing the refusal.
+ * @param {string} path @param {FormData} fields */
+export const postForm = (path, fields) =>
+  send(path, "application/x-www-form-urlencoded", new URLSearchParams(/** @type {any} */ (fields)));
 
 /** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413.
  * @param {string} path @param {Blob} file @param {string} large */

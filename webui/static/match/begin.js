@@ -3,21 +3,15 @@
 import { confirmed, post } from "../base/http.js";
 import { find, t } from "../base/dom.js";
 
-/** The seats of a match of one person, and the usual bots. */
-export const ALONE = 3;
-export const USUAL = "fair";
+const ALONE = 3; // the seats of a match of one person
 
 /** Return whether one person plays with bots only. @param {string[]} levels each seat's bot, "" for a person */
 export const isAlone = (levels) => levels.length > 1 && levels.filter(Boolean).length === levels.length - 1;
 
-/** Begin a match, and return whether the table did. On a phone without a seat, one person among bots gets theirs.
- * @param {PageState} state */
-export async function begin({ yours, seats }, match) {
-  if (!(await post("/api/match", match))) return false;
-  const seat = match.levels.indexOf("");
-  if (document.body.classList.contains("phone") && isAlone(match.levels) && !yours.length && !seats[seat].held)
+/** Let one person among bots sit down, on a phone that has no seat. @param {PageState} state @param {number} seat */
+export async function sitAlone({ yours, seats }, seat) {
+  if (document.body.classList.contains("phone") && !yours.length && !seats[seat]?.held)
     await post("/api/seat/take", { seat });
-  return true;
 }
 
 /** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
@@ -28,5 +22,8 @@ export async function beginLesson(state) {
 }
 
 /** Begin it for one person, with two gentle bots. @param {PageState} state */
-export const beginAlone = (state) => begin(state,
-  { game: find(".games [data-game]").dataset.game, seats: ALONE, levels: ["", "gentle", "gentle"], lesson: true });
+export async function beginAlone(state) {
+  const { game } = find(".games [data-game]").dataset;
+  const alone = { game, seats: ALONE, levels: ["", "gentle", "gentle"], lesson: true };
+  if (await post("/api/match", alone)) await sitAlone(state, 0);
+}
