@@ -1,7 +1,7 @@
 """The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
 For each rule, a bit mask marks the cells of a row in which it forbids a card. `objection` cites the
-first rule that forbids one cell, and `Board` finds all legal cells at once.
+first rule that forbids one cell, and `legal_cells_by_card` finds all legal cells at once.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.contract import Cell
-from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
+from referee.ogallala.state.cards import BOW_CARDS, CARDS, EQUALS, MAD_AXE, STERN_CARDS, colour
 from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.rows import BIT, PAD, Row, masks_of
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
+NEXT_ROWS = ((1,), (0, 2), (1,))
 Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
 
 # The first card may lie in any row. Columns count from it.
@@ -37,25 +38,23 @@ _MIXES: Objection = ("OG-50", "ogallala.refused.two_tribes")
 class Kind(NamedTuple):
     """The properties of a card that decide its legal cells.
 
-    `end` is ``bow``, ``stern`` or empty. `bit` is the bit of its figure. It is 0 for a bow or a
-    stern, because no other card of a canoe can equal it. `tribe` is None without the tribes option,
-    and empty for a card of neither tribe.
+    `end` is ``bow``, ``stern`` or empty. `tribe` is None without the tribes option, and empty for a
+    card of neither tribe.
     """
 
     end: str
-    bit: int
     tribe: str | None
 
 
-def _kinds_of(card: str, tribes: bool) -> tuple[Kind, Kind]:
-    """Return the kind of a card that may be laid, and the same kind without a figure."""
+def _kind_of(card: str, tribes: bool) -> Kind:
     end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
-    kind = Kind(end, 0 if end else BIT[card], colour(card) if tribes else None)
-    return kind, kind._replace(bit=0)
+    return Kind(end, colour(card) if tribes else None)
 
 
 _LAID = [card for card in CARDS if card != MAD_AXE]
-_KINDS = {tribes: {card: _kinds_of(card, tribes) for card in _LAID} for tribes in (False, True)}
+_KINDS = {tribes: {card: _kind_of(card, tribes) for card in _LAID} for tribes in (False, True)}
+# The bit of each card's figure. No other card of a canoe can equal a bow or a stern.
+_BITS = {card: 0 if _KINDS[False][card].end else BIT[card] for card in _LAID}
 
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
@@ -67,28 +66,50 @@ def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objecti
         return _NO_ROW
     if territory == EMPTY:
         return _NOT_FIRST if column else None
-    left, right = column_span(territory)
-    if not right - COLUMNS < column < left + COLUMNS:
-        return _TOO_WIDE
+    for row in territory.rows:
+        if row.cards and not row.left + len(row.cards) - COLUMNS <= column < row.left + COLUMNS:
+            return _TOO_WIDE
     row = territory.rows[number]
     if row.card_at(column):
         return _TAKEN
-    if not _touches(territory, number, column):
+    left, right = row.card_at(column - 1), row.card_at(column + 1)
+    if not (left or right or _touches_other_row(territory, number, column)):
         return _ALONE
-    kind, at = _KINDS[tribes][card][0], column - row.left + PAD
-    return next((why for why, mask in _forbidden(row, kind) if at >= 0 and mask >> at & 1), None)
+    kind, at = _KINDS[tribes][card], column - row.left + PAD
+    if at < 0 or _is_surely_legal(row.cards, at - PAD, left, right, card, kind):
+        return None
+    return next((why for why, mask in _forbidden(row, kind, _BITS[card]) if mask >> at & 1), None)
 
 
-def _touches(territory: Territory, number: int, column: int) -> bool:
-    """Whether a free cell touches a card in its row, or above or below it, even at a corner."""
-    for row in territory.rows[max(0, number - 1) : number + 2]:
+def _is_surely_legal(
+    cards: tuple[str, ...], at: int, left: str, right: str, card: str, kind: Kind
+) -> bool:
+    """Whether a card surely breaks no rule at index `at` of a row, between `left` and `right`.
+
+    This is the usual case, and needs no masks: no end is in the way, and no equal card could join.
+    """
+    if kind.tribe is not None or left in STERN_CARDS or right in BOW_CARDS:
+        return False
+    if kind.end:
+        return not (left if kind.end == "bow" else right)
+    for name in EQUALS[card]:
+        if name in cards:
+            return False
+    before = at > 0 and any(cards[max(0, at - PAD) : at])
+    return not before or not any(cards[at + 1 : at + 1 + PAD])
+
+
+def _touches_other_row(territory: Territory, number: int, column: int) -> bool:
+    """Whether a cell touches a card above or below it, even at a corner."""
+    for other in NEXT_ROWS[number]:
+        row = territory.rows[other]
         at = column - row.left
-        if any(row.cards[max(0, at - 1) : max(0, at + 2)]):
+        if at > -2 and any(row.cards[max(0, at - 1) : at + 2]):
             return True
     return False
 
 
-def _forbidden(row: Row, kind: Kind) -> Iterator[tuple[Objection, int]]:
+def _forbidden(row: Row, kind: Kind, bit: int) -> Iterator[tuple[Objection, int]]:
     """Yield each objection to a kind of card in a row, with a mask of the cells that it forbids.
 
     ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
@@ -100,7 +121,7 @@ def _forbidden(row: Row, kind: Kind) -> Iterator[tuple[Objection, int]]:
         yield _END, masks.sterns << 1 | (masks.taken & ~masks.bows) >> 1
     else:
         yield _BEYOND, masks.sterns << 1 | masks.bows >> 1
-        yield _ALIKE, masks.with_figure(kind.bit)
+        yield _ALIKE, masks.with_figure(bit)
         yield _JOINS, masks.joins
     if kind.tribe is not None:
         yield _MIXES, masks.mixing_tribes(kind.end, kind.tribe)
@@ -110,55 +131,42 @@ def _forbidden(row: Row, kind: Kind) -> Iterator[tuple[Objection, int]]:
 
 
 @lru_cache(maxsize=1024)
-def _forbidden_mask(row: Row, kind: Kind) -> int:
+def _forbidden_mask(row: Row, kind: Kind, bit: int) -> int:
     result = 0
-    for _, mask in _forbidden(row, kind):
+    for _, mask in _forbidden(row, kind, bit):
         result |= mask
     return result
 
 
-class Board:
-    """The legal cells of a territory for each kind of card.
-
-    The masks in `_rows` have the free cells of each row that touch a card and are not too far apart
-    (OG-10, OG-11, OG-15). Their lowest bit is the column `_first`.
-    """
-
-    __slots__ = ("_cells", "_figures", "_first", "_rows")
-
-    def __init__(self, territory: Territory) -> None:
-        left, right = column_span(territory)
-        self._figures = figures(territory)
-        self._first = first = right - COLUMNS + 1 - PAD
-        rows = [(row, masks_of(row), row.left - PAD - first) for row in territory.rows]
-        taken = [masks.taken << max(0, at) for _, masks, at in rows]
-        a, b, c = (mask >> 1 | mask | mask << 1 for mask in taken)
-        window = (1 << left + COLUMNS - first) - (1 << PAD)
-        touching = zip((a | b, a | b | c, b | c), taken, strict=True)
-        free = [near & ~own & window for near, own in touching]
-        self._rows = [(number, *rows[number], free[number]) for number in range(ROWS)]
-        self._cells: dict[Kind, Cells] = {}
-
-    def cells_for(self, kind: Kind, plain: Kind) -> Cells:
-        """Return the legal cells for a kind of card, row by row. `plain` is it without a figure."""
-        if not kind.bit & self._figures:
-            kind = plain
-        cells = self._cells.get(kind)
-        if cells is None:
-            cells = ()
-            for number, row, masks, at, free in self._rows:
-                if row.cards:
-                    here = kind if kind.bit & masks.figures else plain
-                    free &= ~(_forbidden_mask(row, here) << at)
-                cells += _cells(number, self._first, free)
-            self._cells[kind] = cells
-        return cells
-
-
 @lru_cache(maxsize=256)
-def board(territory: Territory) -> Board:
-    """Return the cached `Board` of a non-empty territory."""
-    return Board(territory)
+def _free_cells(territory: Territory) -> tuple[int, list[tuple[int, int]]]:
+    """Return the free cells that touch a card and are not too far apart (OG-10, OG-11, OG-15).
+
+    For each row, there is a mask of them, and the bit of the row's masks in it. The lowest bit is
+    the column that is returned first.
+    """
+    left, right = column_span(territory)
+    first = right - COLUMNS + 1 - PAD
+    shifts = [max(0, row.left - PAD - first) for row in territory.rows]
+    rows = zip(territory.rows, shifts, strict=True)
+    taken = [masks_of(row).taken << shift for row, shift in rows]
+    a, b, c = (mask >> 1 | mask | mask << 1 for mask in taken)
+    window = (1 << left + COLUMNS - first) - (1 << PAD)
+    touching = zip((a | b, a | b | c, b | c), taken, shifts, strict=True)
+    return first, [(near & ~own & window, shift) for near, own, shift in touching]
+
+
+@lru_cache(maxsize=1024)
+def _cells_for(territory: Territory, kind: Kind, bit: int) -> Cells:
+    """Return the legal cells for a kind of card in a non-empty territory, row by row."""
+    first, rows = _free_cells(territory)
+    cells: Cells = ()
+    for number, (free, shift) in enumerate(rows):
+        if (row := territory.rows[number]).cards:
+            here = masks_of(row).figures & bit
+            free &= ~(_forbidden_mask(row, kind, here) << shift)
+        cells += _cells(number, first, free)
+    return cells
 
 
 def legal_cells(territory: Territory, card: str, tribes: bool = False) -> Cells:
@@ -172,8 +180,12 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    there, kinds = board(territory), _KINDS[tribes]
-    legal = {card: there.cells_for(*kinds[card]) for card in cards if card in kinds}
+    kinds, known = _KINDS[tribes], figures(territory)
+    legal = {
+        card: _cells_for(territory, kinds[card], _BITS[card] & known)
+        for card in cards
+        if card in kinds
+    }
     return {card: cells for card, cells in legal.items() if cells}
 
 

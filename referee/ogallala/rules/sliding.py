@@ -10,7 +10,7 @@ from referee.kit import replaced
 from referee.ogallala.rules.placing import objection
 from referee.ogallala.state.cards import SET_CARDS, SET_OF
 from referee.ogallala.state.moves import Side
-from referee.ogallala.state.rows import BIT, Canoe, broken_rule, row_of
+from referee.ogallala.state.rows import BIT, Canoe, Row, broken_rule
 from referee.ogallala.state.territory import COLUMNS, Territory, column_span, each_canoe, figures
 
 _BITS = {name: sum(BIT[card] for card in cards) for name, cards in SET_CARDS.items()}
@@ -85,16 +85,18 @@ def _slide_territory(
     If the cards from `gap` on move right, the new card lies in `gap`. If the cards before it move
     left, it lies in the column before `gap`.
     """
-    row = territory.rows[number]
-    to_right = cell.column == gap
-    cards = dict(row.cells())
-    moving = [at for at, _ in canoe.cells() if (at >= gap) == to_right]
-    moved = {at + (1 if to_right else -1): cards.pop(at) for at in moving}
-    if cell.column in cards or cards.keys() & moved.keys():
+    row, n = territory.rows[number], gap - territory.rows[number].left
+    first, end = canoe.left - row.left, canoe.right + 1 - row.left
+    if cell.column == gap:
+        left, over = row.left, canoe.right + 1
+        cards = (*row.cards[:n], cell.card, *row.cards[n:end], *row.cards[end + 1 :])
+    else:
+        left, over = row.left - (first == 0), canoe.left - 1
+        before = row.cards[: max(0, first - 1)]
+        cards = (*before, *row.cards[first:n], cell.card, *row.cards[n:])
+    new = Row(left, cards)
+    if row.card_at(over) or broken_rule(new, tribes):
         return None
-    new = row_of({**cards, **moved, cell.column: cell.card})
     after = Territory(replaced(territory.rows, number, new))
     left, right = column_span(after)
-    if right - left >= COLUMNS or broken_rule(new, tribes):
-        return None
-    return after
+    return after if right - left < COLUMNS else None

@@ -15,6 +15,7 @@ from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
 from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.rows import is_complete_at
 from referee.ogallala.state.state import (
     GROUNDS,
     TERRITORIES,
@@ -103,10 +104,10 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
     key = "ogallala.pushed" if move.side else f"ogallala.laid.{move.source}"
     rule = "OG-16" if move.side else rule
     after = state.say(rule, key, (seat,), move.proof, seat=seat, card=cell.card)
-    canoe = canoe_at(territory, cell.row, cell.column)
-    assert canoe is not None
     done, finisher, sweep = state.done, state.finisher, state.sweep
-    if canoe.complete:
+    if is_complete_at(territory.rows[cell.row], cell.column):
+        canoe = canoe_at(territory, cell.row, cell.column)
+        assert canoe is not None
         done, finisher = (*done, (cell.row, canoe.left)), seat
         cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
         known = {"count": len(cards), "strength": strength, "cards": cards}

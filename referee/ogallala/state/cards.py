@@ -43,6 +43,9 @@ CARDS = tuple(COUNTS)
 _FIGURES = {card: _OF_TRIBES.get(card, (card, ""))[0] for card in CARDS}
 _COLOURS = {card: _OF_TRIBES.get(card, (card, ""))[1] for card in CARDS}
 _STRENGTHS = {card: STRENGTHS.get(_FIGURES[card], 0) for card in CARDS}
+EQUALS = {  # The cards that equal a card, itself included (OG-12).
+    card: tuple(name for name in CARDS if _FIGURES[name] == _FIGURES[card]) for card in CARDS
+}
 BOW_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in BOWS)
 STERN_CARDS = frozenset(card for card in CARDS if _FIGURES[card] in STERNS)
 INDIANS = frozenset(card for card in CARDS if _STRENGTHS[card])  # The archer's targets (OG-21).

@@ -119,6 +119,20 @@ class Canoe(Frozen, cache_hash=True):
         return ((self.left + n, card) for n, card in enumerate(self.crew.cards) if card)
 
 
+def is_complete_at(row: Row, column: int) -> bool:
+    """Whether the card in a column belongs to a complete canoe (OG-17)."""
+    at, card = column - row.left, ""
+    for card in row.cards[at::-1]:
+        if not card or card in BOW_CARDS:
+            break
+    if card not in BOW_CARDS:
+        return False
+    for card in row.cards[at:]:
+        if not card or card in STERN_CARDS:
+            break
+    return card in STERN_CARDS
+
+
 FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for card in CARDS}))}
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 _PROPERTIES = {card: (BIT[card], strength(card)) for card in CARDS}

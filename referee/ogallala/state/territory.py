@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from referee.contract import Cell, Frozen
 from referee.kit import replaced
-from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, masks_of, row_of
+from referee.ogallala.state.cards import EQUALS
+from referee.ogallala.state.rows import Canoe, Row, canoes, masks_of, row_of
 
 ROWS, COLUMNS = 3, 14
 
@@ -37,7 +38,9 @@ class Territory(Frozen, cache_hash=True):
 
     def has_figure_of(self, card: str) -> bool:
         """Whether a card of the same figure lies anywhere in the territory (OG-3)."""
-        return bool(figures(self) & BIT[card])
+        a, b, c = self.rows
+        cards = a.cards + b.cards + c.cards
+        return any(name in cards for name in EQUALS[card])
 
 
 EMPTY = Territory()
@@ -71,8 +74,9 @@ def territory_of(laid: tuple[Cell, ...]) -> Territory:
 @lru_cache(maxsize=1024)
 def column_span(territory: Territory) -> tuple[int, int]:
     """Return the leftmost and the rightmost column in use; raise `ValueError` if none is."""
-    used = [row for row in territory.rows if row.cards]
-    return min([row.left for row in used]), max([row.right for row in used])
+    used = [(row.left, row.left + len(row.cards) - 1) for row in territory.rows if row.cards]
+    lefts, rights = zip(*used, strict=True)
+    return min(lefts), max(rights)
 
 
 def left_aligned(territory: Territory) -> tuple[Territory, int]:
