@@ -168,8 +168,8 @@ class Photos:
     # -- in the worker's thread --------------------------------------------------------------
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
-        picture = picture_from(data)
         match = self._match_at(seen)
+        picture = picture_from(data)
         mats = self._reader.mats_of(match)
         by_cells = bool(grids_of(match, mats))
         look, observed, rows = self._reader.read(match, picture, by_cells)
