@@ -13,7 +13,13 @@ from vision.art import face_svg
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.shelves import deck_names
 
+CARD_MM = (63.0, 88.0)  # Size of a card, for a game without a deck.
 KEY = "deck."  # Prefix of a journal key, under which the folder that replaces a deck is stored.
+
+
+def usual_card_mm(game: str) -> tuple[float, float]:
+    """Return the width and height of a game's usual cards."""
+    return load_deck(game, pictures=False).size_mm if game in deck_names() else CARD_MM
 
 
 def usual_deck(game: str, edition: str | None) -> str:

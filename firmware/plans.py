@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from firmware.decks import Decks
+from firmware.decks import CARD_MM, Decks
 from firmware.mats import Mats
 from referee.match.desk import Desk
 from referee.reports.tabletop import GridPlan, Plan, Point
@@ -16,8 +16,6 @@ from vision.art.matart import has_sign, spread_svg
 from vision.decks.deck import DeckError, load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import PlacedMat, Spread
-
-CARD_MM = (63.0, 88.0)  # Size of a card before the first match, and of an unusable deck.
 
 
 class Plans:

@@ -14,8 +14,6 @@ from textwrap import indent
 
 import hardware
 from firmware.board import place
-from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
-from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
 from firmware.install.address import project_address
@@ -36,6 +34,7 @@ from hardware.flatpack.sheets import place_panels, svg
 from referee import words
 from referee.contract import Message
 from referee.words.sentences import SYMBOLS
+from tests.firmware.cameras.framing import Framing, MatSet, framing, heights_of, mat_sets
 from tests.guide_cores import cores_of
 from tests.guide_lines import from_one_pin_ma, slip_ma
 from tests.guide_meter import readings

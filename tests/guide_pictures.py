@@ -6,10 +6,10 @@ from pathlib import Path
 
 import cv2
 
-from firmware.cameras.framing import mat_sets
 from firmware.mats import TABLE
 from firmware.parts import Parts
 from firmware.wiring.sheet import Sheet
+from tests.firmware.cameras.framing import mat_sets
 from vision.art.matart import spread_svg
 from vision.art.svg import render
 from vision.calibration.field import MARGIN_MM, Field

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from firmware.cameras.background import failure
-from firmware.cameras.framing import MatSet
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.case import Case
 from firmware.checking.findings import Finding, result
-from firmware.decks import known_decks
+from firmware.decks import known_decks, usual_card_mm
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
 from firmware.sound import loudspeaker
@@ -61,7 +60,7 @@ def view(picture: Image) -> Iterator[Finding]:
     seen = any(finder.markers(picture).values())
     name = (not seen and mat_of_markers(finder.foreign_markers)) or ""
     mats = load_mats(name)
-    for check in checks_of(picture, mats, None, MatSet(name, (), mats).card_mm):
+    for check in checks_of(picture, mats, None, usual_card_mm(name)):
         if check.well is False or (check.well and check.name in TOLD):
             yield Finding(check.name, check.well, check.message)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from firmware.cameras.framing import CARD_MM, MatSet
+from firmware.decks import CARD_MM, usual_card_mm
 from firmware.errors import BadData
 from firmware.reading.eye import Eye
 from firmware.reading.watcher import Watcher
@@ -92,7 +92,7 @@ class Calibrator:
 
     def _check(self, eye: Eye, picture: Image) -> tuple[CheckResult, ...]:
         name, mats = self._watcher.mats_in_view(eye)
-        card_mm = eye.card_mm or MatSet(name, (), mats).card_mm
+        card_mm = eye.card_mm or usual_card_mm(name)
         return checks_of(picture, mats, eye.lens, card_mm, whole=self._watcher.alone)
 
     def keep_lens(self) -> None:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from firmware.cameras.framing import CARD_MM
+from firmware.decks import CARD_MM
 from firmware.mats import load_mats
 from firmware.virtual.table import SWITCHES
 from referee.actor import CAMERA, at_seat

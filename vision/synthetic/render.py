@@ -139,8 +139,8 @@ class Renderer:
     @cached_property
     def _ground(self) -> Floats:
         """Return the table points in mm of every `COARSE`-th pixel."""
-        grounds = (self._ground_of(rows) for rows in strips(self.camera.height))
-        return np.concatenate([ground[::COARSE, ::COARSE] for ground in grounds])
+        windows = (self._ground_of(rows) for rows in strips(self.camera.height))
+        return np.concatenate([ground[::COARSE, ::COARSE] for ground in windows])
 
     def _ground_of(self, rows: slice) -> Floats:
         """Return the table point in mm of every pixel in some rows."""

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import click
 
 from firmware.cameras.base import Setting
-from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import take_picture
 from firmware.checking.machine import Machine
 from firmware.checking.service import data_of, unit
 from firmware.commands.options import SIZE_OPTION, data_option, named_once, picture_size, sighted
 from firmware.commands.pictures.read import load_image
-from firmware.commands.speak import MARKS, say, tell, text_of
+from firmware.commands.speak import MARKS, say, text_of
+from firmware.decks import usual_card_mm
 from firmware.folders import data_folder
 from firmware.mats import chosen_mats
 from firmware.parts import load_parts
 from firmware.teaching.calibrating import check_message, check_place
-from referee.contract import Value
 from vision.calibration.checks import Calibration, Check, calibrate
 from vision.calibration.field import Field, seen_area_mm
 
@@ -37,9 +35,6 @@ CAMERA_S = 10.0
 @click.option("--image", type=click.Path(path_type=Path), help="Check a picture, not a camera.")
 @click.option("--mat", default=None, help="A mat's name or file; otherwise the table's own.")
 @click.option(
-    "--heights", is_flag=True, help="Print how high cameras must hang over each game's mats."
-)
-@click.option(
     "--mirror", is_flag=True, help="Mirror the camera's pictures from now on, or no longer."
 )
 def calibrate_command(
@@ -51,7 +46,6 @@ def calibrate_command(
     image: Path | None,
     mat: str | None,
     mirror: bool,
-    heights: bool,
 ) -> int:
     """Check the camera's view of the empty mat. The exit status is 1 if something must change.
 
@@ -60,10 +54,7 @@ def calibrate_command(
     markers.
     """
     mats = chosen_mats(mat)
-    if heights:
-        _tell_heights(mat)
-        return 0
-    card_mm = MatSet(mat or "", (), mats).card_mm
+    card_mm = usual_card_mm(mat or "")
     if image is not None:
         picture = load_image(image)
         if picture is None:
@@ -115,38 +106,6 @@ def _hangs(view: Calibration, camera: str) -> str | None:
     across, down = seen_area_mm(view.fit.plane)
     height = round(Field(*model.field_deg).height_mm(across) / 10)
     return say("cli.calibrate.hangs", height=height, width=round(across), depth=round(down))
-
-
-def _tell_heights(name: str | None) -> None:
-    """Print how high each kind of camera hangs over one game's mats, or over those of all games.
-
-    Mats of the owner's own count as one layout.
-    """
-    laid = [mat_set for mat_set in mat_sets() if name in (None, mat_set.name)]
-    for layout in laid or [MatSet(Path(str(name)).stem, (), chosen_mats(name))]:
-        width, depth = (round(side) for side in layout.size_mm)
-        params: dict[str, Value] = {"mats": layout.name, "width": width, "depth": depth}
-        if layout.players:
-            tell("cli.calibrate.layout_for", **params, players=layout.players)
-        else:
-            tell("cli.calibrate.layout", **params)
-        for camera in load_parts().camera:
-            framed = framing(layout, camera)
-            if framed is None:
-                tell("cli.calibrate.no_height", camera=camera.name)
-            else:
-                tell("cli.calibrate.height", camera=camera.name, **heights_of(framed))
-
-
-def heights_of(framed: Framing) -> dict[str, Value]:
-    """Return a camera's heights in whole cm, rounded inwards, and its picture size, for a text."""
-    width, height = framed.size
-    return {
-        "count": framed.cameras,
-        "least": math.ceil(framed.least_mm / 10),
-        "most": math.floor(framed.most_mm / 10),
-        "size": f"{width} × {height}",
-    }
 
 
 def _sentence(check: Check) -> str:

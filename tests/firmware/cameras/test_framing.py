@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
-from firmware import cli
-from firmware.cameras.framing import MOST_CAMERAS, MOST_MM, Framing, framing, mat_sets
-from firmware.commands.pictures.calibrate import heights_of
 from firmware.parts import load_parts
-from hardware import MAT
+from tests.firmware.cameras.framing import (
+    MOST_CAMERAS,
+    MOST_MM,
+    Framing,
+    framing,
+    heights_of,
+    mat_sets,
+)
 from vision.calibration.checks import INDEX_PX
 from vision.calibration.field import Field
 
@@ -38,17 +40,3 @@ def test_over_every_games_mats_some_camera_hangs_and_reads_their_cards_from_any_
         heights = heights_of(result)
         assert 10 * int(str(heights["least"])) >= result.least_mm
         assert 10 * int(str(heights["most"])) <= result.most_mm
-
-
-def test_the_command_says_it_for_every_game_and_for_an_owners_mat(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
-    assert cli.run(["calibrate", "--heights"]) == 0
-    text = capsys.readouterr().out
-    assert len(text.splitlines()) == len(mat_sets()) * (1 + len(CAMERAS))
-    spaced = text.replace("\N{NO-BREAK SPACE}", " ")  # a number and its unit share a line
-    assert "table, 594 × 420 mm:\n✓ Camera Module 3: 78 to 100 cm high" in spaced
-    assert cli.run(["calibrate", "--heights", "--mat", str(MAT)]) == 0
-    own = capsys.readouterr().out
-    assert own.splitlines() == text.splitlines()[-len(own.splitlines()) :]

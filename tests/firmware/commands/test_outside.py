@@ -32,11 +32,11 @@ def started(command: list[str], out: BinaryIO) -> subprocess.CompletedProcess[st
 
 
 def test_a_reader_who_has_read_enough_is_no_fault() -> None:
-    """`coyote calibrate --heights | head -1` ended as if something must change."""
+    """`coyote games | head -1` ended as if something must change."""
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as closed:
-        done = started(["calibrate", "--heights"], closed)
+        done = started(["games"], closed)
     assert (done.returncode, done.stderr) == (0, "")
 
 

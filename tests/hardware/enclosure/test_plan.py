@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cameras.framing import MatSet, framing, mat_sets
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware import ENCLOSURE
@@ -21,6 +20,7 @@ from hardware.enclosure.measured_parts import (
 )
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
+from tests.firmware.cameras.framing import MatSet, framing, mat_sets
 from tests.printed_board import board_parts, load_board
 
 M = load_measures()

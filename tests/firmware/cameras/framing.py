@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from operator import attrgetter
 
+from firmware.decks import usual_card_mm
 from firmware.mats import LEAST_MARKERS, load_mats, mat_names
 from firmware.parts import CameraModel
+from referee.contract import Value
 from vision.calibration.checks import INDEX_PX
 from vision.calibration.field import Field
-from vision.decks.deck import load_deck
-from vision.decks.shelves import deck_names
 from vision.mat import Mat
 from vision.spread import Spread
 
-CARD_MM = (63.0, 88.0)  # Size of a card, for a game without a deck.
 MOST_MM = 1000.0  # Maximum height. A longer arm sways, and people's heads get in the way.
 PLAY_MM = 50.0  # Minimum range of heights, because nobody hangs a camera to the millimetre.
 MOST_CAMERAS = 3
@@ -43,8 +43,7 @@ class MatSet:
     @property
     def card_mm(self) -> Size:
         """The width and height of the cards that people lay on the mats."""
-        own = self.name in deck_names()
-        return load_deck(self.name, pictures=False).size_mm if own else CARD_MM
+        return usual_card_mm(self.name)
 
 
 @dataclass(frozen=True)
@@ -134,3 +133,14 @@ def _halves(layout: MatSet) -> Iterator[list[Size]]:
         if all(sum(edge <= share for edge in side) >= LEAST_MARKERS for side in (far, near)):
             half = (share, mat.size_mm[1]) if axis == 0 else (mat.size_mm[0], share)
             yield [half, half]
+
+
+def heights_of(framed: Framing) -> dict[str, Value]:
+    """Return a camera's heights in whole cm, rounded inwards, and its picture size, for a text."""
+    width, height = framed.size
+    return {
+        "count": framed.cameras,
+        "least": math.ceil(framed.least_mm / 10),
+        "most": math.floor(framed.most_mm / 10),
+        "size": f"{width} × {height}",
+    }
