@@ -32,7 +32,6 @@ class Check(NamedTuple):
 
 
 CHECKS = (
-    Check("python", health.python),
     Check("board", health.board),
     Check("power", health.power),
     Check("heat", health.heat),
@@ -45,7 +44,6 @@ CHECKS = (
     Check("table", running.table),
     Check("pins", lines.pins),
     Check("currents", lines.currents),
-    Check("chip", lines.chip),
     Check("gpio", lines.lines, "devices"),
     Check("console", lines.console, "devices"),
     Check("voice", reading.voice),

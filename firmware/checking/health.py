@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 import re
 import sys
 import time
@@ -10,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-
-import cv2
 
 from firmware.checking.case import Case
 from firmware.checking.findings import Finding, result
@@ -26,12 +23,6 @@ CPU = "sys/class/thermal/thermal_zone0/temp"  # of every Pi, in thousandths of a
 HOT_C = 80.0  # A Pi 4 or 5 slows down at this temperature.
 BEFORE_S = datetime(2026, 1, 1, tzinfo=UTC).timestamp()  # A correct clock is past this date.
 ROUGH_S = 120.0  # Two clocks may differ by this many seconds.
-
-
-def python(_: Case) -> Iterator[Finding]:
-    """Name the versions of Python and OpenCV."""
-    versions = {"python": platform.python_version(), "opencv": cv2.__version__}
-    yield result("python", True, "cli.doctor.python", **versions)
 
 
 def board(case: Case) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from firmware.console.bus import close_bus, find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.chips import NO_CHIP
 from firmware.panel.console_pins import KNOB, ConsolePins
-from firmware.panel.gpio import Gpio, header_chip, open_gpio
+from firmware.panel.gpio import Gpio, open_gpio
 from firmware.panel.pins import Pins, load_pins
 from firmware.panel.wires import Button, Device, claim, claims
 from firmware.parts import load_parts
@@ -42,26 +42,12 @@ def currents(case: Case) -> Iterator[Finding]:
         yield result("currents", True, "cli.doctor.currents", **params)
 
 
-def chip(case: Case) -> Iterator[Finding]:
-    """Name the chip of the header's pins, and how it was found."""
-    if case.table is None:
-        return
-    try:
-        header = header_chip(case.table.chip)
-    except BadWiring:
-        return  # The check `gpio` reports the fault.
-    if header.remark is not None:
-        yield Finding("chip", False, header.remark)
-        return
-    params = {"device": str(header.chip.device), "label": header.chip.label}
-    yield result("chip", True, f"cli.doctor.chip_{header.found.value}", **params)
-
-
 def lines(case: Case) -> Iterator[Finding]:
     """Claim the line of every wire in turn. If a line is busy, name the programs that use it.
 
-    Also report a button that is closed although nobody presses it. Missing GPIO pins are a fault
-    only if they must be there, or on a Raspberry Pi.
+    Say if the pin table names another chip than the machine does. Also report a button that is
+    closed although nobody presses it. Missing GPIO pins are a fault only if they must be there, or
+    on a Raspberry Pi.
     """
     if case.table is None:
         return
@@ -71,6 +57,8 @@ def lines(case: Case) -> Iterator[Finding]:
         needed = case.gpio or bool(case.machine.model and error.message.key != NO_CHIP)
         yield Finding("gpio", False if needed else None, error.message)
         return
+    if gpio.header is not None and gpio.header.remark is not None:
+        yield Finding("chip", False, gpio.header.remark)
     claimed: list[Device] = []
     refused: list[Message] = []
     try:

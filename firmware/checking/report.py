@@ -33,7 +33,7 @@ PACKAGES = """
     gpiozero lgpio luma.oled picamera2"""
 # The parameters of findings whose texts come from the program, the kit or the kernel, and the texts
 # of others that may do so. A webcam's name has its serial number.
-NAMED = "apt check device label library model opencv program python trace"
+NAMED = "apt check library model program trace"
 PUBLIC = frozenset(NAMED.split())
 KNOWN = re.compile(
     r"\d{1,5}|0x[0-9A-F]{2}|true|false|pi:\d( \(\w+\))?|usb:\d{1,2}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +26,6 @@ COMPATIBLE = ("raspberrypi,rp1-gpio", "brcm,bcm2711-gpio", "brcm,bcm2835-gpio")
 NO_CHIP, NO_HEADER = "table.gpio.no_chip", "table.gpio.no_header"
 NOT_THERE, FORBIDDEN = "table.gpio.not_there", "table.gpio.forbidden"
 UNUSABLE, OTHER = "table.gpio.none", "table.gpio.other_chip"
-
-
-class Found(Enum):
-    """How the header's chip was found. The values are the last words of message keys."""
-
-    NODE = "by_node"
-    LABEL = "by_label"
-    SETTING = "by_setting"
 
 
 @dataclass(frozen=True)
@@ -65,13 +56,12 @@ class Chip:
 
 @dataclass(frozen=True)
 class HeaderChip:
-    """The chip of the header, and how it was found.
+    """The chip of the header.
 
     `remark` says that the pin table's number names another chip than the machine's own.
     """
 
     chip: Chip
-    found: Found
     remark: Message | None = None
 
 
@@ -93,25 +83,23 @@ def find_header(lgpio: Any, devices: Iterable[Path], wanted: str | int | None = 
     """
     chips = [_read(lgpio, device) for device in devices]
     closed = [chip for chip in chips if chip.fault]
-    own, way = _headers(chips)
+    own = _headers(chips)
     if wanted is None:
         missing = BadWiring(NO_HEADER, chips=_names(chips))
-        return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing), way)
+        return HeaderChip(_only_one(own, [c for c in closed if not c.compatible], missing))
     missing = BadWiring(NOT_THERE, chip=str(wanted), chips=_names(chips))
     named = [item for item in chips if item.is_called(wanted)]
     chip = _only_one(named, closed if isinstance(wanted, str) else (), missing)
     remark = None
     if isinstance(wanted, int) and own and chip not in own:  # Perhaps of an earlier kernel.
         remark = Message(OTHER, {"chip": str(chip), "header": str(own[0])})
-    return HeaderChip(chip, Found.SETTING, remark)
+    return HeaderChip(chip, remark)
 
 
-def _headers(chips: list[Chip]) -> tuple[list[Chip], Found]:
-    """Return the chips that the machine itself calls the header's, and how."""
+def _headers(chips: list[Chip]) -> list[Chip]:
+    """Return the chips that the machine itself calls the header's."""
     by_node = [chip for chip in chips if not set(COMPATIBLE).isdisjoint(chip.compatible)]
-    if by_node:
-        return by_node, Found.NODE
-    return [chip for chip in chips if chip.label in LABELS], Found.LABEL
+    return by_node or [chip for chip in chips if chip.label in LABELS]
 
 
 def _only_one(fitting: list[Chip], closed: Iterable[Chip], missing: BadWiring) -> Chip:

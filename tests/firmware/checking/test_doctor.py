@@ -46,7 +46,7 @@ def test_the_json_has_the_schema_that_is_documented(capsys: Capsys, tmp_path: Pa
         assert check.keys() == {"check", "well", "key", "params", "text"}
         assert check["well"] in (True, False, None)
         assert check["text"]
-    assert {"python", "data", "pins", "currents", "gpio", "port", "decks"} <= {
+    assert {"data", "pins", "currents", "gpio", "port", "decks"} <= {
         item["check"] for item in checks
     }
     (tmp_path / "table.sqlite").write_bytes(b"rubbish" * 999)
