@@ -57,10 +57,6 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        if cmd_name == "doctor":  # It must be able to say what ends every other command.
-            from firmware.misfits import check_needed
-
-            check_needed()
         command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
         assert isinstance(command, click.Command)
         return command

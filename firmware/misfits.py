@@ -7,17 +7,12 @@ system changes these. The error of the import then rarely names the library, or 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware.errors import TableError
 from referee.contract import Message
 
-NEEDED = ("numpy", "cv2", "gevent")  # Commands load these. A broken one may end the process.
-IMPORT_S = 60.0  # A cold start of a slow card takes ten.
 REASON_LENGTH = 120
 OURS = f"{Path(__file__).parents[1]}/"
 SYSTEM = "dist-packages"  # Debian's own packages are in folders of this name.
@@ -40,10 +35,6 @@ APT = {
     "libcamera": "python3-libcamera",
 }
 HOUSE = ("firmware", "referee", "vision", "webui", "hardware")
-
-
-class Misfit(TableError, ImportError):
-    """A library does not fit this system."""
 
 
 def misfit(error: BaseException) -> Message | None:
@@ -82,24 +73,6 @@ def _without_library(package: str, library: str) -> Message:
     if apt is None:
         return Message("cli.misfit.library_unknown", {"package": package, "library": library})
     return Message("cli.misfit.library", {"package": package, "library": library, "apt": apt})
-
-
-def check_needed() -> None:
-    """Load the needed libraries in another process. Raise `Misfit` if that ends it.
-
-    A library that was built for a newer processor ends the process with a signal, which no error
-    can tell of.
-    """
-    for package in NEEDED:
-        if package in sys.modules:  # It is loaded, so it ends no process.
-            continue
-        command = [sys.executable, "-c", f"import {package}"]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=IMPORT_S, check=False)
-        except (OSError, subprocess.TimeoutExpired):
-            return  # The command itself will report the error.
-        if done.returncode < 0:
-            raise Misfit("cli.misfit.crashed", package=package, signal=-done.returncode)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

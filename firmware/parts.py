@@ -153,11 +153,6 @@ class Buzzer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nanofarads: Positive
     tones_hz: tuple[Positive, Positive]
 
-    @property
-    def empties_us(self) -> float:
-        """The time constant in which the resistor empties the piezo, in microseconds."""
-        return self.ohms * self.nanofarads * 1e-3
-
 
 class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A camera: its field of view in degrees (across, down), and its picture sizes in pixels.

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware import cli, misfits
+from firmware import cli
 from firmware.cameras.picamera import PiCamera
 from firmware.checking.findings import failed
 from firmware.errors import CameraLost
-from firmware.misfits import Misfit, check_needed, misfit
+from firmware.misfits import misfit
 from referee import words
 from tests.process import PATIENCE_S
 
@@ -111,15 +111,3 @@ def test_picamera2_that_does_not_fit_is_no_missing_one(
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraLost, match="no_picamera2"):
         PiCamera()
-
-
-def test_a_library_that_ends_the_process_is_named_before_it_can(
-    unfit: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As one that was built for a newer processor does (SIGILL)."""
-    library(unfit, "of_a_new_processor", "import os, signal\nos.kill(os.getpid(), signal.SIGILL)")
-    monkeypatch.setenv("PYTHONPATH", str(unfit / "site-packages"))
-    monkeypatch.setattr(misfits, "NEEDED", ("json", "of_a_new_processor"))
-    with pytest.raises(Misfit) as info:
-        check_needed()
-    assert info.value.message.params == {"package": "of_a_new_processor", "signal": 4}
