@@ -195,7 +195,7 @@ class Acts:
         draws = [action for action in now.brief.actions if isinstance(action, Draw)]
         if any(now.zone_of(lying) == draw.zone and draw.seat == hand for draw in draws):
             state.put_back(card, self._chance)
-        elif hand is not None and now.lacks(hand) > 0:
+        elif hand is not None and now.is_lacking(lying):
             self._hold(card, hand)
         else:
             state.discard(card)

@@ -101,15 +101,21 @@ def is_stuck(now: Situation, hand: int) -> bool:
 
 
 def _asked(now: Situation) -> Iterator[Duty]:
-    """Yield the duties that the match asks for. Several piles to draw from are one duty."""
-    drawing = set[int | None]()
+    """Yield the duties that the match asks for. Several piles to draw from are one duty.
+
+    A hand whose cards are counted draws before it lays: its own cards may be shuffled otherwise.
+    """
+    drawing, first = set[int | None](), set[int]()
     for number, action in enumerate(now.brief.actions):
         hand, id_ = now.brief.hand_of(action.seat), f"{now.brief.seq}.{number}"
         match action:
             case Draw():
+                duty = _draw(now, id_, action, hand)
                 if hand not in drawing:
-                    yield _draw(now, id_, action, hand)
+                    yield duty
                 drawing.add(hand)
+                if hand is not None and duty.is_open and now.hand_size(hand) is not None:
+                    first.add(hand)
             case TurnUp():
                 yield _turn_up(now, id_, action)
             case Clear() | ClearAway():
@@ -117,6 +123,8 @@ def _asked(now: Situation) -> Iterator[Duty]:
                 yield Duty(id_, action, cards, len(cards), hand)
             case Take():
                 yield _take(now, id_, action, hand)
+            case _ if hand in first:
+                yield Duty(id_, action, (), action.count - action.have, hand)
             case _:
                 yield _lay(now, id_, action, hand)
 
@@ -143,7 +151,10 @@ def short_of(now: Situation, hand: int) -> int:
     """Return how many of the cards that the match counts in a hand are not there or elsewhere."""
     state = now.state
     away = len(_lost(now, hand)) > 0
-    astray = any(now.lacks(seat) < 0 for seat in range(len(state.hands)))
+    astray = any(
+        now.lacks(seat) + state.drawn_after(now.brief.seq, seat) < 0
+        for seat in range(len(state.hands))
+    )
     laid = sum(state.came.get(placed.id) == hand for placed in now.standing.extra)
     return 0 if away or astray else max(0, now.lacks(hand) - laid)
 

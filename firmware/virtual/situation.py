@@ -236,6 +236,11 @@ class Situation:
             return False
         return self.lacks(hand) + self.state.drawn_after(self.brief.seq, hand) <= 0
 
+    def is_lacking(self, lying: Placed) -> bool:
+        """Whether a card has counted for nothing, and the hand that it came from lacks cards."""
+        has_counted = self.state.lay_of(lying.id).has_counted or lying.face in self.out_of_cells
+        return self.lacks(self.state.came.get(lying.id)) > 0 and not has_counted
+
     def used_up(self) -> Iterator[Placed]:
         """Yield the face-up cards that need not stay and that the match does not wait for.
 
@@ -246,7 +251,7 @@ class Situation:
             return
         for lying in self.state.placed:
             card, where = self.standing.known.get(lying.id), self.zone_of(lying)
-            goes = card is None or card.status is CardStatus.TO_CLEAR
+            goes = card.status is CardStatus.TO_CLEAR if card else not self.is_lacking(lying)
             pile = where is not None and self.layout.pile(where) is not None
             if lying.face_up and where is not None and goes and not pile and where not in due:
                 yield lying

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -48,16 +49,15 @@ def waiting_card(state: State) -> Card | None:
 def used_cards(state: State, face_up: Iterable[Card]) -> tuple[Card, ...]:
     """Return the used cards that may still lie on the table.
 
-    A card is left out if all its copies lie elsewhere. In that case, it was shuffled into the pile
-    and drawn again.
+    A card is left out if all its copies are known to be elsewhere. In that case, it was shuffled
+    into the pile and drawn again.
     """
-    copies: dict[str, int] = {}
-    for card in face_up:
-        copies[card.name] = copies.get(card.name, 0) + 1
+    known = (card for tribe in state.tribes for card in tribe.known)
+    copies = Counter([*(card.name for card in face_up), *known])
     results = []
     for card in (*state.deck.away[::-1], *state.deck.before[::-1]):
-        many = copies[card.name] = copies.get(card.name, 0) + 1
-        if many <= COUNTS[card.name]:
+        copies[card.name] += 1
+        if copies[card.name] <= COUNTS[card.name]:
             results.append(card)
     return tuple(results[::-1])
 

@@ -8,6 +8,7 @@ from referee.kit import newest
 from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.state import MARKERS, State
+from referee.plenty_coups.table.pending import cards_to_draw
 from referee.table import Layout, Piece, Pile
 
 
@@ -17,7 +18,11 @@ def layout(state: State) -> Layout:
     face_up = tuple(open_cards(state))
     used = used_cards(state, face_up)
     piles = _piles(state, len(used))
-    return Layout((*face_up, *used), piles, pieces=_pieces(state), discards=(zones.DISCARD,))
+    held = [tribe.hand for tribe in state.tribes]
+    for pending in cards_to_draw(state):  # These count as held already.
+        held[state.turn] -= pending.count
+    cards, discards = (*face_up, *used), (zones.DISCARD,)
+    return Layout(cards, piles, pieces=_pieces(state), discards=discards, held=tuple(held))
 
 
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:

@@ -108,9 +108,12 @@ class Moment:
         hand = self.brief.hand_of(want.seat)
         if not self._does(want) and not isinstance(want, Clear | Take):
             self.lay.hands[hand or 0], self.lay.pile.draw = self.lay.pile.draw, []
+            drawn = [action.count for action in self.brief.draws if action.seat == want.seat]
+            self.lay.drawn = [(self.brief.seq, hand or 0)] * sum(drawn)
         done = self._does(want)
         if not self.lay.pile.draw:
             self.lay.pile.draw, self.lay.hands[hand or 0] = self.lay.hands[hand or 0], []
+            self.lay.drawn = []
         return done
 
     def _does(self, want: PendingAction) -> bool:
@@ -339,6 +342,27 @@ def test_a_card_that_has_counted_and_was_brought_back_is_put_away_again() -> Non
     (duty,) = (duty for duty in table.table.duties() if duty.is_open)
     table.table.do(acts.CarryOut(duty.id))
     assert table.place_of(name) == "away"
+
+
+def test_a_card_that_has_counted_is_put_away_though_its_hand_lacks_a_card() -> None:
+    table, card, name = at_court()
+    table.due = None
+    table.table.do(acts.Show(card, MIDDLE))
+    table.table.count([name], seq=1)
+    table.seq, table.layout = 2, Layout(to_clear(name), held=(1, 1, 1))
+    (duty,) = table.table.duties()
+    table.table.do(acts.CarryOut(duty.id))
+    assert table.place_of(name) == "away"
+
+
+def test_a_hand_whose_cards_are_counted_draws_before_it_lays() -> None:
+    table, _, name = at_court()
+    table.layout, table.draws = Layout(held=(1, 1, 1)), (draw(Zone(MIDDLE), 1, 1),)
+    ask = AskCards("cards", "seat:1", 1, 1, {name: 1})
+    table.waits = (replace(card_action(Lay, Zone("seat", 1), 1), ask=ask),)
+    assert [duty.is_open for duty in table.table.duties()] == [True, False]
+    table.table.do(acts.Hold(PILE, 1))
+    assert [duty.is_open for duty in table.table.duties()] == [False, True]
 
 
 def test_all_cards_that_go_onto_a_pile_go_there_even_if_one_lies_there_unread() -> None:

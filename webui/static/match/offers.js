@@ -64,11 +64,11 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
  * @typedef {{ key: string | null, of: string, what: any, among: string | null, close: (from?: string) => void }} Opened
  */
 
-/** Return the offers to seats; the others are the host's or the camera's. Cards that a seat chooses on the virtual
- * table are no question: their pictures are the buttons. @param {PageState} state */
+/** Return the offers to seats; the others are the host's or the camera's. Cards that a seat moves on the virtual table
+ * are no question: their pictures are the buttons. @param {PageState} state */
 export const seatOffers = ({ offers, duties, scene }) => offers.filter(({ by, seat, ask }) => by === "seat"
   && !(ask.some(({ kind }) => kind === "cards")
-    && (scene?.reads || (scene?.duties ?? duties).some((duty) => duty.chooses && duty.seat === seat))));
+    && (scene?.reads || (scene?.duties ?? duties).some((duty) => duty.seat === seat))));
 
 /** Return the offers to the host, and to people instead of the camera. @param {PageState} state */
 export const tableOffers = ({ offers }) => offers.filter((offer) => offer.by !== "seat");

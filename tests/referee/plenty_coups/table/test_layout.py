@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from referee.pending import Draw
 from referee.plenty_coups import GAME
-from referee.table import CardStatus, Zone
+from referee.table import Card, CardStatus, Zone
 from tests.referee.plenty_coups.changes import pieces, zone
 from tests.referee.plenty_coups.playing import Match, proposal, raid
 from tests.referee.plenty_coups.public_state import Bond
@@ -44,3 +47,18 @@ def test_pc84_a_raid_is_drawn_as_strong_as_it_is_now() -> None:
     allied = Match(3, raids={1: raid(0, "bee_3")}, bonds={0: Bond("bee_1")})
     assert pieces(allied, "raid:1")["strength"] == 4
     assert pieces(Match(3, raids={1: raid(0, "bee_3")}), "raid:1")["strength"] == 3
+
+
+def test_pc6_a_used_card_that_was_drawn_again_does_not_lie_where_it_was_used() -> None:
+    match = Match(3, phase="take", left=2, market=("bee_1", "horse", "horse", "lynx_2"))
+    before = (Card("bee_1", zone("hunt"), status=CardStatus.TO_CLEAR, seat=1),)
+    match.state = replace(match.state, deck=replace(match.state.deck, before=before, away=before))
+    match.do("take", "bee_1", "horse")  # into a hand
+    assert "bee_1" not in [card.name for card in GAME.table.layout(match.state).cards]
+
+
+def test_a_hand_holds_no_cards_yet_that_are_to_be_drawn() -> None:
+    match = Match(3, hands=(5, 3, 3))
+    match.do("hunt", "horse")
+    assert GAME.table.layout(match.state).held == (4, 3, 3)
+    assert [draw.count for draw in GAME.table.pending(match.state) if isinstance(draw, Draw)] == [2]
