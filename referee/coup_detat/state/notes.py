@@ -107,16 +107,24 @@ def _fewest_payment(payer: Purse, payee: Purse, amount: int) -> tuple[Purse, Pur
     """Return the smallest set of notes to give and give back, or None if no combination works."""
     options = []
     for extra in range(0, NOTES[0], SMALLEST):
-        given, back = _fewest(payer, amount + extra), _fewest(payee, extra)
-        if given is not None and back is not None:
+        back = _fewest(payee, extra)
+        given = back and _fewest(payer, amount + extra)
+        if given and back:
             options.append((sum(given) + sum(back), sum(back), given, back))
     return min(options)[2:] if options else None
 
 
-@lru_cache(maxsize=1024)
 def _fewest(purse: Purse, amount: int) -> Purse | None:
-    """Return the smallest number of notes from a purse that make up an amount, or None."""
-    return min(_combinations(purse, amount), key=lambda way: (sum(way), way), default=None)
+    """Return the smallest number of notes from a purse that make up an amount, or None.
+
+    Each value divides the next larger one, so as many large notes as possible are the fewest.
+    """
+    rest, way = amount, []
+    for note, many in zip(NOTES, purse, strict=True):
+        taken = min(many, rest // note)
+        rest -= note * taken
+        way.append(taken)
+    return None if rest else tuple(way)
 
 
 def _combinations(purse: Purse, amount: int) -> Iterator[Purse]:

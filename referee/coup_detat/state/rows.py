@@ -155,9 +155,15 @@ class Rows(Deal, tag="rows", kw_only=True):
 
     def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
-        fails = tuple(revoke.rewound_to(at) for revoke in self.fails if revoke.at < at)
-        deal = (self.contract, self.attempter, self.decliner, fails, self.rest)
-        rows = Rows(*deal, turn=self.turns[0].player, held=(HAND_SIZE,) * len(self.held))
-        for turn in self.turns[:at]:
-            rows = rows.plus(turn.card)
-        return rows
+        turns, turn = self.turns[:at], self.turns[at].player
+        played = [turn.player for turn in turns if turn.card]
+        return replace(
+            self,
+            fails=tuple([revoke.rewound_to(at) for revoke in self.fails if revoke.at < at]),
+            turn=turn,
+            held=tuple([HAND_SIZE - played.count(seat) for seat in range(len(self.held))]),
+            turns=turns,
+            laid=tuple([turn.card for turn in turns if turn.card]),
+            run=bool(turns) and turns[-1].player == turn,  # Only an ace gives another turn.
+            left=(),
+        )

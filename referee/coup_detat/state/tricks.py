@@ -17,7 +17,6 @@ from referee.coup_detat.state.cards import (
     SUITS,
     cards_of_suits,
     pack,
-    remove_cards,
 )
 from referee.coup_detat.state.deals import Deal, Revoke
 from referee.coup_detat.state.money import Payment
@@ -217,22 +216,20 @@ class Tricks(InTricks, Deal, tag="tricks", kw_only=True):
         """
         every, seats = self.all_tricks, self.trick.seats
         trick, kept = every[at].before_card(place), every[:at]
-        seen = {card for entry in (*kept, trick) for card in entry.cards}
-        table = self.table if kept else ""
-        number, fails = at * seats + place, []
-        for revoke in self.fails:
-            if revoke.at * seats + every[revoke.at].position_of(revoke.seat) < number:
-                fails.append(revoke.rewound_to(number))
-        beside = seen - set(trick.cards)
+        back = [card for entry in every[at:] for card in entry.cards][place:]
+        earlier = [card for entry in kept for card in entry.cards] if self.beside else ()
+        hidden = {*self.unseen, *back, *(() if kept else (self.table,))}
+        number, until, position = at * seats + place, (at, place), trick.position_of
+        fails = [fail for fail in self.fails if (fail.at, position(fail.seat)) < until]
         return replace(
             self,
             trick=trick,
-            unseen=remove_cards(pack(seats), (*seen, table)),
+            unseen=tuple([card for card in pack(seats) if card in hidden]),
             tricks=kept,
-            coup=None if COUP in seen else self.attempter,
-            table=table,
+            coup=self.attempter if COUP in back else self.coup,
+            table=self.table if kept else "",
             declared=self.declared and not (with_declaration and not number),
             booked=self.booked if kept else (),
-            beside=tuple([turn for turn in self.beside if turn.card in beside]),
-            fails=tuple(fails),
+            beside=tuple([turn for turn in self.beside if turn.card in earlier]),
+            fails=tuple([revoke.rewound_to(number) for revoke in fails]),
         )
