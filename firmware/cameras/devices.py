@@ -24,7 +24,7 @@ PROCESSES = Path("/proc")
 
 
 def usb_cameras() -> list[Path]:
-    """Return the device of each USB camera by its id, or else by its port or number."""
+    """Return the device of each USB camera by its id, or else by its port."""
     by_id = {link.resolve(): link for link in sorted(BY_ID.glob(f"*{PICTURES}"))}
     by_path: dict[Path, Path] = {}
     for link in sorted(BY_PATH.glob(f"*-usb*{PICTURES}")):
@@ -38,7 +38,7 @@ def usb_cameras() -> list[Path]:
     ]
     named = [link for device, link in by_id.items() if device not in alike]
     named += [link for device, link in by_path.items() if device in alike or device not in by_id]
-    return sorted(named, key=lambda link: link.name) or list(_numbered())
+    return sorted(named, key=lambda link: link.name)
 
 
 def usb_device(which: str) -> Path:
@@ -100,17 +100,6 @@ def _model(device: Path) -> str:
         return (NODES / device.name / "name").read_text("utf-8", "replace").strip()
     except OSError:
         return ""
-
-
-def _numbered() -> Iterator[Path]:
-    """Yield the devices of USB cameras by number, for a system without udev's names."""
-    for node in sorted(NODES.glob("video*"), key=lambda video: (len(video.name), video.name)):
-        try:
-            first = (node / "index").read_text("utf-8").strip() == "0"
-        except OSError:
-            continue
-        if first and "/usb" in str(node.resolve()):
-            yield DEVICES / node.name
 
 
 def programs_with(paths: Collection[Path], processes: Path = PROCESSES) -> tuple[str, ...]:

@@ -78,18 +78,13 @@ class FrameCheck:
             return UNREADABLE
         rows = image[::STEP_PX].copy()
         before, self._rows = self._rows, rows
-        if jpeg and is_half(image):
+        # The decoder makes the part grey that has not arrived.
+        if jpeg and (image[-1, image.shape[1] // 2 :] == MISSING).all():
             return HALF
         if np.percentile(rows[:, ::STEP_PX], 99) < BLACK:
             return BLACK_PICTURES
         same = before is not None and np.array_equal(rows, before)
         return FROZEN if same and rows.mean() < BURNT else None
-
-
-def is_half(image: Image) -> bool:
-    """Whether the lower end of a JPEG has not arrived, so that the decoder made it grey."""
-    corner = image[-1, image.shape[1] // 2 :]
-    return bool((corner == MISSING).all())
 
 
 def slow(camera: str, rate_hz: float | None) -> tuple[Message, ...]:

@@ -63,15 +63,6 @@ def camera_name(index: int, module: dict[str, Any]) -> str:
     return f"pi:{index} ({module.get('Model', '?')})"
 
 
-def own_size(module: dict[str, Any]) -> tuple[int, int]:
-    """Return the width and height of a module's pictures, for use when the owner requests no size.
-
-    A mode of the sensor shows more detail than a picture that is scaled down from it. The name of
-    the model may have a suffix for a wide lens or a missing filter, such as ``imx708_wide``.
-    """
-    return SENSOR_SIZES.get(str(module.get("Model")).partition("_")[0], SIZE)
-
-
 class PiCamera:
     """A camera module of the Pi. Opening it takes some seconds, because it measures the light.
 
@@ -103,7 +94,10 @@ class PiCamera:
             raise CameraLost(key, camera=self.name)
         place, info = there[index]
         self._id = str(info.get("Id"))
-        self._size = size = setting.size or own_size(info)
+        # A mode of the sensor shows more detail than a picture that is scaled down from it. The
+        # name of the model may have a suffix for a wide lens or a missing filter.
+        own_size = SENSOR_SIZES.get(str(info.get("Model")).partition("_")[0], SIZE)
+        self._size = size = setting.size or own_size
         self._check = FrameCheck(self.name, time.monotonic)
         self._times = FrameTimes()
         self._camera = Picamera2(place)
