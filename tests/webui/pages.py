@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIEnvironment
 
 Open = Callable[..., Page]
-PATIENCE_MS = 120_000  # for what a page is to do or to show
+PATIENCE_MS = 120_000
 PHONE: ViewportSize = {"width": 360, "height": 740}
 STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}

@@ -29,7 +29,6 @@ RIGHTS = {
     "club.join": Right.HOST,
     "club.leave": Right.HOST,
     "club.order": Right.HOST,
-    "correcting.going_back": Right.HOST,
     "forgetting": Right.HOST,
     "history": Right.SEAT,
     "history.confirm_delete": Right.HOST,

@@ -83,6 +83,12 @@ def done(**values: Any) -> Response:
     return json_answer({"done": True, **values})
 
 
+def new_code() -> Response:
+    """Return the answer to a host whose command has changed the host's code."""
+    code = web().hosts.code
+    return done(code=code, note=web().voice().key("page.host.new_code", code=code))
+
+
 def named(**values: Any) -> Response:
     """Return the answer to a command about names, with a note if two players have one name now."""
     desk = web().table.desk

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
-from msgspec import to_builtins
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from msgspec import Struct, to_builtins
 
 from referee.contract import IllegalMove, Message
 from referee.match.back.correcting import CorrectionConflict
@@ -13,34 +15,33 @@ from referee.match.journal.bodies import STEPS
 from referee.match.people.players import Players
 from referee.match.running import Snapshot, visible_entries
 from referee.words import Voice
-from webui.access.forms import Form, json_answer, read_fields
+from webui.access.forms import json_answer, read_fields
 from webui.page.log import LogLine, entry_lines, log_html, log_lines
 from webui.page.rulings import cards_read
 from webui.routes.api import done
 from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
-from webui.routes.web import web
+from webui.routes.web import require_host, web
 
 corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
 NEWEST = 40  # Number of log lines that a page shows at first.
 
 
-class Place(Form):
+class Place(Struct):
     """The place of a card in the log: `of` is the entry that read it, and `at` the card's index."""
 
     of: int
     at: int
 
 
-class Before(Form):
+class Before(Struct):
     """The entry of the log to go back to."""
 
     to: int
 
 
-@corrections.get("/correct")
-def possible() -> Response:
-    """Return every card that could have been in this place; only people at the table get it."""
+def possible_cards() -> dict[str, Any]:
+    """Return a card, and the `cards` that could have been in its place; for people at the table."""
     require_at_table()
     asked = read_fields(Place, request.args)
     voice = web().voice(web().seat())
@@ -52,7 +53,7 @@ def possible() -> Response:
             now for was, now in zip(correction.was, correction.cards, strict=True) if was != now
         )
         result[card] = {"card": card, "label": voice.card(card), "fits": not correction.cut}
-    return json_answer({**to_builtins(read[asked.at]), "cards": list(result.values())})
+    return {**to_builtins(read[asked.at]), "cards": list(result.values())}
 
 
 @corrections.post("/correct")
@@ -77,14 +78,17 @@ def correct() -> Response:
         desk.corrector(by).correct(command.of, command.at, command.card, command.back)
     except CorrectionConflict as unfit:
         asks = _describe_conflict(unfit, entry, command, snapshot.players)
-        return json_answer({"done": False, "asks": asks})
+        again = {**to_builtins(command), "back": True, "as": acts}
+        again.pop("do")
+        html = render_template("sheets/conflict.html", again=again, **asks)
+        return json_answer({"done": False, "asks": asks, "html": html})
     propose(command, by, was)
     return done(seq=command.seen, waits=True)
 
 
-@corrections.get("/back")
-def going_back() -> Response:
-    """Return what going back to just before an entry would undo; only a host may ask."""
+def moves_back() -> dict[str, Any]:
+    """Return the moves that going back would `cut`, the first of them as `text`; for hosts."""
+    require_host()
     to = read_fields(Before, request.args).to
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot, count = desk.snapshot(), desk.count_back(to)
@@ -92,7 +96,7 @@ def going_back() -> Response:
     cut = [entry for entry in desk.log(voice.seat) if entry.seq >= to and entry.kind in STEPS]
     lines = entry_lines(voice, snapshot.players, [entry for entry in cut if not entry.undone])
     sure = voice.key("page.back.sure", count=count)
-    return json_answer({"sure": sure, "cut": lines})
+    return {"sure": sure, "cut": lines, "text": next(iter(lines), "")}
 
 
 @corrections.get("/log")
@@ -102,12 +106,11 @@ def log() -> Response:
     return json_answer(_lines(voice, snapshot) if snapshot else ())
 
 
-@corrections.get("/log/drawn")
-def drawn_log() -> Response:
+def drawn_log() -> dict[str, Any]:
     """Return the newest part of the log, or `all` of it, as HTML for one of the live pages."""
     viewer, snapshot = web().viewer(request.args.get("view", "phone")), web().snapshot()
     if snapshot is None:
-        return json_answer({"html": ""})
+        return {"html": ""}
     voice, all_ = web().voice(viewer.seat), "all" in request.args
     lines = _lines(voice, snapshot)
     html = log_html(
@@ -119,7 +122,7 @@ def drawn_log() -> Response:
         pictures=lambda line: line.cards if line.of is not None else (),
         rules="/rules",
     )
-    return json_answer({"html": str(html)})
+    return {"html": html}
 
 
 def _lines(voice: Voice, snapshot: Snapshot) -> tuple[LogLine, ...]:

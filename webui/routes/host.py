@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from webui.access.credentials import credentials
 from webui.access.forms import Nothing, OneSeat, read_body
-from webui.routes.api import done
+from webui.routes.api import done, new_code
 from webui.routes.web import updates_pages, web
 
 host_api = updates_pages(Blueprint("hosting", __name__, url_prefix="/api/host"))
@@ -40,7 +40,7 @@ def revoke() -> Response:
     parts = web()
     for phone in parts.hosts.revoke(credentials()):
         parts.approvals.notices.say(phone, "page.note.host_no")
-    return done(code=parts.hosts.code)
+    return new_code()
 
 
 def _no_longer() -> Response:

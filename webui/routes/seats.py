@@ -17,7 +17,7 @@ from webui.access.holders import hashed, new_token
 from webui.access.names import clean_name
 from webui.access.seats.approvals import Question
 from webui.access.seats.notices import NameQuestion, Note
-from webui.routes.api import done, named
+from webui.routes.api import done, named, new_code
 from webui.routes.commands import read_command, require_actor
 from webui.routes.web import updates_pages, web
 
@@ -131,9 +131,9 @@ def hand_over() -> Response:
 
 
 def _done_as_host(code: str) -> Response:
-    """Return the answer to a host; it contains the host's code if the code has changed."""
+    """Return the answer to a host, who is told the host's code if it has changed."""
     now = web().hosts.code
-    return named() if now == code else named(code=now)
+    return named() if now == code else new_code()
 
 
 @seats.post("/seat/hand")

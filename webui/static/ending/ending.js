@@ -2,7 +2,7 @@
 
 import { post } from "../base/http.js";
 import { h, show, stylesheet } from "../base/dom.js";
-import { drawnBody } from "../match/log.js";
+import { drawnBody } from "../match/drawn.js";
 
 /** Show the end, with the button for the same match again below the winner: there it covers nothing.
  * @param {HTMLElement} element @param {PageState} state @param {any} again */

@@ -3,8 +3,7 @@
 import { confirmed, getJson, postForm } from "../base/http.js";
 import { find, h, redraw, stylesheet, t } from "../base/dom.js";
 import { isAlone, sitAlone } from "../match/begin.js";
-import { drawnBody } from "../match/log.js";
-import { knownNames } from "./handover.js";
+import { drawnBody } from "../match/drawn.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
@@ -60,5 +59,5 @@ function connect(form, sheet, current) {
     if (sent.get("alone")) await sitAlone(current(), Number(sent.get("alone")));
     sheet.close();
   });
-  return knownNames(current());
+  return h("datalist", { id: "known-names" }, current().known.map((name) => h("option", { value: name })));
 }

@@ -1,7 +1,7 @@
-// Begin a match or a teach-in from a page. A player alone with a phone sits down with it.
+// Begin a teach-in from a page, or sit down for a match. A player alone with a phone sits down with it.
 
-import { confirmed, post } from "../base/http.js";
-import { find, t } from "../base/dom.js";
+import { post } from "../base/http.js";
+import { find } from "../base/dom.js";
 
 const ALONE = 3; // the seats of a match of one person
 
@@ -14,12 +14,8 @@ export async function sitAlone({ yours, seats }, seat) {
     await post("/api/seat/take", { seat });
 }
 
-/** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
-export async function beginLesson(state) {
-  const plays = state.match && !state.over && !state.lesson && state.undo !== null;
-  if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
-  return post("/api/lesson");
-}
+/** Begin the teach-in of the current game. */
+export const beginLesson = () => post("/api/lesson");
 
 /** Begin it for one person, with two gentle bots. @param {PageState} state */
 export async function beginAlone(state) {

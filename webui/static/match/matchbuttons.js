@@ -11,18 +11,11 @@ const labelKey = ({ lesson, over }) =>
 const mayRestart = ({ lesson, over, yours }) =>
   (lesson ? served.host : over !== null && (served.host || yours.length > 0));
 
-/** Return the line of a rematch if it may be asked for now. It first says who comes and who leaves.
+/** Return the rematch button, if it may be asked for now. It first says who comes and who leaves.
  * @param {PageState} state */
-export const rematchEntry = (state) => mayRestart(state)
-  && { key: "again", icon: state.over ? "deal" : "play", label: t(labelKey(state)), does: async () => {
-    if (!state.regroups || await confirmed(state.regroups, t("page.again"))) post("/api/again", { seen: state.seq });
-  } };
-
-/** Return the rematch button, if there is one now. @param {PageState} state */
-export function rematchButton(state) {
-  const line = rematchEntry(state);
-  return line && button(line.key, line.label, line.does, state.over || state.lesson?.last ? "main" : "quiet");
-}
+export const rematchButton = (state) => mayRestart(state) && button("again", t(labelKey(state)), async () => {
+  if (!state.regroups || await confirmed(state.regroups, t("page.again"))) post("/api/again", { seen: state.seq });
+}, state.over || state.lesson?.last ? "main" : "quiet");
 
 /** Return the pause button for a host. @param {PageState} state */
 export const pauseButton = ({ match, over, paused }) => served.host && match && !over
@@ -42,10 +35,6 @@ export const playsAgainstBots = ({ you, seats }) =>
 /** Begin a teach-in by a function of begin.js.
  * @param {"beginLesson" | "beginAlone"} how @param {PageState} state */
 const start = async (how, state) => (await import("./begin.js"))[how](state);
-
-/** Return the host's line in the menu. @param {() => PageState} current */
-export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
-  does: async () => { if (await start("beginLesson", current())) sheet.close(); } };
 
 /** Return its current words. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [

@@ -1,12 +1,11 @@
 // The sheet over a page: a question comes first, then what the viewer opened, then a fresh ruling.
 
 import { rematchButton, lessonWords } from "./matchbuttons.js";
-import { post } from "../base/http.js";
 import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
+import { connectDrawn, openDrawn } from "./drawn.js";
 import { offerKey } from "./fields.js";
-import { openLog } from "./log.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
 import { question } from "./question.js";
@@ -79,16 +78,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
 
   const mayCorrect = () => served.host || state.you !== null;
   /** @param {number} of @param {number} at */
-  const correctCard = async (of, at) => {
-    const { openCorrection } = await import("./correct.js"); // loaded only when needed
-    openCorrection(whole, () => state.seq, host || state.you === null ? "host" : "seat", of, at);
-  };
-
-  /** @param {number} to an entry of the log @param {string} text */
-  const goBack = async (to, text) => {
-    const { openGoingBack } = await import("./correct.js"); // loaded only when needed
-    openGoingBack(whole, () => state.seq, to, text);
-  };
+  const correctCard = (of, at) =>
+    openDrawn(whole, () => state, `correct?of=${of}&at=${at}&as=${host || state.you === null ? "host" : "seat"}`);
 
   /** Return a ruling, and its buttons; a viewer who may correct cards can tap them.
    * @param {RulingSheet} count @param {any[]} buttons */
@@ -203,14 +194,22 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close,
     back,
     header,
-    /** Post, and close the sheet if the table accepts it. @param {string} path */
-    send: async (path, body) => { if (await post(path, body)) close(); },
     reopen() {
       const { count } = state;
       away = 0;
       if (count) open(() => rulingSheet(count));
     },
-    openLog: () => openLog(whole, () => state, correctCard, goBack),
+    redraw: draw,
+    openLog: () => openDrawn(whole, () => state, "log"),
+    /** @type {Record<string, (data: any) => void>} */
+    does: {
+      close,
+      back,
+      ruling: () => whole.reopen(),
+      offer: ({ at }) => correct(state.offers[at]),
+      correct: ({ of, at }) => correctCard(of, at),
+    },
   };
+  connectDrawn(whole, () => state, whole.does);
   return whole;
 }

@@ -1,33 +1,22 @@
 // The things that open over the phone's page, or appear on it only for some players: the menu, questions and rulings,
 // the list of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
-import { find, served, stylesheet } from "../base/dom.js";
+import { find, stylesheet } from "../base/dom.js";
 import { drawHome } from "../host/home.js";
-import { tableMoves, menu } from "../menu/menu.js";
+import { connectMenu } from "../menu/menu.js";
+import { openDrawn } from "../match/drawn.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
-import { openHeldSeats, openNext, ownSeats } from "./ownseats.js";
-import { photoAgainButtons, drawPhoto, photoEntries } from "./photo.js";
+import { photoAgainButtons, drawPhoto, photoActs } from "./photo.js";
 
 /** Draw it, and return the functions that open it and draw it again. `redraw` draws the table.
- * @param {import("./ownseats.js").Page & { redraw: () => void }} page */
-export function overlay({ current, takeSeat, redraw }) {
+ * @param {{ current: () => PageState, redraw: () => void }} page */
+export function overlay({ current, redraw }) {
   const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, current, asked) });
   /** @type {(() => void) | null} */
   let holds = null; // the function that draws the hands at a virtual table
 
-  /** Return the menu with this phone's own entries. */
-  function ownMenu() {
-    const { you, yours } = current();
-    return menu(sheet, current, {
-      as: yours.length ? "seat" : served.host ? "host" : null,
-      match: [
-        photoEntries(sheet, current),
-        you !== null && tableMoves(sheet, tableOffers(current()).filter((offer) => offer.typed)),
-      ],
-      own: ownSeats(sheet, { current, takeSeat }),
-    });
-  }
+  const openMenu = connectMenu(sheet, current, photoActs(sheet, current));
 
   function drawHands() {
     if (holds) holds();
@@ -52,13 +41,10 @@ export function overlay({ current, takeSeat, redraw }) {
   draw();
   return {
     draw,
-    openMenu: () => sheet.open(ownMenu, { watches: () => {
-      const { you, yours, seq, undo, redo, known, paused, lesson, photo } = current();
-      return [you, yours, seq, undo, redo, known, paused, lesson, photo];
-    } }),
-    openNext: () => openNext(sheet, current),
-    openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),
-    openNewMatch: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current),
+    openMenu,
+    openNext: () => openDrawn(sheet, current, "next"),
+    openHeldSeats: () => openDrawn(sheet, current, "mine"),
+    openNewMatch: () => sheet.does.new({}),
     openOffer: sheet.correct,
     reopen: sheet.reopen,
     close: sheet.close,

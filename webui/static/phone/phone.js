@@ -29,7 +29,7 @@ async function withOverlay(use) {
   if (!over) {
     const loaded = await import("./overlay.js").catch(() => null);
     if (!loaded) { toast(t("page.error.away")); return; }
-    over ??= loaded.overlay({ current: () => state, takeSeat, redraw: () => table?.redraw() });
+    over ??= loaded.overlay({ current: () => state, redraw: () => table?.redraw() });
   }
   use?.(over);
 }

@@ -80,12 +80,11 @@ function showReading(sheet, current, photo) {
   ]);
 }
 
-/** Return the menu's lines about pictures. @param {() => PageState} current */
-export const photoEntries = (sheet, current) => [
-  current().photo && { key: "photo", icon: "picture", label: t("page.photo.send"),
-    does: () => takePhoto(sheet, current) },
-  current().counts && { key: "grid", icon: "picture", label: t("page.grid.count"), does: () => openCountGuide(sheet) },
-];
+/** Return what the menu's lines about pictures do. @param {() => PageState} current */
+export const photoActs = (sheet, current) => ({
+  photo: () => takePhoto(sheet, current),
+  grid: () => openCountGuide(sheet),
+});
 
 /** Return the buttons below a question about a picture: another one, or discard it.
  * @param {() => PageState} current @param {Question} asked */

@@ -4,7 +4,7 @@ import "../base/steady.js";
 import { rematchButton, pauseButton, drawLesson } from "../match/matchbuttons.js";
 import { comesUp, drawsTable, whyMark, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
 import { camera } from "../drawing/pictures.js";
-import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
+import { find, h, rich, served, show, showIfAny } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
 import { offerKey } from "../match/fields.js";
@@ -145,9 +145,7 @@ function draw(newState) {
 
 tall.addEventListener("change", drawStage);
 if (find("#view")) camera(find("#view"));
-const controls = { key: "controls", icon: "edit", label: t("page.controls"), value: "C",
-  does: () => { toggleDrawer(); sheet.close(); } };
-connectHead({ sheet, current: () => state, more: () => (served.host ? [controls] : []) });
+connectHead({ sheet, current: () => state, does: { controls: () => { sheet.close(); toggleDrawer(); } } });
 // A question's height is not available to the panels.
 new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(
   find("#sheet"),

@@ -8,7 +8,6 @@ import { handLabel, cardSheet, handViews } from "../match/handcards.js";
 import { inZone } from "./nextstep.js";
 import { inHand } from "./mats.js";
 import { timeSince } from "../base/clock.js";
-import { freeSeat } from "../host/handover.js";
 
 /** @typedef {{ cards: any, sheet: any, tap: (id: string) => void, current: () => VirtualState }} Desk */
 
@@ -167,5 +166,5 @@ function drawAway(element, state) {
   showIfAny(element, missed.map(({ seat, label, away }) => ({ seat, label, away, holds: holds(seat) })), (all) =>
     all.map(({ seat, holds: hand }) => h("div.away", { data: { seat } },
       awayText(hand ? "page.away.hand" : "page.away", seats[seat]),
-      button(`here${seat}`, t("page.away.here"), () => freeSeat(seat), "main"))));
+      button(`here${seat}`, t("page.away.here"), () => post("/api/seat/free", { seat }), "main"))));
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
+
+CHOICE = re.compile(r'data-card="([^"]+)"[^>]*data-fits="(yes|no)"')
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> int:
@@ -55,9 +58,10 @@ def strikes(table: FakeTable) -> tuple[int, ...]:
 def test_a_tapped_card_lists_every_card_that_is_possible_there(
     host: FlaskClient, table: FakeTable, read: int
 ) -> None:
-    result = host.get(f"/api/correct?of={read}&at=0").get_json()
-    assert (result["card"], result["proof"]) == ("9", "a")
-    fits = {entry["card"]: entry["fits"] for entry in result["cards"]}
+    html = host.get(f"/sheet/correct?view=table&of={read}&at=0&as=host").get_json()["html"]
+    assert say("page.correct.as", card="9") in html
+    assert "/proof/a" in html
+    fits = {card: fit == "yes" for card, fit in CHOICE.findall(html)}
     assert "9" not in fits  # it was read so
     assert fits["8"]  # 18: the same verdict
     assert not fits["1"]  # 11: another loser, who then did not start round 2
@@ -92,7 +96,7 @@ def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable, read: int
 ) -> None:
     sentence(correct(client, table, read, "8"), 403, "page.error.no_seat")
-    sentence(client.get(f"/api/correct?of={read}&at=0"), 403, "page.error.not_host")
+    sentence(client.get(f"/sheet/correct?of={read}&at=0"), 403, "page.error.not_host")
     sit_down(client, table, 2)
     second = phone(app)
     sit_down(second, table, 0)
@@ -137,8 +141,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     sentence(refused(read, "8", at=-1), 409, "desk.no_such_card")
     sentence(refused(read - 1, "8"), 409, "desk.no_such_card")  # it read no card
     sentence(refused(999, "8"), 409, "desk.no_such_card")
-    sentence(host.get(f"/api/correct?of={read}&at=9"), 409, "desk.no_such_card")
-    sentence(host.get("/api/correct?of=x&at=0"), 404, "page.error.not_found")
+    sentence(host.get(f"/sheet/correct?of={read}&at=9"), 409, "desk.no_such_card")
+    sentence(host.get("/sheet/correct?of=x&at=0"), 404, "page.error.not_found")
     table.desk.do(Undo())
     table.desk.do(Undo())
     table.desk.do(Undo())

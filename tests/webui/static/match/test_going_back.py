@@ -31,7 +31,7 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     body = {"seen": seq(table)}
     sentence(client.post("/api/deal_anew", json=body), 403, "page.error.not_host")
     sentence(client.post("/api/back", json={"to": entry, **body}), 403, "page.error.not_host")
-    sentence(client.get(f"/api/back?to={entry}"), 403, "page.error.not_host")
+    sentence(client.get(f"/sheet/back?to={entry}"), 403, "page.error.not_host")
     assert client.get("/api/state").get_json()["anew"] is None
     wrong = {"seat": 0, "wrong": "lost", **body}
     sentence(phone(app).post("/api/misdeal", json=wrong), 403, "page.error.no_seat")

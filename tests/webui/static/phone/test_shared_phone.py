@@ -141,7 +141,7 @@ def buttons(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
     with client.get(f"/stream?view={view}", buffered=False) as answer:
         pieces = answer.iter_encoded()
         streamed = b"".join(next(pieces) for _ in range(2)).decode()
-    log = client.get(f"/api/log/drawn?view={view}").get_json()["html"]
+    log = client.get(f"/sheet/log?view={view}").get_json()["html"]
     notes = str([seat["notes"] for seat in shown["seats"]])
     results = [f"number={number}" in notes for number in (7, 4)]
     assert results == [f"number={number}" in streamed for number in (7, 4)]

@@ -1,0 +1,63 @@
+"""The sheets of the live pages: menus, lists and short forms, which match/drawn.js opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, render_template, request
+from jinja2 import UndefinedError
+
+from referee.match.commands import LEVELS
+from webui.access.forms import json_answer
+from webui.access.guard import Refused
+from webui.routes import corrections
+from webui.routes.web import require_host, web
+
+sheets = Blueprint("sheets", __name__, url_prefix="/sheet")
+
+# What each sheet shows besides the state.
+SHEETS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
+    "back": corrections.moves_back,
+    "correct": corrections.possible_cards,
+    "host": lambda: {"code": _host_code()},
+    "log": corrections.drawn_log,
+    **dict.fromkeys(
+        ("handover", "menu", "mine", "misdeal", "more", "name", "next", "says", "stop"), dict
+    ),
+}
+ONCE = ("back", "correct")  # Sheets about one moment: a later one does not change them.
+
+
+@sheets.get("/<name>")
+def sheet(name: str) -> Response:
+    """Return a sheet as HTML, as the viewer may see it now; empty if nothing of it is left."""
+    parts, view = web(), request.args.get("view", "phone")
+    if name not in SHEETS:
+        raise Refused(404, "page.error.not_found")
+    state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
+    you, yours, seats = state["you"], state["yours"], state["seats"]
+    values = {
+        "state": state,
+        "view": view,
+        "asked": request.args,
+        "host": parts.hosts.is_host(),
+        "free": [seat for seat in seats if not (seat["held"] or seat["out"])],
+        "held": [
+            seat for seat in seats if seat["held"] and not seat["out"] and seat["seat"] not in yours
+        ],
+        "speaker": you if you is not None or len(yours) != 1 else yours[0],
+        "LEVELS": LEVELS,
+        **SHEETS[name](),
+    }
+    try:
+        html = render_template(f"sheets/{name}.html", **values)
+    except UndefinedError:  # No page asks for a seat that is not there.
+        raise Refused(404, "page.error.not_found") from None
+    return json_answer({"html": html.strip(), "once": name in ONCE})
+
+
+def _host_code() -> str:
+    require_host()
+    return web().hosts.code

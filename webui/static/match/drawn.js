@@ -1,0 +1,67 @@
+// Sheets that the table draws: menus, lists and short forms. Their buttons say what they do. `data-post` posts
+// `data-sent` to an address, after the question `data-sure`; `data-sheet` opens another sheet; `data-does` names a
+// function of the page.
+
+import { confirmed, getJson, post, wayBack } from "../base/http.js";
+import { find, rich, t } from "../base/dom.js";
+import { showLocalTimes } from "../base/times.js";
+
+/** Return what the table has drawn. Its links lead back to this page. @param {string} html */
+export function drawnBody(html) {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const link of body.querySelectorAll("a")) link.search = wayBack;
+  for (const text of body.querySelectorAll("[data-rich]")) text.replaceChildren(...rich(text.textContent ?? ""));
+  showLocalTimes(body);
+  return body;
+}
+
+/** Open a sheet, and draw it again when the state has changed. It closes when nothing of it is left.
+ * @param {any} sheet @param {() => PageState} current @param {string} path its name, and a query */
+export async function openDrawn(sheet, current, path) {
+  const address = `/sheet/${path}${path.includes("?") ? "&" : "?"}view=${document.body.classList[0]}`;
+  let asked = JSON.stringify(current());
+  const first = await getJson(address);
+  if (!first?.html) return;
+  let { html } = first;
+  const follow = async () => {
+    const now = JSON.stringify(current());
+    if (first.once || now === asked) return;
+    asked = now;
+    const fresh = await getJson(address);
+    if (!fresh || now !== asked || fresh.html === html) return;
+    ({ html } = fresh);
+    sheet.redraw();
+  };
+  sheet.open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow });
+  find("#sheet [data-selects]")?.select();
+}
+
+/** Let the buttons and forms of sheets do what they say. @param {any} sheet @param {() => PageState} current
+ * @param {Record<string, (data: any) => void>} does the functions of the page by name */
+export function connectDrawn(sheet, current, does) {
+  const root = find("#sheet");
+  /** @param {any} element @param {any} sent */
+  const act = async ({ dataset: { post: path, sure, yes = t("page.go_on"), no, then = "close" } }, sent) => {
+    if (sure && !(await confirmed(sure, yes, no))) return;
+    const answer = await post(path, sent);
+    if (answer?.html) sheet.open(() => [...drawnBody(answer.html).children]);
+    else if (answer && then === "reload") location.reload();
+    else if (answer && then !== "stay") sheet[then]();
+  };
+  root.addEventListener("click", ({ target }) => {
+    const element = target.closest("[data-post]:not(form), [data-sheet], [data-does], [data-fills]");
+    if (!element) return;
+    const { sheet: path, does: name, fills, sent = "{}" } = element.dataset;
+    if (path) openDrawn(sheet, current, path);
+    else if (name) does[name](element.dataset);
+    else if (fills) find(`[name=${fills}]`, root).value = element.textContent;
+    else act(element, JSON.parse(sent));
+  });
+  root.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event, { post: path, sent = "{}" } = form.dataset;
+    if (!path) return;
+    event.preventDefault();
+    const own = JSON.parse(submitter?.dataset.sent ?? "{}");
+    act(form, { ...JSON.parse(sent), ...Object.fromEntries(new FormData(form)), ...own });
+  });
+}
