@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,9 @@ _TEMPLATES = Environment(
 
 def render(template: str, voice: Voice, **values: Any) -> Markup:
     """Return a template filled with values. In it, `_` returns the text of a key."""
-    return Markup(_TEMPLATES.get_template(template).render(voice=voice, _=voice.key, **values))
+    number = partial(words.number, locale=voice.locale)
+    template_ = _TEMPLATES.get_template(template)
+    return Markup(template_.render(voice=voice, _=voice.key, number=number, **values))
 
 
 def _with_glyphs(text: str) -> Markup:

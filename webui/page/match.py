@@ -132,7 +132,7 @@ def match_section(words: Words, now: Moment, club: ClubStatus | None, no_bots: s
         ending=str(ending_html(snapshot.ending, voice, snapshot.players, address)),
         paused=snapshot.paused,
         match=MatchInfo(snapshot.game.name, snapshot.seats, msgspec.to_builtins(snapshot.options)),
-        count=rulings.ruling_sheet(voice, snapshot),
+        count=rulings.ruling_sheet(voice, snapshot, corrects=now.viewer.corrects),
         last=last,
         cited=cited,
         news=rulings.spoken_rulings(voice, snapshot),

@@ -54,6 +54,11 @@ class Viewer:
         return self.host or self.is_host_phone
 
     @property
+    def corrects(self) -> bool:
+        """Whether the viewer may correct cards, perhaps with somebody's approval."""
+        return self.decides or self.seat is not None
+
+    @property
     def at_table(self) -> bool:
         """Whether the viewer is a phone at a seat, or a host."""
         return bool(self.seats) or self.decides

@@ -6,8 +6,9 @@ A ruling for a single seat is shown only to that seat.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from referee import words
 from referee.actor import Actor
@@ -16,9 +17,10 @@ from referee.match.back.readings import cards_of
 from referee.match.journal import bodies
 from referee.match.running import Entry, Snapshot, UndoneEntry, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
-from referee.values import Step
+from referee.values import Step, Term
 from referee.words import Voice
 from webui.page.border import ReadCard, Shape
+from webui.page.html import render
 from webui.page.moment import Viewer
 
 MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
@@ -29,11 +31,12 @@ PROPOSALS = (bodies.PROPOSE, bodies.AGREE, bodies.OBJECT)
 _log = logging.getLogger(__name__)
 
 
-class RuleText(Shape):
-    """A rule's id and text."""
+class SumTable(NamedTuple):
+    """The arithmetic of some `steps`: a column for each card, and each step's terms in these."""
 
-    id: str
-    text: str
+    columns: Sequence[str]
+    steps: Sequence[Step]
+    rows: list[list[Term | None] | None]
 
 
 class RulingSheet(Shape):
@@ -41,18 +44,17 @@ class RulingSheet(Shape):
 
     * `seat`: the seat that the verdict is about, if any.
     * `of`: the entry with the reading of the cards, if users can still correct it.
-    * `rests`: the cards from earlier pictures that also count.
+    * `html`: all of it as a page shows it.
     """
 
     id: int
     seat: int | None
     of: int | None
     texts: tuple[str, ...]
-    rules: tuple[RuleText, ...]
     cards: tuple[ReadCard, ...]
-    rests: tuple[ReadCard, ...]
     steps: tuple[Step, ...]
     fresh: bool
+    html: str
 
 
 class SpokenRuling(Shape):
@@ -150,8 +152,11 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot) -> tuple[SpokenRuling, ...]
     )
 
 
-def ruling_sheet(voice: Voice, snapshot: Snapshot) -> RulingSheet | None:
-    """Return the last count and its ruling. The count is `fresh` until the next move."""
+def ruling_sheet(voice: Voice, snapshot: Snapshot, *, corrects: bool) -> RulingSheet | None:
+    """Return the last count and its ruling. The count is `fresh` until the next move.
+
+    `corrects` tells whether the viewer may correct its cards.
+    """
     entry = newest_count(snapshot, voice.seat)
     if entry is None:
         return None
@@ -161,19 +166,45 @@ def ruling_sheet(voice: Voice, snapshot: Snapshot) -> RulingSheet | None:
     if fresh and snapshot.outcome is not None:  # The result comes first.
         messages.insert(0, snapshot.outcome.reason)
         seats = snapshot.outcome.winners
-    return RulingSheet(
-        id=entry.seq,
-        seat=next(iter(seats), None),
+    texts = tuple(dict.fromkeys(map(voice.say, messages)))
+    cards, steps = cards_read(voice, entry), [step for item in rulings for step in item.steps]
+    about = {card.label: f"card.about.{card.card}" for card in cards}
+    html = render(
+        "parts/ruling.html",
+        voice,
         of=of,
-        texts=tuple(dict.fromkeys(map(voice.say, messages))),
-        rules=tuple(
-            RuleText(rule, voice.key(f"rule.{rule}")) for rule in cited_rules(voice, entry)
-        ),
-        cards=cards_read(voice, entry),
+        corrects=corrects,
+        texts=texts,
+        cards=cards,
+        steps=steps,
+        tables=sum_tables([card.card for card in cards], steps),
         rests=_earlier_cards(voice, snapshot, entry),
-        steps=tuple(step for ruling in rulings for step in ruling.steps),
-        fresh=fresh,
+        about={
+            label: voice.key(key)
+            for label, key in about.items()
+            if words.has_key(key, voice.locale)
+        },
+        rules=cited_rules(voice, entry),
     )
+    seat = next(iter(seats), None)
+    return RulingSheet(entry.seq, seat, of, texts, cards, tuple(steps), fresh, str(html))
+
+
+def sum_tables(cards: Sequence[str], steps: Sequence[Step]) -> list[SumTable]:
+    """Return one table whose columns fit all steps, or else one for each step."""
+    widest = [term.card for term in max((step.terms for step in steps), key=len, default=())]
+    for columns in (cards, widest) if widest else ((),):
+        rows = [_in_columns(step.terms, columns) for step in steps]
+        if None not in rows:
+            return [SumTable(columns, steps, rows)]
+    return [table for step in steps for table in sum_tables((), (step,))]
+
+
+def _in_columns(terms: Sequence[Term], columns: Sequence[str]) -> list[Term | None] | None:
+    """Return the terms in the columns of their cards, or None if they do not fit."""
+    rest = [*terms]
+    cells = [rest.pop(0) if rest and rest[0].card == card else None for card in columns]
+    return None if rest else cells
 
 
 def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[ReadCard, ...]:

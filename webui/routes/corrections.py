@@ -117,7 +117,7 @@ def drawn_log() -> dict[str, Any]:
         voice,
         lines if all_ else lines[:NEWEST],
         back=viewer.decides and not snapshot.paused,
-        corrects=viewer.decides or viewer.seat is not None,
+        corrects=viewer.corrects,
         more=len(lines) > NEWEST and not all_,
         pictures=lambda line: line.cards if line.of is not None else (),
         rules="/rules",

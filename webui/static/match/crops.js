@@ -31,14 +31,3 @@ const CROWD = 6; // number of candidates; with more of them, the buttons take th
 export const doubt = (picture, why, many, choices, tag = "li") =>
   h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" }, picture, h("p.reason", why),
     h("div.choices.cards", { role: "group", "aria-label": t("page.cards.possible") }, choices));
-
-/** Return a card's picture, as a button if there is `tapped`.
- * @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
-export const tappable = (proof, label, tapped) => tapped
-    ? h("button.tap", { "aria-label": t("page.question.correct", { card: label }),
-      onclick: tapped }, crop(proof ?? null, ""))
-    : crop(proof ?? null, "");
-
-/** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
-export const figure = (card, tapped) =>
-  h("figure", tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));

@@ -11,6 +11,9 @@ export function drawnBody(html) {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   for (const link of body.querySelectorAll("a")) link.search = wayBack;
   for (const text of body.querySelectorAll("[data-rich]")) text.replaceChildren(...rich(text.textContent ?? ""));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (body.querySelectorAll("[data-vars]")))
+    for (const [name, value] of Object.entries(JSON.parse(element.dataset.vars ?? "")))
+      element.style.setProperty(`--${name}`, value);
   showLocalTimes(body);
   return body;
 }
@@ -39,7 +42,6 @@ export async function openDrawn(sheet, current, path) {
 /** Let the buttons and forms of sheets do what they say. @param {any} sheet @param {() => PageState} current
  * @param {Record<string, (data: any) => void>} does the functions of the page by name */
 export function connectDrawn(sheet, current, does) {
-  const root = find("#sheet");
   /** @param {any} element @param {any} sent */
   const act = async ({ dataset: { post: path, sure, yes = t("page.go_on"), no, then = "close" } }, sent) => {
     if (sure && !(await confirmed(sure, yes, no))) return;
@@ -48,16 +50,16 @@ export function connectDrawn(sheet, current, does) {
     else if (answer && then === "reload") location.reload();
     else if (answer && then !== "stay") sheet[then]();
   };
-  root.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", (/** @type {any} */ { target }) => {
     const element = target.closest("[data-post]:not(form), [data-sheet], [data-does], [data-fills]");
     if (!element) return;
     const { sheet: path, does: name, fills, sent = "{}" } = element.dataset;
     if (path) openDrawn(sheet, current, path);
     else if (name) does[name](element.dataset);
-    else if (fills) find(`[name=${fills}]`, root).value = element.textContent;
+    else if (fills) find(`#sheet [name=${fills}]`).value = element.textContent;
     else act(element, JSON.parse(sent));
   });
-  root.addEventListener("submit", (event) => {
+  document.addEventListener("submit", (/** @type {any} */ event) => {
     const { target: form, submitter } = event, { post: path, sent = "{}" } = form.dataset;
     if (!path) return;
     event.preventDefault();

@@ -76,19 +76,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     });
   };
 
-  const mayCorrect = () => served.host || state.you !== null;
-  /** @param {number} of @param {number} at */
-  const correctCard = (of, at) =>
-    openDrawn(whole, () => state, `correct?of=${of}&at=${at}&as=${host || state.you === null ? "host" : "seat"}`);
-
-  /** Return a ruling, and its buttons; a viewer who may correct cards can tap them.
-   * @param {RulingSheet} count @param {any[]} buttons */
+  /** Return a ruling, and its buttons. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
     const right = offer && button("correct", offer.shown.label, () => correct(offer), "small");
-    const all = [right, ...buttons].filter(Boolean), { of } = count;
-    return [ruling(count, mayCorrect() && of !== null ? (n) => correctCard(of, n) : null),
-      all.length > 0 && h("div.row", all)];
+    const all = [right, ...buttons].filter(Boolean);
+    return [ruling(count), all.length > 0 && h("div.row", all)];
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
@@ -118,7 +111,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
     if (count && rules && !state.over && comesUp(state) && count.id !== away)
-      return ["ruling", [count, Boolean(correctOffer()), mayCorrect(), state.lesson], () => rulingSheet(count)];
+      return ["ruling", [count, Boolean(correctOffer()), state.lesson], () => rulingSheet(count)];
     return null;
   };
 
@@ -188,7 +181,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {
-      show(element, count && [count, Boolean(correctOffer()), mayCorrect()],
+      show(element, count && [count, Boolean(correctOffer())],
         () => (count ? rulingWithButtons(count) : []));
     },
     close,
@@ -207,7 +200,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       back,
       ruling: () => whole.reopen(),
       offer: ({ at }) => correct(state.offers[at]),
-      correct: ({ of, at }) => correctCard(of, at),
+      correct: ({ of, at }) => openDrawn(whole, () => state,
+        `correct?of=${of}&at=${at}&as=${host || state.you === null ? "host" : "seat"}`),
     },
   };
   connectDrawn(whole, () => state, whole.does);
