@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.kit import replaced
+from referee.kit import compare_cards, replaced
 from referee.plenty_coups.state.phases import Phase
 from referee.plenty_coups.state.state import Deck, Event, State, What
 from referee.table import Card, CardStatus, Zone
@@ -36,17 +36,15 @@ def enter_phase(
 
 def play_cards(state: State, tribe: int, *cards: str, away: Zone | None = None) -> State:
     """Remove cards from a hand. If `away` is given, discard the cards from that zone."""
-    owner, unseen = state.tribes[tribe], state.deck.unseen
-    known = list(owner.known)
-    for card in cards:
-        if card in known:
-            known.remove(card)
-        else:
-            unseen = remove_cards(unseen, card)
-    played = replace(owner, hand=owner.hand - len(cards), known=tuple(known))
-    deck = replace(state.deck, unseen=unseen)
-    state = replace(state, tribes=replaced(state.tribes, tribe, played), deck=deck)
-    return state if away is None else discard(state, tribe, away, *cards)
+    owner, known = state.tribes[tribe], state.tribes[tribe].known
+    hidden: Iterable[str] = cards
+    if known:
+        hidden, left = compare_cards(cards, known)
+        known = tuple(left)
+    fields = {} if away is None else _discarded(state, tribe, away, cards)
+    deck = replace(state.deck, unseen=remove_cards(state.deck.unseen, *hidden), **fields)
+    played = replace(owner, hand=owner.hand - len(cards), known=known)
+    return replace(state, tribes=replaced(state.tribes, tribe, played), deck=deck)
 
 
 def make_known(state: State, tribe: int, card: str) -> State:
@@ -78,21 +76,30 @@ def add_used(state: State, *cards: str) -> State:
 
 def mark_to_clear(state: State, tribe: int, zone: Zone, *cards: str) -> State:
     """List a tribe's used cards that players must still clear from a zone."""
-    seat = state.player_of(tribe)
-    left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
-    return change_deck(state, away=(*state.deck.away, *left))
+    return change_deck(state, away=_discarded(state, tribe, zone, cards)["away"])
 
 
 def discard(state: State, tribe: int, zone: Zone, *cards: str) -> State:
     """Add a tribe's cards to the used ones, and require that players clear them from a zone."""
-    return mark_to_clear(add_used(state, *cards), tribe, zone, *cards)
+    return change_deck(state, **_discarded(state, tribe, zone, cards))
 
 
-def draw(state: State, many: int) -> State:
-    """Draw cards from the pile without revealing them. It may have to be shuffled first (PC-6)."""
+def _discarded(state: State, tribe: int, zone: Zone, cards: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of the deck that change with the discard of a tribe's cards."""
+    deck, seat = state.deck, state.player_of(tribe)
+    left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
+    return {"used": add_cards(deck.used, cards), "away": (*deck.away, *left)}
+
+
+def draw(state: State, many: int, *shown: str) -> State:
+    """Draw cards from the pile. It may have to be shuffled first (PC-6). All see those `shown`."""
     if must_shuffle(state, many):
         state = shuffle(state)
-    return change_deck(state, pile=max(0, state.deck.pile - many)) if many else state
+    if not many:
+        return state
+    deck = state.deck
+    unseen = remove_cards(deck.unseen, *shown) if shown else deck.unseen
+    return change_deck(state, pile=max(0, deck.pile - many), unseen=unseen)
 
 
 def must_shuffle(state: State, many: int) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.kit import compare_cards
+from referee.kit import compare_cards, replaced
 from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.turns import start_actions, start_turn
@@ -58,8 +58,7 @@ def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> State:
             refuse("PC-82", "too_often", card=card)
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
         state = changes.shuffle(state)  # the pile ran out earlier than counted
-    state = changes.draw(state, len(new))
-    state = changes.change_deck(state, unseen=changes.remove_cards(state.deck.unseen, *new))
+    state = changes.draw(state, len(new), *new)
     state = replace(state, market=tuple(sorted(move.cards)), last=TURNED_EVENT)
     state = state.say("PC-6", "plenty_coups.market", (), move.proof, cards=tuple(new))
     market = state.market
@@ -87,9 +86,13 @@ def take(state: State, phase: Taking, move: moves.Take) -> State:
     if missing:
         refuse(state.turn_rule, "not_in_market", cards=tuple(missing))
     own = state.own_tribe
-    known = tuple(sorted((*own.known, *move.cards)))
-    state = changes.change_tribe(state, state.turn, hand=own.hand + left, known=known)
-    deck = replace(state.deck, before=state.deck.away, away=())
-    state = replace(state, market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
+    own = replace(own, hand=own.hand + left, known=tuple(sorted((*own.known, *move.cards))))
+    state = replace(
+        state,
+        tribes=replaced(state.tribes, state.turn, own),
+        market=tuple(rest),
+        deck=replace(state.deck, before=state.deck.away, away=()),
+        last=Event(What.OTHER, state.turn),
+    )
     state = state.tell("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
     return start_actions(state)

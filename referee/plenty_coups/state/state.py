@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
-from referee.contract import Frozen, Value
+from referee.contract import Frozen, Message, Ruling, Value
 from referee.kit import Speaking, newest
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, CLANS, clan_of, total
 from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase, Taking
@@ -145,7 +145,8 @@ class State(Speaking):
     ) -> State:
         """Return the state after a ruling about a tribe. By default this is the tribe on turn."""
         about = self.turn if tribe is None else tribe
-        return self.say(rule, key, (self.player_of(about),), proof, tribe_seat=about, **params)
+        message = Message(key, {"tribe_seat": about, **params})
+        return self.add(Ruling(rule, message, (), (self.player_of(about),), proof))
 
     # -- whose turn it is --------------------------------------------------------------------
 
