@@ -10,7 +10,6 @@ import errno
 import hashlib
 import shutil
 from collections.abc import Iterator
-from enum import Enum
 from pathlib import Path
 
 import tomli_w
@@ -27,19 +26,11 @@ GAMES = "games"  # Folder of games in the data folder, with one folder per game.
 MATCHING = "matching"  # Folder in the data folder: a cache derived from decks, safe to delete.
 CACHE = "__pycache__"  # Folder of Python's caches.
 CHUNK = 1 << 20
+BROKEN = "cli.games.broken"
 TRUSTED = "trusted.toml"  # Lists the digest of each trusted game. It is in the folder of games.
 
 
-class Trust(Enum):
-    """Whether a game's folder may be loaded."""
-
-    TRUSTED = "trusted"
-    NEW = "new"
-    CHANGED = "changed"  # The game has changed since the owner trusted it.
-    BROKEN = "broken"  # It is unreadable, or a link in it leads to untrusted files.
-
-
-_left_out: dict[str, str] = {}  # The trusted games that could not be prepared, with the reason.
+_left_out: list[Message] = []  # Why trusted games could not be prepared.
 
 
 def open_games(data: Path | None = None) -> None:
@@ -50,11 +41,11 @@ def open_games(data: Path | None = None) -> None:
     kept = {} if data is None else own_games(data)
     _left_out.clear()
     trusted = []
-    for folder in (folder for folder, trust in kept.items() if trust is Trust.TRUSTED):
+    for folder in (folder for folder, why in kept.items() if why is None):
         try:
             _remove_caches(folder)
         except OSError as error:
-            _left_out[folder.name] = f"{error.filename}: {error.strerror}"
+            _left_out.append(_unusable(folder, error))
         else:
             trusted.append(folder)
     locations.use_owner_games(*trusted)
@@ -62,25 +53,21 @@ def open_games(data: Path | None = None) -> None:
     set_cache_folder(None if data is None else data / MATCHING)
 
 
-def own_games(data: Path) -> dict[Path, Trust]:
-    """Return the folder of each game in the data folder, and whether that game may be loaded."""
+def own_games(data: Path) -> dict[Path, Message | None]:
+    """Return the folder of each game in the data folder, and why that game is not loaded, if so."""
     digests = _trusted(data)
     folders = sorted((data / GAMES).glob("*/__init__.py"))
-    return {file.parent: _trust(file.parent, digests) for file in folders}
+    return {file.parent: _doubt(file.parent, digests) for file in folders}
 
 
 def game_problems(data: Path | None) -> Iterator[tuple[bool | None, Message]]:
     """Yield why games cannot be played. False marks a fault, None a game not yet trusted."""
     for fault in library.faults():
         params = {"game": fault.name, "reason": fault.reason}
-        yield False, Message("cli.games.broken", {**params})
-    for game, reason in _left_out.items():
-        yield False, Message("cli.games.broken", {"game": game, "reason": reason})
-    for folder, known in (own_games(data) if data else {}).items():
-        if known in (Trust.NEW, Trust.CHANGED):
-            yield None, Message(f"cli.games.{known.value}", {"game": folder.name})
-        elif known is not Trust.TRUSTED:
-            yield False, _unusable(folder)
+        yield False, Message(BROKEN, {**params})
+    yield from ((False, message) for message in _left_out)
+    for doubt in filter(None, (own_games(data) if data else {}).values()):
+        yield False if doubt.key == BROKEN else None, doubt
 
 
 def trust(data: Path, name: str) -> None:
@@ -90,9 +77,8 @@ def trust(data: Path, name: str) -> None:
         raise BadData("cli.games.none", game=name, folder=str(data / GAMES))
     try:
         digest = _digest(folder)
-    except OSError:
-        error = _unusable(folder)
-        raise BadData(error.key, **error.params) from None
+    except OSError as error:
+        raise BadData(BROKEN, **_unusable(folder, error).params) from error
     _write(data, _trusted(data) | {name: digest})
 
 
@@ -104,23 +90,20 @@ def distrust(data: Path, name: str) -> None:
     _write(data, digests)
 
 
-def _trust(folder: Path, digests: dict[str, str]) -> Trust:
+def _doubt(folder: Path, digests: dict[str, str]) -> Message | None:
+    """Return why a game's folder may not be loaded, or None if the owner trusts it as it is."""
     if folder.name not in digests:
-        return Trust.NEW
+        return Message("cli.games.new", {"game": folder.name})
     try:
-        return Trust.TRUSTED if digests[folder.name] == _digest(folder) else Trust.CHANGED
-    except OSError:
-        return Trust.BROKEN
-
-
-def _unusable(folder: Path) -> Message:
-    """Return why no trust in a game's folder is possible."""
-    try:
-        _digest(folder)
+        same = digests[folder.name] == _digest(folder)
     except OSError as error:
-        reason = f"{error.filename}: {error.strerror}"
-        return Message("cli.games.broken", {"game": folder.name, "reason": reason})
-    return Message("cli.games.changed", {"game": folder.name})
+        return _unusable(folder, error)
+    return None if same else Message("cli.games.changed", {"game": folder.name})
+
+
+def _unusable(folder: Path, error: OSError) -> Message:
+    """Return why no trust in a game's folder is possible."""
+    return Message(BROKEN, {"game": folder.name, "reason": f"{error.filename}: {error.strerror}"})
 
 
 def _digest(folder: Path) -> str:

@@ -158,7 +158,8 @@ class Settings:
                 return image
             now = (math.log(max(value, 1.0)), gap)
             if last is not None and SATURATED[0] < image.mean() < SATURATED[1]:
-                slope = _slope(last, now, 2 * control.slope)
+                moved, most = now[0] - last[0], 2 * control.slope
+                slope = min(max((gap - last[1]) / moved, -most), most) if moved else 0.0
             if abs(slope) < LEAST_SLOPE:
                 return None
             most = math.log(control.most_step)
@@ -173,9 +174,3 @@ class Settings:
 
     def _nearest(self, control: Control, value: float) -> float:
         return float(round(self.rounded(value) if control is EXPOSURE else value))
-
-
-def _slope(last: tuple[float, float], now: tuple[float, float], most: float) -> float:
-    """Return how much the measure grew with the setting, or 0 if the setting did not change."""
-    moved = now[0] - last[0]
-    return 0.0 if abs(moved) < 1e-6 else min(max((now[1] - last[1]) / moved, -most), most)
