@@ -246,7 +246,7 @@ def card_due(offer: OfferMaker, trick: Trick, cards: Sequence[str], said: Said, 
 
     It is made by `OfferMaker.by_hand`.
     """
-    seat, follows = trick.next_player, tuple(card for card in cards if card[-1] == trick.suit)
+    seat, follows = trick.next_player, tuple([card for card in cards if card[-1] == trick.suit])
     at = (Zone("seat", seat), seat, dict.fromkeys(cards, 1))
     how |= {"first": follows, "beside": (trick.pack.wild,)}
     return offer.by_hand(Lay, *said, *at, **how)

@@ -82,6 +82,16 @@ def _open_zones(state: State) -> tuple[Zone, ...]:
 
 def _cards(state: State) -> tuple[Card, ...]:
     """Return the cards in front of the seats and in the rows, and the Coup card when shown."""
+    deal = state.phase.deal
+    if isinstance(deal, Tricks) and deal.rest is not None:
+        return _left_cards(deal.open_turns)
+    if isinstance(deal, Tricks):
+        return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
+    if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
+        waits = state.phase if isinstance(state.phase, phases.WaitingForLoan) else None
+        over = waits is not None and isinstance(waits.after, phases.Ending)
+        status = CardStatus.TO_CLEAR if over else CardStatus.STAYS
+        return tuple([_domino(turn, status) for turn in deal.open_turns])
     match state.phase:
         case phases.Drawing(drawn=drawn):
             return _drawn_cards(drawn, CardStatus.STAYS, None)
@@ -98,17 +108,6 @@ def _cards(state: State) -> tuple[Card, ...]:
         ):
             dominoes = (_domino(turn, CardStatus.TO_CLEAR) for turn in rows)
             return (*dominoes, *_left_cards(state.phase.left.trick))
-        case phase:
-            deal = phase.deal
-    if isinstance(deal, Tricks) and deal.rest is not None:
-        return _left_cards(deal.open_turns)
-    if isinstance(deal, Tricks):
-        return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
-    if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
-        waits = state.phase if isinstance(state.phase, phases.WaitingForLoan) else None
-        over = waits is not None and isinstance(waits.after, phases.Ending)
-        status = CardStatus.TO_CLEAR if over else CardStatus.STAYS
-        return tuple([_domino(turn, status) for turn in deal.open_turns])
     return ()
 
 

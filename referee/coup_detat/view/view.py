@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
@@ -11,6 +10,7 @@ from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, SUIT_WORDS
 from referee.coup_detat.state.rows import Rows
+from referee.coup_detat.state.setup import Options
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view import review
@@ -118,10 +118,10 @@ _ROLE_NOTES = (
 
 def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
     """Return what a seat owes to each lender. None stands for the bank."""
-    owed: Counter[int | None] = Counter()
+    owed = dict[int | None, int]()
     for debt in state.accounts.debts:
         if debt.borrower == seat:
-            owed[debt.lender] += debt.owed
+            owed[debt.lender] = owed.get(debt.lender, 0) + debt.owed
     return tuple(owed.items())
 
 
@@ -135,10 +135,10 @@ def _follow_fact(suit: str) -> Message:
     return Message("coup_detat.fact.suit", {"word": SUIT_WORDS[suit]})
 
 
-def _tour_fact(state: State) -> Message:
+@lru_cache
+def _tour_fact(options: Options, number: int, seats: int) -> Message:
     """Return the number of the tour, and how many contracts it has (CE-4, CE-6)."""
-    options = state.options
-    params: dict[str, Value] = {"number": state.tour.number, "most": state.seats}
+    params: dict[str, Value] = {"number": number, "most": seats}
     if options.per_tour == len(options.contracts):
         return Message("coup_detat.fact.tour", params)
     params |= {"few": options.per_tour, "given": len(options.contracts)}
@@ -159,7 +159,7 @@ def _facts(state: State) -> tuple[Message, ...]:
     if isinstance(phase, phases.Playing) and COUP in phase.deal.trick.cards[:1]:
         facts.append(_follow_fact(phase.deal.trick.suit))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
-    facts.append(_tour_fact(state))
+    facts.append(_tour_fact(state.options, state.tour.number, state.seats))
     if isinstance(phase, phases.Speaking):
         facts.append(Message("coup_detat.fact.count_hands"))
     if isinstance(phase, phases.Playing) and len(phase.deal.tricks) == HAND_SIZE - 1:
