@@ -208,6 +208,11 @@ class State(Speaking):
         return range(len(self.tribes))
 
     @property
+    def other_camps(self) -> tuple[int, ...]:
+        """The tribes that are not on turn."""
+        return tuple([camp for camp in self.camps if camp != self.turn])
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The seats whose players have not left."""
         return tuple(seat for seat in range(self.setup.seats) if seat not in self.gone)

@@ -78,7 +78,7 @@ def _raid_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to start a raid (PC-11 … 13) or to add a second warrior to it (PC-14)."""
     yield from _reinforce_offers(state)
     warriors = {card: 1 for card in WARRIORS if card in hand}
-    for camp in state.camps:
+    for camp in state.other_camps:
         if raids.raid_objection(state, camp) is not None:
             continue
         cards, shown = warriors, _shown("raid", camp)
@@ -130,7 +130,7 @@ def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to mark a coup on a raid that came home or was repelled (PC-17, PC-18)."""
     if STICK not in hand:
         return
-    for camp in state.camps:
+    for camp in sorted({state.turn, *state.actions.returned}):
         if coups.coup_objection(state, camp) is not None:
             continue
         shown = _shown("coup", camp)
@@ -146,7 +146,7 @@ def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to disdain another tribe (PC-22)."""
     if STICK not in hand:
         return
-    for camp in state.camps:
+    for camp in state.other_camps if state.summer else ():
         if disdain.disdain_objection(state, camp) is None:
             yield from _card_offer(state, "disdain", zones.STICKS[camp], {STICK: 1}, camp)
 
@@ -160,7 +160,7 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """
     tribe, played = state.turn, len(state.tribes)
     if alliances.proposing_objection(state) is None:
-        others = (card for camp in state.camps if camp != tribe for card in state.warriors_of(camp))
+        others = (card for camp in state.other_camps for card in state.warriors_of(camp))
         cards = _allowed_cards(hand, others, lambda card: alliances.proposal_objection(state, card))
         yield from _card_offer(state, "propose", zones.HERDS[tribe], cards)
     zone = zones.ALLIANCES[tribe]
@@ -185,9 +185,7 @@ def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         yield from _card_offer(state, "breed", zones.BREED, {HORSE: 1})
     cards = dict.fromkeys(hand, 1)
     yield from _card_offer(state, "hunt", zones.HUNT, cards)
-    for camp in state.camps:
-        if camp == state.turn:
-            continue
+    for camp in state.other_camps:
         if gifts.gift_objection(state, camp) is None:
             yield from _card_offer(state, "gift", zones.SHIELDS[camp], cards, camp)
         if gifts.horse_gift_objection(state, camp) is None:
