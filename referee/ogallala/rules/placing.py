@@ -7,8 +7,8 @@ first rule that forbids one cell, and `legal_cells_by_card` finds all legal cell
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from functools import lru_cache, reduce
+from operator import or_
 
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, EQUALS, MAD_AXE, STERN_CARDS, colour
@@ -35,26 +35,9 @@ _JOINS: Objection = ("OG-15", "ogallala.refused.joins_alike")
 _MIXES: Objection = ("OG-50", "ogallala.refused.two_tribes")
 
 
-class Kind(NamedTuple):
-    """The properties of a card that decide its legal cells.
-
-    `end` is ``bow``, ``stern`` or empty. `tribe` is None without the tribes option, and empty for a
-    card of neither tribe.
-    """
-
-    end: str
-    tribe: str | None
-
-
-def _kind_of(card: str, tribes: bool) -> Kind:
-    end = "bow" if card in BOW_CARDS else "stern" if card in STERN_CARDS else ""
-    return Kind(end, colour(card) if tribes else None)
-
-
-_LAID = [card for card in CARDS if card != MAD_AXE]
-_KINDS = {tribes: {card: _kind_of(card, tribes) for card in _LAID} for tribes in (False, True)}
+_ENDS = {card: "bow" if card in BOW_CARDS else "stern" * (card in STERN_CARDS) for card in CARDS}
 # The bit of each card's figure. No other card of a canoe can equal a bow or a stern.
-_BITS = {card: 0 if _KINDS[False][card].end else BIT[card] for card in _LAID}
+_BITS = {card: 0 if end else BIT[card] for card, end in _ENDS.items() if card != MAD_AXE}
 
 
 def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objection | None:
@@ -75,23 +58,22 @@ def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objecti
     left, right = row.card_at(column - 1), row.card_at(column + 1)
     if not (left or right or _touches_other_row(territory, number, column)):
         return _ALONE
-    kind, at = _KINDS[tribes][card], column - row.left + PAD
-    if at < 0 or _is_surely_legal(row.cards, at - PAD, left, right, card, kind):
+    at, tribe = column - row.left + PAD, colour(card) if tribes else None
+    if at < 0 or (tribe is None and _is_surely_legal(row.cards, at - PAD, left, right, card)):
         return None
-    return next((why for why, mask in _forbidden(row, kind, _BITS[card]) if mask >> at & 1), None)
+    forbidden = _forbidden(row, _ENDS[card], _BITS[card], tribe)
+    return next((why for why, mask in forbidden if mask >> at & 1), None)
 
 
-def _is_surely_legal(
-    cards: tuple[str, ...], at: int, left: str, right: str, card: str, kind: Kind
-) -> bool:
+def _is_surely_legal(cards: tuple[str, ...], at: int, left: str, right: str, card: str) -> bool:
     """Whether a card surely breaks no rule at index `at` of a row, between `left` and `right`.
 
     This is the usual case, and needs no masks: no end is in the way, and no equal card could join.
     """
-    if kind.tribe is not None or left in STERN_CARDS or right in BOW_CARDS:
+    if left in STERN_CARDS or right in BOW_CARDS:
         return False
-    if kind.end:
-        return not (left if kind.end == "bow" else right)
+    if end := _ENDS[card]:
+        return not (left if end == "bow" else right)
     for name in EQUALS[card]:
         if name in cards:
             return False
@@ -109,33 +91,32 @@ def _touches_other_row(territory: Territory, number: int, column: int) -> bool:
     return False
 
 
-def _forbidden(row: Row, kind: Kind, bit: int) -> Iterator[tuple[Objection, int]]:
+def _forbidden(row: Row, end: str, bit: int, tribe: str | None) -> Iterator[tuple[Objection, int]]:
     """Yield each objection to a kind of card in a row, with a mask of the cells that it forbids.
 
+    `end` is ``bow``, ``stern`` or empty, and `bit` that of its figure. `tribe` is None without the
+    tribes option, and empty for a card of neither tribe.
     ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
     """
     masks = masks_of(row)
-    if kind.end == "bow":
+    if end == "bow":
         yield _END, (masks.taken & ~masks.sterns) << 1 | masks.bows >> 1
-    elif kind.end == "stern":
+    elif end == "stern":
         yield _END, masks.sterns << 1 | (masks.taken & ~masks.bows) >> 1
     else:
         yield _BEYOND, masks.sterns << 1 | masks.bows >> 1
         yield _ALIKE, masks.with_figure(bit)
         yield _JOINS, masks.joins
-    if kind.tribe is not None:
-        yield _MIXES, masks.mixing_tribes(kind.end, kind.tribe)
+    if tribe is not None:
+        yield _MIXES, masks.mixing_tribes(end, tribe)
 
 
 # -- all cells at once ---------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=1024)
-def _forbidden_mask(row: Row, kind: Kind, bit: int) -> int:
-    result = 0
-    for _, mask in _forbidden(row, kind, bit):
-        result |= mask
-    return result
+def _forbidden_mask(row: Row, end: str, bit: int, tribe: str | None) -> int:
+    return reduce(or_, [mask for _, mask in _forbidden(row, end, bit, tribe)])
 
 
 @lru_cache(maxsize=256)
@@ -157,14 +138,14 @@ def _free_cells(territory: Territory) -> tuple[int, list[tuple[int, int]]]:
 
 
 @lru_cache(maxsize=1024)
-def _cells_for(territory: Territory, kind: Kind, bit: int) -> Cells:
+def _cells_for(territory: Territory, end: str, bit: int, tribe: str | None) -> Cells:
     """Return the legal cells for a kind of card in a non-empty territory, row by row."""
     first, rows = _free_cells(territory)
     cells: Cells = ()
     for number, (free, shift) in enumerate(rows):
         if (row := territory.rows[number]).cards:
             here = masks_of(row).figures & bit
-            free &= ~(_forbidden_mask(row, kind, here) << shift)
+            free &= ~(_forbidden_mask(row, end, here, tribe) << shift)
         cells += _cells(number, first, free)
     return cells
 
@@ -180,11 +161,13 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    kinds, known = _KINDS[tribes], figures(territory)
+    known = figures(territory)
     legal = {
-        card: _cells_for(territory, kinds[card], _BITS[card] & known)
+        card: _cells_for(
+            territory, _ENDS[card], _BITS[card] & known, colour(card) if tribes else None
+        )
         for card in cards
-        if card in kinds
+        if card in _BITS
     }
     return {card: cells for card, cells in legal.items() if cells}
 
