@@ -16,8 +16,11 @@ from referee.table import CardStatus
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import ReadCard, Shape
+from webui.page.html import render
+from webui.page.leaves import tell
 from webui.page.moment import Moment
 from webui.page.offers import Due, seats_to_open
+from webui.page.seats import seat_name
 from webui.page.tabletop.marks import with_wanted
 
 
@@ -62,6 +65,7 @@ class ActionsSection(Shape):
     * `wants`: what the camera should see; `watching`: what it does now.
     * `waits_for`: whom the table waits for, if the viewer can do nothing and the focus is silent.
     * `spectates`: whether the viewer's player is out, while the others play on.
+    * `question_html`: the camera's question as a page shows it.
     * `photo`: whether a phone's picture would help now; it is "first" if there is no camera.
     * `counts`: whether a picture can count the viewer's cards.
     * `undo`, `redo`, `anew`: what an undo, redo or new deal does; `dealt`: whether there is a deal
@@ -77,6 +81,7 @@ class ActionsSection(Shape):
     waits_for: str
     spectates: bool
     question: Question | None
+    question_html: str
     photo: Literal["first", "also"] | None
     counts: bool
     undo: str | None
@@ -101,6 +106,7 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
         spectates=is_out(now),
         question=status.question,
+        question_html=question_html(now),
         photo=photo_request(snapshot, status) if viewer.at_table else None,
         counts=viewer.at_table and bool(snapshot and snapshot.game.table.appraise),
         undo=rulings.undo_text(voice, snapshot) if snapshot else None,
@@ -108,6 +114,24 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         anew=rulings.new_deal_text(voice, snapshot) if snapshot and viewer.decides else None,
         dealt=bool(snapshot and snapshot.deal_moves is not None and not snapshot.rests),
     )
+
+
+def question_html(now: Moment) -> str:
+    """Return the camera's question, with buttons if the viewer may answer it."""
+    asked, viewer, voice = now.status.question, now.viewer, now.words.voice
+    if asked is None:
+        return ""
+    may, whose = viewer.host or bool(viewer.seats), asked.chooser
+    html = render(
+        "parts/question.html",
+        voice,
+        asked=tell(asked, now.words),
+        may=may,
+        says=may and (viewer.decides or whose in (None, *viewer.seats)),
+        whose=None if whose is None else seat_name(voice, whose),
+        hints=now.tabletop is None or viewer.big_screen,  # A real table has buttons.
+    )
+    return str(html)
 
 
 def photo_request(snapshot: Snapshot | None, status: Status) -> Literal["first", "also"] | None:

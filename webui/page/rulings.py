@@ -168,7 +168,6 @@ def ruling_sheet(voice: Voice, snapshot: Snapshot, *, corrects: bool) -> RulingS
         seats = snapshot.outcome.winners
     texts = tuple(dict.fromkeys(map(voice.say, messages)))
     cards, steps = cards_read(voice, entry), [step for item in rulings for step in item.steps]
-    about = {card.label: f"card.about.{card.card}" for card in cards}
     html = render(
         "parts/ruling.html",
         voice,
@@ -179,11 +178,6 @@ def ruling_sheet(voice: Voice, snapshot: Snapshot, *, corrects: bool) -> RulingS
         steps=steps,
         tables=sum_tables([card.card for card in cards], steps),
         rests=_earlier_cards(voice, snapshot, entry),
-        about={
-            label: voice.key(key)
-            for label, key in about.items()
-            if words.has_key(key, voice.locale)
-        },
         rules=cited_rules(voice, entry),
     )
     seat = next(iter(seats), None)

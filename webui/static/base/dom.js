@@ -153,7 +153,7 @@ export function t(key, params = {}) {
 export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 
 /** Return a list that describes the special cards among these. @param {CardName[]} cards */
-export function cardNotes(cards) {
+function cardNotes(cards) {
   const special = new Map(cards.filter(({ card }) => aboutCard(card)).map(({ card, label }) => [card, label]));
   return special.size > 0
     && h("ul.about-cards", [...special].map(([card, label]) => h("li", h("b", label), " ", aboutCard(card))));

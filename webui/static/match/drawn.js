@@ -4,6 +4,7 @@
 
 import { confirmed, getJson, post, wayBack } from "../base/http.js";
 import { find, rich, t } from "../base/dom.js";
+import { framed } from "./crops.js";
 import { showLocalTimes } from "../base/times.js";
 
 /** Return what the table has drawn. Its links lead back to this page. @param {string} html */
@@ -16,6 +17,14 @@ export function drawnBody(html) {
       element.style.setProperty(`--${name}`, value);
   showLocalTimes(body);
   return body;
+}
+
+/** Return what the table has drawn with pictures of cards. One that does not come is asked for again.
+ * @param {string} html */
+export function drawnPictures(html) {
+  const body = drawnBody(html);
+  for (const image of body.querySelectorAll("img")) image.replaceWith(framed(image.getAttribute("src"), image.alt));
+  return [...body.children];
 }
 
 /** Open a sheet, and draw it again when the state has changed. It closes when nothing of it is left.

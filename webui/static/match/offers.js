@@ -80,16 +80,11 @@ export const isHosts = (offer) => offer.by === "host" && !offer.typed;
 const isQuick = (offer) =>
   offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** @param {string | null} press @param {Record<string, string>} texts */
-const hint = (press, texts) => press && h("small.gesture", { data: { press } }, texts[press]);
+const PRESSES = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
 
 /** Return a note below a button: the press of a real table's button that does it. @param {string | null} press */
-export const buttonHint = (press) => (!served.virtual || document.body.matches(".table")) && hint(press,
-  { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") });
-
-/** Return a note: the press of a lamp that does this. @param {string | null} press */
-export const pressHint = (press) =>
-  hint(press, { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") });
+const buttonHint = (press) => press && (!served.virtual || document.body.matches(".table"))
+  && h("small.gesture", { data: { press } }, PRESSES[press]);
 
 /** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a
  * long press does that, unless it is one of several answers to a question. @param {Offer[]} offers */

@@ -1,14 +1,4 @@
-// A ruling as people follow it, drawn by the table (templates/parts/ruling.html): its sum builds row by row.
-
-import { framed } from "./crops.js";
-import { drawnBody } from "./drawn.js";
-
-/** Return the whole ruling: the verdict, the cards, the arithmetic, the rules. @param {RulingSheet} sheet */
-export function ruling({ html }) {
-  const body = drawnBody(html);
-  for (const image of body.querySelectorAll("img")) image.replaceWith(framed(image.getAttribute("src"), image.alt));
-  return [...body.children];
-}
+// The sum of a ruling builds row by row.
 
 /** Let the sum of a ruling build row by row, once; a ruling that is only redrawn stands still.
  * @param {HTMLElement} element the element of the ruling @param {RulingSheet | null} sheet */

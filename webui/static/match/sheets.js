@@ -4,12 +4,11 @@ import { rematchButton, lessonWords } from "./matchbuttons.js";
 import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
-import { connectDrawn, openDrawn } from "./drawn.js";
+import { connectDrawn, drawnPictures, openDrawn } from "./drawn.js";
 import { offerKey } from "./fields.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
-import { question } from "./question.js";
-import { buildSum, ruling } from "./ruling.js";
+import { buildSum } from "./ruling.js";
 
 /** Return a sheet in three parts, of which only the body scrolls: its head, its body, and the buttons that end it.
  * @param {any[]} made */
@@ -81,7 +80,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const offer = correctOffer();
     const right = offer && button("correct", offer.shown.label, () => correct(offer), "small");
     const all = [right, ...buttons].filter(Boolean);
-    return [ruling(count), all.length > 0 && h("div.row", all)];
+    return [drawnPictures(count.html), all.length > 0 && h("div.row", all)];
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
@@ -104,10 +103,11 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (asked && other?.over !== asked.id) {
       const photo = pictureOf(asked.id);
       if (may) fetchPicture(asked.id, draw);
-      const whose = asked.seat === null ? null : state.seats[asked.seat] ?? null;
-      const says = host ? may : may && (!whose || served.host || state.yours.includes(whose.seat));
-      return ["question", [asked, photo?.id, whose?.name, says, may],
-        () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
+      return ["question", [state.questionHtml, photo?.id, may], () => {
+        const made = drawnPictures(state.questionHtml);
+        find("[data-seen]", made[1]).replaceWith(photo ? picture(photo) : "");
+        return [...made, may && beneath(asked)];
+      }];
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
     if (count && rules && !state.over && comesUp(state) && count.id !== away)
