@@ -254,11 +254,11 @@ class Acts:
             raise IllegalMove("table", Message("table.virtual.no_hand"))
 
     def _place(self, act: virtual_acts.Place) -> None:
-        if act.face_up is not False:
-            cell = self._now.spread.cell_at(act.x_mm, act.y_mm)
-            zone = None if cell is None else cell[0]
-            self._check_read(act.id, zone or self._now.spread.zone_of(act.x_mm, act.y_mm))
-        face_up = act.face_up
+        point, face_up = (act.x_mm, act.y_mm), act.face_up
+        if face_up is not False:
+            grids = (zone for zone, _, _ in self._now.grids.cells_at(*point))
+            for zone in (self._now.spread.zone_of(*point), *grids):
+                self._check_read(act.id, zone)
         if face_up is None:
             face_up = self._reads(act)
         card_id = self._pick(act.id)

@@ -66,14 +66,17 @@ class Grids:
         """The cards in the cells of each grid. Some grids span several zones."""
         results: dict[str, list[tuple[Placed, int, int]]] = {}
         for card in self.placed:
-            laid = self.spread.mat_at(card.x_mm, card.y_mm)
-            if laid is None:
-                continue
-            for zone, grid in laid.mat.grids.items():
-                cell = grid.cell(*laid.on_mat(card.x_mm, card.y_mm))
-                if cell is not None:
-                    results.setdefault(zone, []).append((card, *cell))
+            for zone, row, column in self.cells_at(card.x_mm, card.y_mm):
+                results.setdefault(zone, []).append((card, row, column))
         return results
+
+    def cells_at(self, x_mm: float, y_mm: float) -> Iterator[tuple[str, int, int]]:
+        """Yield the grid, row and column of each cell at a point, also of grids over zones."""
+        laid = self.spread.mat_at(x_mm, y_mm)
+        if laid is not None:
+            for zone, grid in laid.mat.grids.items():
+                if (cell := grid.cell(*laid.on_mat(x_mm, y_mm))) is not None:
+                    yield zone, *cell
 
     def card_at(self, card: Card) -> str | None:
         """Return the id of a card of the layout if it is in its cell on the mat, or None."""

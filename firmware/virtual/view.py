@@ -88,15 +88,18 @@ def _held_card(
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
     opens = brief.open_zones(face, hand, now.spread.zones)
     faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]
+    in_cells = [action.seat for action in brief.lays if grids.has(str(action.zone))]
+    others = in_cells and not {None, hand} & {*map(brief.hand_of, in_cells)}
+    fits = () if others else grids.open_cells(face)
     if player is not None and brief.comes_later(face, faces, player):
-        return HeldCard(grids.open_cells(face))
+        return HeldCard(fits)
     taps = tuple(dict.fromkeys(_tap_zones(duty) for duty in due if one in duty.cards))
     here = {*opens, *grids.open_grids(face)}
     if player is None:
         taps = ()
     elif not taps and not any(str(action.zone) in here for action in brief.lays):
         taps = opens  # While a card is pending, only a duty lays it: an unread card may be there.
-    return HeldCard(grids.open_cells(face), opens, taps, dict(_lay_labels(brief, face, taps)))
+    return HeldCard(fits, opens, taps, dict(_lay_labels(brief, face, taps)))
 
 
 def _tap_zones(duty: Duty) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
-from referee.contract import AskPlace, Cell, Deal, IllegalMove
+from referee.contract import AskPlace, Cell, Deal, IllegalMove, Presentation
+from referee.pending import Lay
 from referee.reports import virtual_acts as acts
-from tests.firmware.virtual.hands import Hands, card_of, lying, territories
+from referee.table import Zone
+from tests.firmware.virtual.hands import LABEL, Hands, card_of, lying, territories
 
 ZONE = "territory:0"
 LEFT, RIGHT = "cannon_left", "cannon_right"
@@ -67,6 +71,25 @@ def test_a_drawn_card_moves_all_cards_until_each_of_its_cells_is_on_the_mat() ->
     assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12}
     (held,) = hands.table.scene().hands[0]
     assert len(hands.table.scene().held[held].fits) == 2
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_a_card_goes_into_a_cell_over_several_zones_only_if_its_hand_must_lay_one(
+    mover: int,
+) -> None:
+    hands = Hands.playing("coup_detat", 3)
+    hands.due = Deal(1, (1, 1, 1), shuffle=True)
+    hands.deal()
+    (card,) = hands.table.scene().hands[0]
+    name = hands.table.scene().faces[card]
+    ask = AskPlace("laid", "layout", (), {name: ((1, 5),)})
+    hands.places = (ask,)
+    hands.waits = (Lay(LABEL, Zone("layout"), mover, move="", ask=ask, shown=Presentation(LABEL)),)
+    fits = hands.table.scene().held[card].fits
+    assert len(fits) == (mover == 0)
+    x, y, turn = hands.table.spread.cell_mm("layout", 1, 5)
+    with nullcontext() if mover == 0 else pytest.raises(IllegalMove):
+        hands.table.do(acts.Place(card, x, y, turn))
 
 
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:
