@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import get_args
 
 from referee.contract import Cue
@@ -20,17 +21,10 @@ def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
     return (state.turn,)
 
 
-def _claimer(state: State, _phase: phases.Phase) -> tuple[int, ...]:
-    return (claimer(state),)
-
-
-def _unanswered(state: State, _phase: phases.Window) -> tuple[int, ...]:
-    return unanswered_seats(state)
-
-
+_active_row = partial(Row, actors=_active)
+_window = partial(_active_row, answers=lambda state, _phase: unanswered_seats(state))
+_waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for a card.
 _CHALLENGED = Lamps(answer=Cue.MAY_CHALLENGE)
-_BLOCKED = Lamps(answer=Cue.MAY_BLOCK)
-_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for a card.
 
 _CLOSE: Mapping[type, Handler[State]] = {
     moves.Pass: windows.pass_,
@@ -40,68 +34,57 @@ _CLOSE: Mapping[type, Handler[State]] = {
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # The active player declares an action (CP-4). A player may leave (CP-52).
-    phases.Turn: Row(
+    phases.Turn: _active_row(
         moves={moves.Declare: turn.declare, moves.Leave: host.leave},
-        actors=_active,
         offers=offered.action_offers,
         focus=focus.action_focus,
     ),
     # Others may challenge its claim (CP-20), and then block it (CP-21).
-    phases.Challengeable: Row(
+    phases.Challengeable: _window(
         moves={moves.Challenge: windows.challenge, **_CLOSE},
-        actors=_active,
-        answers=_unanswered,
         offers=offered.challenge_offers,
         focus=focus.objection_focus,
         lamps=_CHALLENGED,
     ),
-    phases.Blockable: Row(
+    phases.Blockable: _window(
         moves={moves.Block: windows.block, **_CLOSE},
-        actors=_active,
-        answers=_unanswered,
         offers=offered.block_offers,
         focus=focus.objection_focus,
-        lamps=_BLOCKED,
+        lamps=Lamps(answer=Cue.MAY_BLOCK),
     ),
     # The blocker names the character, and others may challenge this claim, too (CP-21).
     phases.Naming: Row(
         moves={moves.NameCard: windows.name_card},
-        actors=_claimer,
+        actors=lambda state, _phase: (claimer(state),),
         offers=offered.name_offers,
         focus=focus.naming_focus,
     ),
-    phases.Counter: Row(
+    phases.Counter: _window(
         moves={moves.Challenge: windows.challenge, **_CLOSE},
-        actors=_active,
-        answers=_unanswered,
         offers=offered.challenge_offers,
         focus=focus.counter_focus,
         lamps=_CHALLENGED,
     ),
     # The challenged player shows the card or concedes (CP-24).
-    phases.Show: Row(
+    phases.Show: _waiting(
         moves={moves.CardShown: open_cards.card_shown, moves.Concede: open_cards.concede},
         pending=pending.card_to_show,
         offers=offered.concede_offers,
         focus=focus.show_focus,
-        lamps=_WAITING,
     ),
     # The loser turns up a card (CP-26), and the shown card leaves the middle (CP-25, CP-42).
-    phases.Lose: Row(
+    phases.Lose: _waiting(
         moves={moves.CardTurned: open_cards.card_turned},
         pending=pending.card_to_turn_up,
         focus=focus.lose_focus,
-        lamps=_WAITING,
     ),
-    phases.Return: Row(
+    phases.Return: _waiting(
         moves={moves.CardReturned: open_cards.card_returned},
         pending=pending.card_to_take_back,
-        lamps=_WAITING,
     ),
     # The active player draws two cards of the Court and returns two (CP-16).
-    phases.Exchange: Row(
+    phases.Exchange: _active_row(
         moves={moves.Exchanged: turn.end_exchange},
-        actors=_active,
         pending=pending.cards_to_draw,
         offers=offered.exchange_offers,
         focus=focus.turn_focus,
@@ -117,10 +100,7 @@ FLOW: Flow[State] = Flow(
     out=out_seats,
     others=offered.host_offers,
     window=lambda state: state.window,
-    always={
-        moves.CoinsSet: host.coins_set,
-        moves.CardsCorrected: open_cards.cards_corrected,
-    },
+    always={moves.CoinsSet: host.coins_set, moves.CardsCorrected: open_cards.cards_corrected},
     check=turn.must_be_playing,
     early=too_early,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, get_args
 
 from referee.contract import Cue, Offer
@@ -42,7 +43,8 @@ def _doubter(state: State, _phase: phases.Phase) -> tuple[int, ...]:
     return (state.turn,) if talk.may_challenge(state) else ()
 
 
-_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
+_active_row = partial(Row, actors=_active)
+_waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards.
 _RAISING = Lamps(answer=Cue.MAY_CHALLENGE)
 _WON = Lamps(actor=Cue.WON, answer=Cue.LOST)
 
@@ -76,7 +78,7 @@ _FIRST: Mapping[type, Handler[State]] = {
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # The active player opens the round, raises or challenges (CY-2 to CY-6). Others may use an
     # action on the announcement, and its announcer one after it.
-    phases.Talking: Row(
+    phases.Talking: _active_row(
         moves={
             **_FIRST,
             **_LEAVE,
@@ -88,29 +90,25 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             moves.Extra: actions.extra,
             moves.NextIs: actions.next_is,
         },
-        actors=_active,
         answers=_doubter,
         offers=offered.talk_offers,
         focus=focus.announcement_focus,
         lamps=_RAISING,
     ),
     # After an action the active player can only announce.
-    phases.Declare: Row(
+    phases.Declare: _active_row(
         moves={moves.Announce: talk.announce, **_LEAVE},
-        actors=_active,
         offers=offered.announce_offers,
         focus=focus.limited_focus,
     ),
     # A refused number is replaced, and the new one is answered (CY-44, CY-54, CY-74).
-    phases.Again: Row(
+    phases.Again: _active_row(
         moves={moves.Announce: talk.announce_again, **_LEAVE},
-        actors=_active,
         offers=offered.again_offers,
         focus=focus.limited_focus,
     ),
-    phases.Answer: Row(
+    phases.Answer: _active_row(
         moves={moves.Announce: talk.announce, moves.Challenge: talk.challenge, **_LEAVE},
-        actors=_active,
         answers=_doubter,
         offers=offered.answer_offers,
         focus=focus.announcement_focus,
@@ -118,47 +116,41 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # A player turns up an open card (CY-60), or looks at their own card, which they have named.
     # After a right guess they may sit out (CY-64).
-    phases.Open: Row(
+    phases.Open: _waiting(
         moves={moves.CardsRead: readings.reading(card_actions.read_open_card)},
         early=early.card_first,
         pending=pending.card_to_open,
-        lamps=_WAITING,
     ),
-    phases.Look: Row(
+    phases.Look: _waiting(
         moves={moves.CardsRead: readings.reading(card_actions.read_own_card)},
         early=early.card_first,
         pending=pending.card_to_look_at,
         focus=focus.guess_focus,
-        lamps=_WAITING,
     ),
-    phases.Guessed: Row(
+    phases.Guessed: _active_row(
         moves={moves.Announce: talk.announce, moves.SitOut: card_actions.sit_out, **_LEAVE},
-        actors=_active,
         offers=offered.guessed_offers,
         focus=focus.limited_focus,
     ),
     # After a challenge, all lay their cards face up: first the swapped-out cards (CY-78), then all
     # that count (CY-6), and last the cards that draw cards turn up (CY-21).
-    phases.Replaced: Row(
+    phases.Replaced: _waiting(
         moves={moves.CardsRead: readings.reading(card_actions.read_swapped_out)},
         early=early.talk_is_over,
         pending=pending.swapped_cards,
         focus=focus.challenge_focus,
-        lamps=_WAITING,
     ),
-    phases.Reveal: Row(
+    phases.Reveal: _waiting(
         moves={moves.CardsRead: readings.reading(reveal.read_reveal)},
         early=early.talk_is_over,
         pending=pending.cards_to_count,
         focus=focus.challenge_focus,
-        lamps=_WAITING,
     ),
-    phases.Draw: Row(
+    phases.Draw: _waiting(
         moves={moves.CardsRead: readings.reading(reveal.read_drawn)},
         early=early.talk_is_over,
         pending=pending.cards_to_draw,
         focus=focus.draw_focus,
-        lamps=_WAITING,
     ),
     # After a wrong guess, all cards are laid face up but not counted (CY-77).
     phases.Uncounted: Row(
@@ -170,15 +162,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         lamps=Lamps(answer=Cue.LOST, idle=Cue.WAIT),
     ),
     # Between two rounds, the first word opens the next one.
-    phases.Counted: Row(
+    phases.Counted: _active_row(
         moves={**{move: _in_next_round(handler) for move, handler in _FIRST.items()}, **_LEAVE},
-        actors=_active,
         answers=_loser,
         offers=offered.opening_offers,
         focus=focus.ended_focus,
         lamps=Lamps(answer=Cue.LOST),
     ),
-    phases.Over: Row(actors=_active, answers=_loser, focus=focus.won_focus, lamps=_WON),
+    phases.Over: _active_row(answers=_loser, focus=focus.won_focus, lamps=_WON),
 }
 
 FLOW: Flow[State] = Flow(

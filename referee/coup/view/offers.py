@@ -116,7 +116,8 @@ def _challenges(who: _Answering, grace_s: float) -> tuple[c.Offer, ...]:
 def _blocks(
     who: _Answering, claims: tuple[str, ...], names: tuple[str, ...]
 ) -> tuple[c.Offer, ...]:
-    ask = (c.AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
+    labels = {card: c.Message("coup.offer.name_card", {"card": card}) for card in names}
+    ask = (c.AskChoice("card", tuple(map(c.Choice, labels, labels.values()))),) if names else ()
     effect, race = _block_effect(claims), len(who.seats) > 1
     shown = replace(offer.shown("block", press=c.Press.DOUBLE, race=race), effect=effect)
     return _answers(who, [c.Offer("block", shown, seat, optional=ask) for seat in who.seats], 0.0)
@@ -151,10 +152,6 @@ def name_offers(state: State, phase: phases.Naming) -> tuple[c.Offer, ...]:
         name(given={"card": card}, card=card, press=press)
         for card, press in zip(phase.play.action.blocks, (c.Press.SHORT, c.Press.LONG), strict=True)
     )
-
-
-def _name_choice(card: str) -> c.Choice:
-    return c.Choice(card, c.Message("coup.offer.name_card", {"card": card}))
 
 
 # -- a card is shown or exchanged ---------------------------------------------------------------

@@ -68,9 +68,8 @@ def answer_offers(state: State, _phase: phases.Phase | None = None) -> tuple[c.O
 
 def guessed_offers(state: State, _phase: phases.Guessed) -> tuple[c.Offer, ...]:
     """Return the offers to a seat that has guessed its card."""
-    if not may_sit_out(state):
-        return (_raise(state),)
-    return (_raise(state), offer("sit_out", state.turn, press=c.Press.LONG))
+    sits = (offer("sit_out", state.turn, press=c.Press.LONG),) if may_sit_out(state) else ()
+    return (_raise(state), *sits)
 
 
 def _raise(state: State) -> c.Offer:
@@ -93,13 +92,12 @@ def _actions(state: State) -> tuple[c.Offer, ...]:
         if action in _TARGETED:
             ask = (c.AskSeat("target", clockwise(state, seat)),)
         elif action == "know":
-            ask = (c.AskChoice("card", tuple(_face_choice(card) for card in state.setup.deck)),)
+            faces = {
+                card: c.Message("coyote.offer.face", {"card": card}) for card in state.setup.deck
+            }
+            ask = (c.AskChoice("card", tuple(map(c.Choice, faces, faces.values()))),)
         offered.append(c.Offer(action, _ACTIONS[action], seat, ask=ask))
     return tuple(offered)
-
-
-def _face_choice(card: str) -> c.Choice:
-    return c.Choice(card, c.Message("coyote.offer.face", {"card": card}))
 
 
 # -- the host -------------------------------------------------------------------------------

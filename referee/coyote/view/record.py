@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from referee import statistics as stats
-from referee.contract import Against, Column, Figure, Frozen, Record, Series
+from referee.contract import Against, Column, Figure, Frozen, Record
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, State, is_in
 from referee.kit import newest
@@ -17,11 +17,12 @@ FIGURES = ("bluffs", "caught", "right")
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
     end, results, counted = states[-1], _results(states), _challenges(states)
-    none = stats.no_figures(FIGURES, len(end.strikes)) if results else ()
+    seats = range(len(end.strikes))
+    none = stats.no_figures(FIGURES, len(seats)) if results else ()
     return Record(
         (*none, *(figure for challenge in counted for figure in _figures(challenge))),
         tuple(_against(counted)),
-        tuple(_charts(results, range(len(end.strikes)))),
+        (stats.chart("strikes", results, seats, _strikes, is_in=is_in),) if results else (),
         tuple(_columns(end, counted)),
         stats.pick_highlights(states, HIGHLIGHTS),
     )
@@ -89,15 +90,13 @@ def _counted(state: State) -> tuple[tuple[Announcement, ...], int | None]:
 
 def _figures(challenge: _Challenge) -> Iterator[Figure]:
     """Yield which numbers of a counted round were bluffs, and whether the challenge was right."""
-    announcements, result = challenge.end.said, challenge.result
-    for at, announcement in zip(challenge.said_at, announcements, strict=True):
-        bluff = announcement.number > result.total
-        yield Figure("bluffs", announcement.seat, int(bluff), 1, state=at)
+    result, last = challenge.result, challenge.said
+    for at, announcement in zip(challenge.said_at, challenge.end.said, strict=True):
+        seat, bluff = announcement.seat, announcement.number > result.total
+        yield Figure("bluffs", seat, int(bluff), 1, state=at)
         if bluff:
-            yield Figure(
-                "caught", announcement.seat, int(announcement is announcements[-1]), 1, state=at
-            )
-    right = announcements[-1].number > result.total
+            yield Figure("caught", seat, int(announcement is last), 1, state=at)
+    right = last.number > result.total
     yield Figure("right", result.challenger, int(right), 1, state=challenge.at)
 
 
@@ -126,19 +125,8 @@ def _hits(name: str, seats: range, cases: Sequence[tuple[int, bool]]) -> Column:
 def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
     """Yield who challenged whom."""
     for challenge in challenges:
-        yield Against(
-            challenge.result.challenger,
-            challenge.said.seat,
-            1,
-            challenge.at,
-            challenge.said_at[-1],
-        )
-
-
-def _charts(results: Mapping[int, State], seats: range) -> Iterator[Series]:
-    """Yield the chart of the strikes, by round."""
-    if results:
-        yield stats.chart("strikes", results, seats, _strikes, is_in=is_in)
+        seat, target = challenge.result.challenger, challenge.said.seat
+        yield Against(seat, target, 1, challenge.at, challenge.said_at[-1])
 
 
 def _strikes(end: State, seat: int) -> int:
