@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from firmware.board import place
@@ -12,15 +11,13 @@ from firmware.checking.findings import Finding, result
 from firmware.console.bus import close_bus, find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.chips import NO_CHIP
-from firmware.panel.console_pins import KNOB, ConsolePins
+from firmware.panel.console_pins import KNOB
 from firmware.panel.gpio import Gpio, open_gpio
 from firmware.panel.pins import Pins, load_pins
 from firmware.panel.wires import Button, Device, claim, claims
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults, sums_ma
 from referee.contract import Message
-
-ADDRESSES = (0x3C, 0x3D)  # A solder bridge on the display's back selects one of these.
 
 
 def pins(case: Case) -> Iterator[Finding]:
@@ -109,20 +106,10 @@ def console(case: Case) -> Iterator[Finding]:
     """
     if case.table is None or (pins := case.table.console) is None:
         return
-    if (lost := _no_display(pins)) is None:
-        address, bus = f"0x{pins.address:02X}", header_bus(pins.bus)
-        yield result("console", True, "cli.doctor.console", address=address, bus=bus)
-        return
-    yield Finding("console", None, lost)
-    for other in ADDRESSES if lost.key == "table.console.none" else ():
-        if other != pins.address and _no_display(replace(pins, address=other)) is None:
-            yield result("console", None, "cli.doctor.console_other", address=f"0x{other:02X}")
-
-
-def _no_display(pins: ConsolePins) -> Message | None:
-    """Return why no display answers, or None if one does."""
     try:
         close_bus(find_bus(pins))
     except DisplayLost as error:
-        return error.message
-    return None
+        yield Finding("console", None, error.message)
+        return
+    address, bus = f"0x{pins.address:02X}", header_bus(pins.bus)
+    yield result("console", True, "cli.doctor.console", address=address, bus=bus)
