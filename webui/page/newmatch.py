@@ -105,7 +105,7 @@ class NewMatch:
             self._seat_people()
 
     def _changed(self, name: str) -> bool:
-        return name in self.given and self.given[name] != self.given.get(f"was.{name}")
+        return self.given.get(name, "") not in ("", self.given.get(f"was.{name}"))
 
     def _number(self, name: str, otherwise: int) -> int:
         text = self.given.get(name, "")

@@ -11,11 +11,11 @@ from jinja2 import UndefinedError
 
 from referee.match.commands import LEVELS
 from webui.access.forms import json_answer
-from webui.access.guard import Refused
-from webui.routes import corrections
+from webui.access.guard import Refused, form_pages
+from webui.routes import corrections, newmatch
 from webui.routes.web import require_host, web
 
-sheets = Blueprint("sheets", __name__, url_prefix="/sheet")
+sheets = form_pages(Blueprint("sheets", __name__, url_prefix="/sheet"))
 
 # What each sheet shows besides the state.
 SHEETS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
@@ -23,17 +23,23 @@ SHEETS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
     "correct": corrections.possible_cards,
     "host": lambda: {"code": _host_code()},
     "log": corrections.drawn_log,
+    "newgames": newmatch.choice_of_games,
+    "newmatch": newmatch.game_form,
     **dict.fromkeys(
         ("handover", "menu", "mine", "misdeal", "more", "name", "next", "says", "stop"), dict
     ),
 }
-ONCE = ("back", "correct")  # Sheets about one moment: a later one does not change them.
+ONCE = ("back", "correct", "newgames", "newmatch")  # No later state changes them.
 
 
 @sheets.get("/<name>")
+@sheets.post("/<name>")
 def sheet(name: str) -> Response:
-    """Return a sheet as HTML, as the viewer may see it now; empty if nothing of it is left."""
-    parts, view = web(), request.args.get("view", "phone")
+    """Return a sheet as HTML, as the viewer may see it now; empty if nothing of it is left.
+
+    The form of a new match posts its fields, to be drawn again.
+    """
+    parts, view = web(), request.values.get("view", "phone")
     if name not in SHEETS:
         raise Refused(404, "page.error.not_found")
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
@@ -41,7 +47,7 @@ def sheet(name: str) -> Response:
     values = {
         "state": state,
         "view": view,
-        "asked": request.args,
+        "asked": request.values,
         "host": parts.hosts.is_host(),
         "free": [seat for seat in seats if not (seat["held"] or seat["out"])],
         "held": [

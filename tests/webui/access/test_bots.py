@@ -108,8 +108,8 @@ def test_where_the_table_has_no_players_of_its_own_it_is_said(
     why = Message("table.bots.secret", {"game_word": "game.coup"})
     table.bots_missing = {"coup": why}
     reason = say("table.bots.secret", game_word="game.coup")
-    assert reason in host.get("/new/coup").get_json()["html"]
-    assert 'name="bots"' in host.get("/new/coyote").get_json()["html"]
+    assert reason in host.get("/sheet/newmatch?view=virtual&game=coup").get_json()["html"]
+    assert 'name="bots"' in host.get("/sheet/newmatch?view=virtual&game=coyote").get_json()["html"]
     assert state(host)["noBots"] == ""
     table.do(Begin("coup", {}, 3))
     assert state(host)["noBots"] == reason

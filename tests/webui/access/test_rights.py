@@ -11,7 +11,7 @@ from webui.access.rights import RIGHTS, Right, right_for
 
 # What a stranger may post: taking a seat, entering the code, and commands, which the match decides.
 OPEN = {"api", "correcting.correct", "hosting.become", "photos", "safe.become"}
-OPEN |= {"seats", "simulation"}
+OPEN |= {"seats", "sheets", "simulation"}  # A form that is posted to `sheets` is only drawn again.
 
 
 def test_strangers_post_only_where_the_table_lets_them(app: Flask) -> None:

@@ -71,7 +71,9 @@ def test_home_says_what_this_is_and_leads_to_a_game_in_one_tap(
 def test_home_shows_the_rules_of_each_game_to_people_who_may_not_begin_one(
     open_page: Open, client: FlaskClient, path: str, size: Any
 ) -> None:
-    assert client.get("/new/coyote").status_code == 403, "the form of a match is a host's"
+    assert client.get("/sheet/newmatch?game=coyote").status_code == 403, (
+        "the form of a match is a host's"
+    )
     page = open_page(path, size, locale="de", **STRANGER)
     shows_home(page, "de")
     expect(page.locator("[data-key=playagain]")).to_have_count(0)

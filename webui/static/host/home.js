@@ -9,15 +9,16 @@ import { nextMatch } from "../match/board.js";
 const hasRoom = ({ match, over }) =>
   !match || Boolean(over && served.host && document.body.classList.contains("phone"));
 
-/** Show or hide it. A game opens its form; the last one begins as it was, unless somebody waits for a seat.
+/** Show or hide it. The last match begins as it was; if somebody waits for a seat, its form opens.
  * @param {() => PageState} current */
-export function drawHome(sheet, current) {
+export function drawHome(current) {
   const home = find("#home");
   home.hidden = !hasRoom(current());
   home.dataset.at = current().match ? "end" : "start";
-  home.onclick = async ({ target }) => {
-    const { game, match } = target.closest("button[data-game]")?.dataset ?? {};
-    if (match && !nextMatch(current())) post("/api/match", JSON.parse(match));
-    else if (game) (await import("./newmatch.js")).openNewMatch(sheet, current, game);
+  home.onclick = (event) => {
+    const { match } = event.target.closest("[data-match]")?.dataset ?? {};
+    if (!match || nextMatch(current())) return;
+    event.stopPropagation();
+    post("/api/match", JSON.parse(match));
   };
 }

@@ -28,8 +28,9 @@ export function drawnPictures(html) {
 }
 
 /** Open a sheet, and draw it again when the state has changed. It closes when nothing of it is left.
- * @param {any} sheet @param {() => PageState} current @param {string} path its name, and a query */
-export async function openDrawn(sheet, current, path) {
+ * @param {any} sheet @param {() => PageState} current @param {string} path its name, and a query
+ * @param {{ wide?: boolean }} [how] */
+export async function openDrawn(sheet, current, path, how = {}) {
   const address = `/sheet/${path}${path.includes("?") ? "&" : "?"}view=${document.body.classList[0]}`;
   let asked = JSON.stringify(current());
   const first = await getJson(address);
@@ -44,7 +45,8 @@ export async function openDrawn(sheet, current, path) {
     ({ html } = fresh);
     sheet.redraw();
   };
-  sheet.open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow });
+  sheet.open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow,
+    ...how });
   find("#sheet [data-selects]")?.select();
 }
 

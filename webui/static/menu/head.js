@@ -24,5 +24,5 @@ export function connectHead({ sheet, current, does = {} }) {
   on("#join", () => openPart(sheet, "join", t("page.join")));
   on("#log", () => sheet.openLog());
   on("#menu", connectMenu(sheet, current, does));
-  showHome = () => { drawHome(sheet, current); };
+  showHome = () => { drawHome(current); };
 }

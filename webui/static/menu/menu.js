@@ -12,7 +12,7 @@ export const openPart = (sheet, name, title) => sheet.open(() => [sheet.header(t
  * @param {any} sheet @param {() => PageState} current @param {Record<string, (data: any) => void>} [does] */
 export function connectMenu(sheet, current, does = {}) {
   Object.assign(sheet.does, {
-    new: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current),
+    new: async ({ game }) => (await import("../host/newmatch.js")).openNewMatch(sheet, current, game),
     part: ({ part, title }) => openPart(sheet, part, title),
     sounds: () => { sheet.close(); askForSound(); },
     device: async () => (await import("../device/settings.js")).openSettings(sheet, current),

@@ -31,7 +31,7 @@ export function overlay({ current, redraw }) {
   /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */
   function draw(sits = false) {
     const state = current();
-    drawHome(sheet, current);
+    drawHome(current);
     drawHands();
     drawPhoto(find("#photo"), sheet, current);
     sheet.draw(state, tableOffers(state), state.yours.length > 0);

@@ -54,6 +54,7 @@ def test_the_guide_says_how_many_taps_things_take(
     took["sit down with a saved name"] = [taps.many()]
     page.click("#menu")
     page.click("#sheet [data-key=name]")  # where one types at once
+    expect(page.locator("#sheet [name=name]")).to_be_focused()
     page.keyboard.type("Eve")
     page.click("#sheet form.name button")
     expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")
