@@ -67,16 +67,14 @@ def view(picture: Image) -> Iterator[Finding]:
 
 def decks(_: Case) -> Iterator[Finding]:
     """Check that no deck of the project lacks a card."""
-    well = True
-    for deck in known_decks():
+    lacking = [deck for deck in known_decks() if isinstance(deck, DeckError) or deck.missing]
+    for deck in lacking:
         if isinstance(deck, DeckError):
-            well = False
             yield result("decks", False, "table.reader.bad_deck", reason=str(deck))
-        elif deck.missing:
-            well = False
+        else:
             name, cards = deck.name, deck.missing
             yield result("decks", False, "cli.doctor.deck_missing", deck=name, cards=cards)
-    if well:
+    if not lacking:
         yield result("decks", True, "cli.doctor.decks", decks=deck_names())
 
 

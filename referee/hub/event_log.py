@@ -161,15 +161,6 @@ def _comes(event: Event, comes: Comes) -> None:
         event.here.remove(player)
 
 
-def absent(event: Event) -> list[str]:
-    """Return the players who are here, but were not drawn for the newest round."""
-    if not event.pairings:
-        return []
-    newest = event.pairings[-1]
-    drawn = {player for table in (*newest.tables, newest.byes) for player in table}
-    return [player for player in event.here if player not in drawn]
-
-
 def names_of(event: Event, tables: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """Return each table's players as one text: "Ada – Bo"."""
     return tuple(" – ".join(map(event.name, table)) for table in tables)

@@ -15,7 +15,7 @@ from referee.club.pairing import add_late_player
 from referee.club.results import CountedResult
 from referee.club.standings import StandingsLine, standings
 from referee.hub.cache import ResultCache
-from referee.hub.event_log import UNDRAWN, Event, absent, read_events
+from referee.hub.event_log import UNDRAWN, Event, read_events
 from referee.hub.messages import MOST_OTHERS, Seated
 from referee.hub.projection import Projection
 
@@ -126,15 +126,16 @@ class Events:
 
         There are none once the event is closed.
         """
-        if event.closed:
+        if event.closed or not event.pairings:
             return []
         open_ = [table.table for table in self.newest_tables(event) if table.counts() is None]
-        here, clubs, late = event.here, self.clubs_tables(), []
-        for player in absent(event):
-            newest = event.pairings[-1]
-            placed = add_late_player(event.format, newest, player, here, open_, clubs)
-            late.append(LatePlayer(player, *placed))
-        return late
+        newest, here, clubs = event.pairings[-1], event.here, self.clubs_tables()
+        drawn = {player for table in (*newest.tables, newest.byes) for player in table}
+        return [
+            LatePlayer(player, *add_late_player(event.format, newest, player, here, open_, clubs))
+            for player in here
+            if player not in drawn
+        ]
 
     def seated(self) -> Mapping[str, Seated]:
         """Return who should play at each table: the players of a drawn match without a result."""
