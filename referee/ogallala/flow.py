@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import get_args
 
-from msgspec.structs import replace
-
 from referee.contract import Cue, Focus, Message
 from referee.flow import Flow, Lamps, Row
 from referee.ogallala.rules import ending, taking, turns
@@ -30,8 +28,9 @@ def _winners(state: State, _phase: Phase) -> tuple[int, ...]:
 
 
 def _step_focus(state: State, phase: Phase) -> Focus:
-    """Return the focus on the step of the player to move."""
-    return Focus(Message(f"ogallala.focus.{phase}", {"seat": state.turn}), seat=state.turn)
+    """Return the focus on the step of the player to move. The end of the match concerns nobody."""
+    seat = None if isinstance(phase, phases.Over) else state.turn
+    return Focus(Message(f"ogallala.focus.{phase}", {"seat": state.turn}), seat=seat)
 
 
 def _attack_focus(state: State, _phase: Phase) -> Focus:
@@ -39,11 +38,6 @@ def _attack_focus(state: State, _phase: Phase) -> Focus:
     strength = attacking_canoe(state).crew.strength
     label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
     return Focus(label, seat=state.turn)
-
-
-def _over_focus(state: State, phase: Phase) -> Focus:
-    """Return the focus after the match, which concerns nobody."""
-    return replace(_step_focus(state, phase), seat=None)
 
 
 # A step of the player to move, for which the others wait.
@@ -85,7 +79,7 @@ ROWS: Mapping[type[Phase], Row[State]] = {
     phases.End: _step(
         {moves.End: ending.end, moves.PlayOn: ending.play_on}, offers=offered.end_offers
     ),
-    phases.Over: Row(actors=_winners, focus=_over_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_winners, focus=_step_focus, lamps=Lamps(actor=Cue.WON)),
 }
 
 FLOW: Flow[State] = Flow(

@@ -19,7 +19,7 @@ def lay_card(territory: Territory, cell: Cell, side: Side, tribes: bool) -> Terr
     """Return the territory with one more card; raise `IllegalMove` if the cell is not legal."""
     if side:
         for slide in slides(territory, cell.card, tribes):
-            if slide.matches(cell, side):
+            if (slide.cell, slide.side) == (cell, side):
                 return slide.after
         known = legal_cell_names(territory, cell.card, tribes) if cell.card in COUNTS else ("–",)
         place = territory_cell_name(territory, cell.row, cell.column)

@@ -74,21 +74,17 @@ def _is_surely_legal(cards: tuple[str, ...], at: int, left: str, right: str, car
         return False
     if end := _ENDS[card]:
         return not (left if end == "bow" else right)
-    for name in EQUALS[card]:
-        if name in cards:
-            return False
+    if any(name in cards for name in EQUALS[card]):
+        return False
     before = at > 0 and any(cards[max(0, at - PAD) : at])
     return not before or not any(cards[at + 1 : at + 1 + PAD])
 
 
 def _touches_other_row(territory: Territory, number: int, column: int) -> bool:
     """Whether a cell touches a card above or below it, even at a corner."""
-    for other in NEXT_ROWS[number]:
-        row = territory.rows[other]
-        at = column - row.left
-        if at > -2 and any(row.cards[max(0, at - 1) : at + 2]):
-            return True
-    return False
+    rows = [territory.rows[other] for other in NEXT_ROWS[number]]
+    near = [(row.cards, column - row.left) for row in rows]
+    return any(any(cards[max(0, at - 1) : max(0, at + 2)]) for cards, at in near)
 
 
 def _forbidden(row: Row, end: str, bit: int, tribe: str | None) -> Iterator[tuple[Objection, int]]:
@@ -161,15 +157,13 @@ def legal_cells_by_card(
     """Return the legal cells of each card, without the cards that fit nowhere."""
     if territory == EMPTY:
         return {card: FIRST_CELLS for card in cards if card != MAD_AXE}
-    known = figures(territory)
-    legal = {
-        card: _cells_for(
-            territory, _ENDS[card], _BITS[card] & known, colour(card) if tribes else None
-        )
-        for card in cards
-        if card in _BITS
-    }
-    return {card: cells for card, cells in legal.items() if cells}
+    known, legal = figures(territory), dict[str, Cells]()
+    for card in cards:
+        if card in _BITS:
+            tribe, bit = colour(card) if tribes else None, _BITS[card] & known
+            if cells := _cells_for(territory, _ENDS[card], bit, tribe):
+                legal[card] = cells
+    return legal
 
 
 @lru_cache(maxsize=1024)

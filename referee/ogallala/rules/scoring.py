@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.contract import Message, Score, Step, Term, Value
 from referee.ogallala.state.cards import PRIZES, SET_CARDS
-from referee.ogallala.state.rows import Canoe, Row, canoes
+from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, complete_canoes
 from referee.table import ROW_NAMES
 
@@ -56,12 +56,7 @@ def points(canoe: Canoe) -> int:
 @lru_cache(maxsize=1024)
 def total(territory: Territory) -> int:
     """Return the points of a territory."""
-    return sum(map(_points_of_row, territory.rows))
-
-
-@lru_cache(maxsize=1024)
-def _points_of_row(row: Row) -> int:
-    return sum(map(points, canoes(row)))
+    return sum([points(canoe) for _, canoe in complete_canoes(territory)])
 
 
 def score(territory: Territory, seat: int | None = None) -> Score:
@@ -78,17 +73,13 @@ def _steps(territory: Territory, seat: int | None) -> Iterator[Step]:
         each = 2 if many >= LONG else 1
         so_far += each * many
         at = ROW_NAMES[row]
-        if seat is None:
-            message = Message("ogallala.step.cards", {"number": number, "row": at, "count": many})
-        else:
-            known: dict[str, Value] = {"seat": seat, "number": number, "row": at, "count": many}
-            message = Message("ogallala.step.cards_of", known)
-        yield Step(message, tuple(Term(card, each, each) for card in canoe.cards), so_far)
+        terms, key = tuple(Term(card, each, each) for card in canoe.cards), "ogallala.step.cards"
+        params: dict[str, Value] = {"number": number, "row": at, "count": many}
+        if seat is not None:
+            key, params = "ogallala.step.cards_of", {"seat": seat, **params}
+        yield Step(Message(key, params), terms, so_far)
         if any(counted := prize_factors(canoe)):
-            terms = tuple(
-                Term(card, PRIZE, PRIZE * many)
-                for card, many in zip(canoe.cards, counted, strict=True)
-                if many
-            )
+            times = zip(canoe.cards, counted, strict=True)
+            terms = tuple(Term(card, PRIZE, PRIZE * many) for card, many in times if many)
             so_far += sum(term.now for term in terms)
             yield Step(Message("ogallala.step.prizes", {"number": number}), terms, so_far)

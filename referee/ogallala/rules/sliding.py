@@ -28,10 +28,6 @@ class Slide(NamedTuple):
     side: Side
     after: Territory
 
-    def matches(self, cell: Cell, side: Side) -> bool:
-        """Whether this slide has the given cell and side."""
-        return (self.cell, self.side) == (cell, side)
-
 
 def pushing_cards(territory: Territory) -> frozenset[str]:
     """Return all cards of each set that has a card in the territory."""
@@ -68,12 +64,10 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
                 continue  # the cell is legal without a slide
             ways: tuple[tuple[int, Side], ...] = ((gap, "right"), (gap - 1, "left"))
             for column, side in ways:
-                after = _slide_territory(
-                    territory, number, canoe, gap, Cell(card, number, column), tribes
-                )
+                at = Cell(card, number, column)
+                after = _slide_territory(territory, number, canoe, gap, at, tribes)
                 if after is not None:
-                    slide = Slide(Cell(card, number, column), side, after)
-                    results[number, column, side] = slide
+                    results[number, column, side] = Slide(at, side, after)
     return tuple(results.values())
 
 

@@ -74,9 +74,8 @@ def territory_of(laid: tuple[Cell, ...]) -> Territory:
 @lru_cache(maxsize=1024)
 def column_span(territory: Territory) -> tuple[int, int]:
     """Return the leftmost and the rightmost column in use; raise `ValueError` if none is."""
-    used = [(row.left, row.left + len(row.cards) - 1) for row in territory.rows if row.cards]
-    lefts, rights = zip(*used, strict=True)
-    return min(lefts), max(rights)
+    used = [row for row in territory.rows if row.cards]
+    return min([row.left for row in used]), max([row.right for row in used])
 
 
 def left_aligned(territory: Territory) -> tuple[Territory, int]:

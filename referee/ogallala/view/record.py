@@ -35,10 +35,6 @@ def _points(state: State, seat: int) -> int:
     return total(state.territories[seat])
 
 
-def _all_points(state: State) -> dict[int, int]:
-    return dict(enumerate(map(total, state.territories)))
-
-
 def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield attacks, which may capture a prize, and drawn cards, which may be discarded."""
     for at, before, after in stats.steps(states):
@@ -106,7 +102,8 @@ def _leaps(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _lead_changes(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for count, (at, seat) in enumerate(stats.lead_changes(states, _all_points), 1):
+    ahead = stats.lead_changes(states, lambda state: dict(enumerate(map(total, state.territories))))
+    for count, (at, seat) in enumerate(ahead, 1):
         yield stats.Candidate(at, seat=seat, count=count)
 
 

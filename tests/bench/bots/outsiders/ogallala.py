@@ -171,7 +171,7 @@ class Eyes:
             after = next(
                 slide.after
                 for slide in slides(mine, act.laid.card, self.state.options.tribes)
-                if slide.matches(act.laid, act.side)
+                if (slide.cell, slide.side) == (act.laid, act.side)
             )
         gain = self.worth(self.seat, after) - self.worth(self.seat, mine)
         if act.source == "spoils":
