@@ -23,13 +23,6 @@ export const botMark = (seat) =>
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
 
-/** Return a form with one name field.
- * @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then
- * @param {string} [kind] of its button */
-export const nameForm = (label, field, done, then, kind) =>
-  h("form.row.name", { onsubmit: () => then(field.value) }, h("label.grow.named", label, field),
-    h("button", { class: kind, type: "submit" }, done));
-
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) =>
   h("div.choices.chips", { role: "group", "aria-label": t("page.seat.known") }, names.map((name) =>
@@ -191,7 +184,7 @@ export const drawsTable = ({ table, focus: { value } }) => {
 };
 
 /** Return links to the cited rules. @param {string[]} rules */
-export const ruleLinks = (rules) => rules.length > 0 && h("span.cites",
+const ruleLinks = (rules) => rules.length > 0 && h("span.cites",
   rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
 
 /** Return one quiet mark that opens the cited rule, or shows the links to several. @param {string[]} rules */

@@ -2,7 +2,6 @@
 
 import { foldedCardNotes, h, redraw, t } from "../base/dom.js";
 import { seatName } from "./board.js";
-import { choiceRow } from "./choices.js";
 import { crop } from "./crops.js";
 import { numberPad } from "./numberpad.js";
 
@@ -36,9 +35,14 @@ export function offerKey(offer) {
 /** Return buttons of which exactly one is pressed. */
 function oneOf(ask, values, changed, options) {
   const chosen = () => options.find(({ value }) => value === values[ask.field]);
-  const chose = (value) => { values[ask.field] = value; changed(); };
+  const buttons = options.map(({ value, label }, n) => h("button.option", { "aria-pressed": "false",
+    data: { key: `${ask.field}${n}` }, onclick: () => {
+      buttons.forEach((button, other) => button.setAttribute("aria-pressed", String(other === n)));
+      values[ask.field] = value;
+      changed();
+    } }, label));
   return {
-    element: choiceRow(options.map((option, n) => ({ ...option, key: `${ask.field}${n}` })), chose),
+    element: h("div.choices", { role: "group" }, buttons),
     ready: () => chosen() !== undefined,
     text: () => chosen()?.text,
   };

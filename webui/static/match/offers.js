@@ -74,7 +74,7 @@ export const seatOffers = ({ offers, duties, scene }) => offers.filter(({ by, se
 export const tableOffers = ({ offers }) => offers.filter((offer) => offer.by !== "seat");
 
 /** Whether the host alone makes this move. @param {Offer} offer */
-export const isHosts = (offer) => offer.by === "host" && !offer.typed;
+const isHosts = (offer) => offer.by === "host" && !offer.typed;
 
 /** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {Offer} offer */
 const isQuick = (offer) =>

@@ -2,7 +2,7 @@
 
 import { rematchButton, lessonWords } from "./matchbuttons.js";
 import { comesUp } from "./board.js";
-import { button, find, h, heading, served, show, t } from "../base/dom.js";
+import { button, find, h, heading, show, t } from "../base/dom.js";
 import { store, stored } from "../base/storage.js";
 import { connectDrawn, drawnPictures, openDrawn } from "./drawn.js";
 import { offerKey } from "./fields.js";

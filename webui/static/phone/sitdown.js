@@ -1,8 +1,7 @@
 // Sitting down at a seat: wait for approval, give a name, then play.
 
 import { post } from "../base/http.js";
-import { placeQuestion } from "../match/choices.js";
-import { nameChips, nameField, nameForm } from "../match/board.js";
+import { nameChips, nameField } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { draft } from "../base/drafts.js";
 import { button, h, rich, show, t } from "../base/dom.js";
@@ -11,11 +10,11 @@ import { button, h, rich, show, t } from "../base/dom.js";
 let asked;
 const field = nameField({ data: { key: "name" } }); // created once, so that typed text survives changes
 
-const places = placeQuestion(); // who takes the seat's place at the end, if somebody else played here
+const place = h("select"); // who takes the seat's place at the end, if somebody else played here
 
 /** @param {SitDownStep} sitting @param {string} name */
 const sitDown = (sitting, name) =>
-  post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places.answer() });
+  post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : place.value });
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
@@ -29,11 +28,13 @@ const nameStep = (sitting, known) => [
   h("p.asks", sitting.text),
   sitting.name
   && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
-  places.element,
+  sitting.places.length > 0
+  && h("div.match", h("label", h("span", t("page.place"), " ", t("page.place.how")), place)),
   known.length > 0 && sitting.places.length > 0 && h("p.reason", t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
-  nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"),
-    (name) => sitDown(sitting, name), sitting.name ? "" : "main"),
+  h("form.row.name", { onsubmit: () => sitDown(sitting, field.value) },
+    h("label.grow.named", sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field),
+    h("button", { class: sitting.name ? "" : "main", type: "submit" }, t("page.sit.go"))),
   sitting.drawn
     ? button("leave", t("page.sit.not_me"), () => post("/api/seat/leave", { seat: sitting.seat }), "wide")
     : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide quiet"),
@@ -44,7 +45,8 @@ const nameStep = (sitting, known) => [
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);
-  places.draw(sitting?.places ?? []);
+  show(place, sitting?.places ?? [], (places) => [{ value: "", label: "–" }, ...places].map(({ value, label }) =>
+    h("option", { value }, label)));
   show(element, sitting && [sitting, names], () => (sitting ? [
     h("div.mark.colour", { data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
