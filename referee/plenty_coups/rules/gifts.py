@@ -97,10 +97,8 @@ def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> State:
     """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
     tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
-    card, away = (
-        checks.laid_card(state, move.cards),
-        DISCARD if move.zone == DISCARD else HERDS[camp],
-    )
+    card = checks.laid_card(state, move.cards)
+    away = DISCARD if move.zone == DISCARD else HERDS[camp]
     state = changes.play_cards(state, tribe, card, away=away)
     state = changes.change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
     state = changes.change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)

@@ -87,12 +87,8 @@ def take(state: State, phase: Taking, move: moves.Take) -> State:
         refuse(state.turn_rule, "not_in_market", cards=tuple(missing))
     own = state.own_tribe
     own = replace(own, hand=own.hand + left, known=tuple(sorted((*own.known, *move.cards))))
-    state = replace(
-        state,
-        tribes=replaced(state.tribes, state.turn, own),
-        market=tuple(rest),
-        deck=replace(state.deck, before=state.deck.away, away=()),
-        last=Event(What.OTHER, state.turn),
-    )
+    tribes, last = replaced(state.tribes, state.turn, own), Event(What.OTHER, state.turn)
+    deck = replace(state.deck, before=state.deck.away, away=())
+    state = replace(state, tribes=tribes, market=tuple(rest), deck=deck, last=last)
     state = state.tell("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
     return start_actions(state)

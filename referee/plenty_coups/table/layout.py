@@ -33,10 +33,9 @@ def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
 
 def _pieces(state: State) -> tuple[Piece, ...]:
     """Return the horses in the plain and in herds, and the markers at camps and on raids."""
-    pieces = [*_plain_pieces(state.plain)]
-    honour = [
-        tribe.prestige for tribe in state.tribes
-    ]  # the loop below subtracts the markers on raids
+    pieces = [Piece("horse", zones.BREED, state.plain)]
+    # The loop below subtracts the markers on raids.
+    honour = [tribe.prestige for tribe in state.tribes]
     raid_side = [MARKERS - prestige for prestige in honour]
     on_raids: list[Piece] = []
     for camp, raid in state.raids():
@@ -46,11 +45,6 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     for tribe, owner in enumerate(state.tribes):
         pieces += _camp_pieces(tribe, owner.horses, raid_side[tribe], honour[tribe])
     return (*pieces, *on_raids)
-
-
-@lru_cache
-def _plain_pieces(horses: int) -> tuple[Piece, ...]:
-    return (Piece("horse", zones.BREED, horses),)
 
 
 @lru_cache(maxsize=256)

@@ -28,7 +28,10 @@ def record(states: Sequence[State]) -> Record:
     moves, ends = tuple(stats.steps(states)), stats.round_ends(states)
     figures = [figure for seat in seats for figure in _figures(seat, states[-1], moves)]
     figures = [*stats.no_figures(FIGURES, len(seats)), *figures]
-    values = {"prestige": _prestige, "honour": _honour}
+    values = {
+        "prestige": _prestige,
+        "honour": lambda state, tribe: tribe_result(state, tribe).honour,
+    }
     charts = tuple(stats.chart(name, ends, camps, value) for name, value in values.items())
     attacks, columns = tuple(_attacks_on_seats(moves, seats)), tuple(_columns(states[-1]))
     highlights = stats.pick_highlights(states, HIGHLIGHTS)
@@ -39,20 +42,14 @@ def _prestige(state: State, tribe: int) -> int:
     return tribe_result(state, tribe).total()
 
 
-def _honour(state: State, tribe: int) -> int:
-    return tribe_result(state, tribe).honour
-
-
 def _columns(last: State) -> Iterator[Column]:
     """Yield columns: prestige, its parts on markers and in herds, an ally's share, and horses."""
     own = [tribe_result(last, tribe) for tribe in last.camps]
-    yield Column("prestige", tuple(ranked_result(last, tribe).total() for tribe in last.camps))
+    ranked = tuple(ranked_result(last, tribe).total() for tribe in last.camps)
+    yield Column("prestige", ranked)
     yield Column("honour", tuple(result.honour for result in own))
     yield Column("herd", tuple(item.herd for item in own))
-    allies = tuple(
-        ranked_result(last, tribe).total() - result.total()
-        for tribe, result in zip(last.camps, own, strict=True)
-    )
+    allies = tuple(all_ - result.total() for all_, result in zip(ranked, own, strict=True))
     if any(allies):
         yield Column("ally", allies)
     yield Column("horses", tuple(result.horses for result in own))
