@@ -125,7 +125,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         },
         _first("CE-11", "coup_first"),
         answers=_everybody,
-        pending=pending.coup_card,
+        pending=lambda _state, _phase: pending.COUP_CARD,
         offers=opening_offers.coup_offers,
     ),
     phases.Lending: _LOAN,

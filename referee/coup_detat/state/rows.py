@@ -156,14 +156,10 @@ class Rows(Deal, tag="rows", kw_only=True):
     def before_turn(self, at: int) -> Rows:
         """Return the rows before turn number `at`."""
         turns, turn = self.turns[:at], self.turns[at].player
+        fails = tuple([revoke.rewound_to(at) for revoke in self.fails if revoke.at < at])
         played = [turn.player for turn in turns if turn.card]
-        return replace(
-            self,
-            fails=tuple([revoke.rewound_to(at) for revoke in self.fails if revoke.at < at]),
-            turn=turn,
-            held=tuple([HAND_SIZE - played.count(seat) for seat in range(len(self.held))]),
-            turns=turns,
-            laid=tuple([turn.card for turn in turns if turn.card]),
-            run=bool(turns) and turns[-1].player == turn,  # Only an ace gives another turn.
-            left=(),
-        )
+        held = tuple([HAND_SIZE - played.count(seat) for seat in range(len(self.held))])
+        laid = tuple([turn.card for turn in turns if turn.card])
+        run = bool(turns) and turns[-1].player == turn  # Only an ace gives another turn.
+        before = replace(self, fails=fails, turn=turn, held=held, turns=turns)
+        return replace(before, laid=laid, run=run, left=())

@@ -64,12 +64,8 @@ def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingActio
     return (_cards_to_gather(drawn, None, _DRAWN),)
 
 
-def coup_card(_state: State, _phase: phases.Speaking) -> tuple[PendingAction, ...]:
-    """Return the Coup card, which its holder may show in the middle (CE-10)."""
-    return _COUP_CARD
-
-
-_COUP_CARD = (offer.by_hand(Lay, "coup_shown", "CE-10", _SHOW, MIDDLE, None, {COUP: 1}),)
+# The Coup card, which its holder may show.
+COUP_CARD = (offer.by_hand(Lay, "coup_shown", "CE-10", _SHOW, MIDDLE, None, {COUP: 1}),)
 
 
 def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAction, ...]:

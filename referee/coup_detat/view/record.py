@@ -17,8 +17,9 @@ from referee.coup_detat.state.state import Result, State
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
     ends = {_deals_played(states[at]): states[at] for at, _ in _deals(states)}
+    seats, cash = range(states[0].seats), lambda state, seat: state.accounts.cash[seat]
     return Record(
-        series=(stats.chart("francs", ends, range(states[0].seats), _cash),) if ends else (),
+        series=(stats.chart("francs", ends, seats, cash),) if ends else (),
         columns=tuple(_columns(states[-1])),
         highlights=stats.pick_highlights(states, HIGHLIGHTS, _deals_played),
     )
@@ -35,10 +36,6 @@ def _deals(states: Sequence[State]) -> Iterator[tuple[int, Result]]:
     """
     for number, result in enumerate(states[-1].results, 1):
         yield bisect_left(states, number, key=_deals_played), result
-
-
-def _cash(state: State, seat: int) -> int:
-    return state.accounts.cash[seat]
 
 
 def _columns(end: State) -> Iterator[Column]:
