@@ -244,9 +244,6 @@ class Offers(Frozen):
     def __len__(self) -> int:
         return len(self.items)
 
-    def __bool__(self) -> bool:
-        return bool(self.items)
-
     def __contains__(self, move: object) -> bool:
         return any(True for _ in self.matching(move))
 
