@@ -105,7 +105,7 @@ def test_the_guide_says_how_many_taps_things_take(
     alone.click("#sheet [data-key=new]")
     alone_taps = Taps(alone)
     alone.click("#sheet [data-game=coup]")
-    alone.click("#sheet [data-key=alone]")
+    alone.click("#newmatch [data-key=alone]")
     alone.click("#sheet [data-key=start]")
     expect(alone.locator("#sheet")).to_be_hidden()
     took["start alone against bots"] = [alone_taps.many()]
