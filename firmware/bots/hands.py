@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from firmware.bots.bot_process import Decision
-from firmware.virtual.duties import Duty
+from firmware.virtual.duty import Duty
 from referee import library
 from referee.determinization import Hidden
 from referee.judging import why_illegal

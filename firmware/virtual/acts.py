@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import dist
 
-from firmware.virtual.duties import Duty, PutBack, TakeBack, short_of
+from firmware.virtual.duties import short_of
+from firmware.virtual.duty import Duty, PutBack, TakeBack
 from firmware.virtual.placement import MIDDLE, TALON, Spot, next_spot, snap
 from firmware.virtual.reasons import due_instead
 from firmware.virtual.situation import Situation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firmware.virtual.duties import PutBack
+from firmware.virtual.duty import PutBack
 from firmware.virtual.situation import Situation
 from referee.contract import Message, Value
 

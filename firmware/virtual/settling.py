@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import TakeBack
+from firmware.virtual.duty import TakeBack
 from firmware.virtual.situation import Situation
 from referee.contract import By
 from referee.match.desk import Snapshot

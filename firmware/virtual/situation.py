@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import Duty, duties
+from firmware.virtual.duties import duties
+from firmware.virtual.duty import Duty
 from firmware.virtual.grids import Grids
 from firmware.virtual.laid_cards import NEVER
 from firmware.virtual.state import TableState, is_pile

@@ -15,7 +15,7 @@ from msgspec import structs
 from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
-from firmware.virtual.duties import Duty
+from firmware.virtual.duty import Duty
 from firmware.virtual.laid_cards import Place, lays_after
 from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.duties import Duty, PutBack, is_stuck
+from firmware.virtual.duties import is_stuck
+from firmware.virtual.duty import Duty, PutBack
 from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile

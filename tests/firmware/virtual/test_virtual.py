@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from firmware.virtual.duties import PutBack
+from firmware.virtual.duty import PutBack
 from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message
 from referee.pending import Draw, draw
