@@ -7,8 +7,7 @@ first rule that forbids one cell, and `legal_cells_by_card` finds all legal cell
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, EQUALS, MAD_AXE, STERN_CARDS, colour
@@ -112,7 +111,10 @@ def _forbidden(row: Row, end: str, bit: int, tribe: str | None) -> Iterator[tupl
 
 @lru_cache(maxsize=1024)
 def _forbidden_mask(row: Row, end: str, bit: int, tribe: str | None) -> int:
-    return reduce(or_, [mask for _, mask in _forbidden(row, end, bit, tribe)])
+    result = 0
+    for _, mask in _forbidden(row, end, bit, tribe):
+        result |= mask
+    return result
 
 
 @lru_cache(maxsize=256)
