@@ -29,6 +29,7 @@ PURE = {
     "enum",
     "functools",
     "itertools",
+    "operator",
     "math",
     "msgspec",
     "numpy",

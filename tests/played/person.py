@@ -60,7 +60,9 @@ ASKS = """async (acting) => {
   return focus.seat === 0 && acting.includes(seats[0].cue) && !paused;
 }"""
 VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for what is done already.
+KEY = "([kind, at]) => window.choices[kind][at].dataset.key ?? null"
 NAME = "([kind, at]) => window.choices[kind][at].outerHTML"
+OFFERED = 2  # the kind of thing that is neither gold nor lit
 OFTEN = 0.25  # how often a person chooses something else than what the page suggests
 PAST = 0.5  # how often a person looks past an open sheet
 MOST_TABS = 60
@@ -91,12 +93,14 @@ class Person:
     """The person at the first seat, who presses one thing at each look.
 
     `_in_vain` is the number of looks, one after another, in which the page asked for something and
-    offered nothing for it; `_covered` is that of looks in which something lay over a thing.
+    offered nothing for it; `_covered` is that of looks in which something lay over a thing. The key
+    `_offered` is that of the offer that was taken last.
     """
 
     def __init__(self, page: Page, way: Way, random: Random) -> None:
         self._page, self._way, self._random = page, way, random
         self._in_vain = self._covered = 0
+        self._offered: str | None = None
 
     def act(self) -> bool:
         """Press something, if the page offers anything. Return whether the match is over."""
@@ -104,11 +108,21 @@ class Person:
         kinds = [kind for kind, count in enumerate(look["counts"]) if count]
         if kinds and not look["over"]:
             kind = kinds[-1] if self._random.random() < OFTEN else kinds[0]
-            self._press(kind, self._random.randrange(look["counts"][kind]))
+            at = self._random.randrange(look["counts"][kind])
+            if kind != OFFERED or not self._repeats(at):
+                self._press(kind, at)
         asks = not kinds and self._page.evaluate(ASKS, [*ACTING])
         self._in_vain = self._in_vain + 1 if asks else 0
         assert self._in_vain < VAIN_LOOKS, self._page.locator("main").inner_text()
         return bool(look["over"])
+
+    def _repeats(self, at: int) -> bool:
+        """Whether an offer is the one taken last, and the person waits for others instead.
+
+        Or else a card may be laid and taken back for ever.
+        """
+        before, self._offered = self._offered, self._page.evaluate(KEY, [OFFERED, at])
+        return self._offered == before and self._random.random() >= OFTEN
 
     def _press(self, kind: int, at: int) -> None:
         if self._way is Way.KEYS:
