@@ -69,7 +69,7 @@ class Requests:
                 cards = self._random.sample(duty["cards"], count)
                 yield "/virtual/carry", {"id": duty["id"], "cards": cards}
         for card, held in scene["held"].items():
-            for zone in {*held.get("taps", ()), *held["opens"]}:
+            for zone in sorted({*held.get("taps", ()), *held["opens"]}):
                 yield "/virtual/show", {"id": card, "zone": zone}
             for x_mm, y_mm, turn_deg in held["fits"]:
                 spot = {"x_mm": x_mm, "y_mm": y_mm, "turn_deg": turn_deg}
