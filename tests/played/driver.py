@@ -20,7 +20,7 @@ from referee.match.desk import Desk, Snapshot
 from tests.bench.rules.randomplay import play as played_at_random
 from tests.matches import match_of
 from tests.process import eventually
-from tests.referee.coup_detat.dealing import Table, short_settings
+from tests.referee.coup_detat.dealing import moves, short_settings
 
 Kind = tuple[Any, ...]  # a move, and the types of what it asks
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "ogallala": 2, "plenty_coups": 3}
@@ -60,9 +60,7 @@ def script(game: str) -> Iterator[dict[str, Any]]:
     """Yield a match's moves from first to last; where hands matter, by players who hold some."""
     random, options = Random(SEEDS[game]), OPTIONS.get(game, {})
     if game == "coup_detat":
-        table = Table(options, SEATS[game], random)
-        while table.phase != "over":
-            yield library.to_plain(table.step().move)
+        yield from moves(options, SEATS[game], random)
         return
     rules = library.game(game)
     for step in played_at_random(rules, library.options(rules, options), SEATS[game], random):

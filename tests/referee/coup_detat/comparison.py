@@ -66,9 +66,15 @@ class Comparison(driver.Comparison):
 
     GAME = "coup_detat"
 
-    def __init__(self, rng: Random) -> None:
-        seats, options = rng.choice((3, 4)), some_options(rng)
-        self.odds = some_odds(rng)
+    def __init__(
+        self,
+        rng: Random,
+        seats: int | None = None,
+        options: dict[str, Any] | None = None,
+        odds: Odds | None = None,
+    ) -> None:
+        seats, options = seats or rng.choice((3, 4)), options or some_options(rng)
+        self.odds = odds or some_odds(rng)
         self.answered = set[int]()  # whether they lodge a secret coup
         super().__init__(options, seats, rng)
         self.match = Match(seats, self.draw(), agreed(options))

@@ -18,7 +18,7 @@ from referee.coup_detat.state.phases import Laying, Playing
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
-from tests.referee.coup_detat.dealing import Table, settings
+from tests.referee.coup_detat.comparison import Comparison, Odds
 
 HEIGHT = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 ORDER = ["7", "8", "9", "10", "J", "Q", "K", "A"]
@@ -183,27 +183,33 @@ def _lay(
 # -- the comparison --------------------------------------------------------------------------
 
 
-def positions(random: Random) -> Iterator[State]:
-    """Yield the positions of random deals in which few cards are left."""
-    plain, seats = settings(random)
-    table = Table(plain, seats, random, random.choice([0.0, 0.1]))
-    while table.phase != "over":
-        table.step()
-        match table.state.phase:
+class Positions(Comparison):
+    """A match that keeps the positions in which few cards are left."""
+
+    def __init__(self, rng: Random) -> None:
+        self.few = list[State]()
+        super().__init__(rng, odds=Odds(wrong=rng.choice([0.0, 0.1])))
+
+    def become(self, state: State) -> None:
+        super().become(state)
+        match state.phase:
             case Playing(deal=deal) if (
                 deal.tricks and not deal.trick.cards and len(deal.unseen) <= 6
             ):
-                yield table.state
+                self.few.append(state)
             case Laying(deal=rows) if rows.laid and len(rows.unlaid_cards) <= 6:
-                yield table.state
+                self.few.append(state)
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_the_offer_stands_if_and_only_if_no_way_to_play_on_changes_a_payment(part: int) -> None:
     random = Random(f"decided {part}")
     met: dict[tuple[str, bool], int] = {}
-    for _ in range(3):
-        for state in positions(random):
+    for _ in range(2):
+        match = Positions(random)
+        while not match.over:
+            match.step()
+        for state in match.few:
             deal = state.phase.deal
             assert deal is not None
             payments = rows_pay(state, deal) if isinstance(deal, Rows) else tricks_pay(state, deal)
