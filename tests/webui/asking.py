@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,22 +11,42 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.actor import at_seat
+from referee.actor import CAMERA, at_seat
+from referee.match.commands import Move
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION, Cookies
 from webui.assets import Assets
 from webui.routes.web import Web
+from webui.serving.serve import Server
 
 static = Assets().address  # of a static file, in an application without bundles
 # Of a test that loads a script by itself, or looks at each.
 UNBUNDLED = pytest.mark.parametrize("bundled", [False])
+# Of a test at a table on which nothing has been played.
+UNPLAYED = pytest.mark.parametrize("under_way", [False])
 
 
 def seq(table: FakeTable) -> int:
     snapshot = match_of(table.desk)
     return snapshot.seq
+
+
+def do(table: FakeTable, move: str, **fields: object) -> int:
+    """Make a move, as the camera reads it; return its entry."""
+    return table.desk.do(Move({"move": move, **fields}), CAMERA).seq
+
+
+@contextmanager
+def serving(app: Flask, port: int = 0) -> Iterator[Server]:
+    """Serve an application on a real socket of this machine alone."""
+    server = Server(app, host="127.0.0.1", port=port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 def state(client: FlaskClient, view: str = "phone") -> Any:

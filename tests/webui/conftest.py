@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from referee.match.commands import Begin
 from tests.process import free_port
+from tests.webui.asking import serving
 from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, let_strangers_in
@@ -26,10 +27,17 @@ CONTROLS = "try { localStorage.setItem('controls', 'open'); } catch {}"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[FakeTable]:
+def under_way() -> bool:
+    """Whether a match of three players is on (`UNPLAYED`)."""
+    return True
+
+
+@pytest.fixture
+def table(tmp_path: Path, under_way: bool) -> Iterator[FakeTable]:
     """A table with a running match of three players."""
     fake = FakeTable(tmp_path / "journal.sqlite")
-    fake.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    if under_way:
+        fake.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     yield fake
     fake.desk.close()
 
@@ -71,11 +79,9 @@ def host(app: Flask) -> FlaskClient:
 def server(app: Flask) -> Iterator[Server]:
     """The application on a real socket."""
     let_strangers_in(app)
-    made = Server(app, host="127.0.0.1", port=free_port())
-    app.config[LISTENS] = EVERYWHERE  # as far as its pages know
-    made.start()
-    yield made
-    made.stop()
+    with serving(app, free_port()) as made:
+        app.config[LISTENS] = EVERYWHERE  # as far as its pages know
+        yield made
 
 
 @pytest.fixture

@@ -61,6 +61,8 @@ HOSTS_ONLY: dict[str, dict[str, Any]] = {
     "/api/host/hand": {"seat": 0},
     "/api/host/revoke": {},
     "/virtual/clear": {},
+    "/virtual/turn": {"steps": 1},
+    "/virtual/push": {"down": True},
 }
 SEATS_ONLY: dict[str, dict[str, Any]] = {
     "/api/undo": {"seen": 1},

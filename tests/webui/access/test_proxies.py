@@ -16,13 +16,12 @@ from flask import Flask
 
 from tests.breadth import breadth
 from tests.process import PATIENCE_S
-from tests.webui.asking import phone, sentence
+from tests.webui.asking import phone, sentence, serving
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.access.hosts import GUESSES
 from webui.access.network import Network
 from webui.app import create_app
-from webui.serving.serve import Server
 
 EVIL = "https://evil.example"
 
@@ -57,16 +56,6 @@ PROXIES = {
 GATE = ("nginx as it comes, TLS", "Caddy", "a forwarded port")
 
 
-@contextmanager
-def serving(table: FakeTable, network: Network) -> Iterator[Server]:
-    made = Server(create_app(table, host_code=CODE, network=network), "127.0.0.1", 0)
-    made.start()
-    try:
-        yield made
-    finally:
-        made.stop()
-
-
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -84,7 +73,7 @@ Ask = Callable[..., Answer]
 @contextmanager
 def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
     """Ask a table as the proxy passes on what a browser asks that has opened `origin`."""
-    with serving(table, network) as server:
+    with serving(create_app(table, host_code=CODE, network=network)) as server:
         values = {"table": f"127.0.0.1:{server.port}", "host": proxy.origin.partition("://")[2]}
 
         def ask(path: str, body: object = None, origin: str = proxy.origin) -> Answer:

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, expect
 from referee.match.commands import Again, Begin, NamePlayer
 from referee.match.past.history import past_match
 from referee.match.running import PlayedMatch
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import do, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.page.test_history import do, played
+from tests.webui.page.test_history import played
 from tests.webui.pages import PHONE, fits_across
 from webui.page.past import evening
 

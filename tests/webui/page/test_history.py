@@ -16,7 +16,7 @@ from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, Undo
 from referee.match.journal.bodies import Begun
 from tests.matches import match_of
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import do, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import say
 from webui.access.guard import FORM
@@ -24,10 +24,6 @@ from webui.page.past.spreadsheet import COLUMNS, escape_cell
 from webui.routes.kept.history import MANY
 
 OURS = {"Origin": "http://localhost"}
-
-
-def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.do(Move({"move": move, **fields}), CAMERA)
 
 
 def played(table: FakeTable) -> int:

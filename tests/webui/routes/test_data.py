@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from referee.contract import BadOptions, Message, Value
 from referee.match.people.forgetting import Person
 from tests.process import PATIENCE_S
-from tests.webui.asking import phone
+from tests.webui.asking import phone, serving
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
@@ -168,11 +168,7 @@ def posted(server: Server, name: str, size: int) -> int:
 
 
 def test_a_hosts_backup_may_be_large_and_nobody_elses(keeps: Flask, kept: Kept) -> None:
-    server = Server(keeps, "127.0.0.1", 0)
-    server.start()
-    try:
+    with serving(keeps) as server:
         assert posted(server, f"localhost:{server.port}", LARGE) == 303
         assert len(kept.came) == LARGE + 2
         assert posted(server, "192.0.2.1", LARGE) == 413
-    finally:
-        server.stop()

@@ -18,13 +18,12 @@ from referee.match.commands import Begin, Move
 from referee.match.journal.bodies import Moved
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import phone, static
+from tests.webui.asking import phone, serving, static
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.page.state import PageStates
 from webui.safe import create_safe_app
-from webui.serving.serve import Server
 
 PAGES = ("/", "/table")
 HTML = {"Accept": "text/html"}
@@ -203,11 +202,11 @@ def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
 def test_it_works_in_a_browser_in_every_language(
     browser: Browser, alone: Flask, rescue: Rescue, language: str
 ) -> None:
-    server = Server(alone, host="127.0.0.1", port=0)
-    server.start()
-    context = browser.new_context(locale=language, viewport={"width": 390, "height": 844})
     errors: list[str] = []
-    try:
+    with (
+        serving(alone) as server,
+        browser.new_context(locale=language, viewport={"width": 390, "height": 844}) as context,
+    ):
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(server.url)
@@ -216,8 +215,5 @@ def test_it_works_in_a_browser_in_every_language(
         page.click("[data-act=undo]")
         expect(page.locator("#said")).to_have_text(words.say(Message("page.safe.wait"), language))
         page.wait_for_url("**/safe")
-    finally:
-        context.close()
-        server.stop()
     assert errors == []
     assert rescue.done == ["undo"]

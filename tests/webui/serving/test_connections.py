@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
-from pathlib import Path
 
 import pytest
 from flask import Flask, Response
@@ -20,7 +19,7 @@ from referee.reports.status import Part
 from tests.patience import Patience
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
-from tests.webui.asking import seq
+from tests.webui.asking import seq, serving
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.routes import updates
@@ -174,18 +173,13 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(server: Serve
 
 @addresses
 def test_where_all_places_are_taken_the_idlest_gives_way(app: Flask) -> None:
-    server = Server(app, "127.0.0.1", 0)
-    server.connections.most = 20
-    server.start()
-    try:
-        with ExitStack() as held:
-            silent = [held.enter_context(connected(server)) for _ in range(20)]
-            for number in range(10):
-                assert status(server, f"127.0.0.{100 + number}") == 200
-            silent[0].settimeout(WAIT_S)
-            assert hung_up(silent[0])
-    finally:
-        server.stop()
+    with serving(app) as server, ExitStack() as held:
+        server.connections.most = 20
+        silent = [held.enter_context(connected(server)) for _ in range(20)]
+        for number in range(10):
+            assert status(server, f"127.0.0.{100 + number}") == 200
+        silent[0].settimeout(WAIT_S)
+        assert hung_up(silent[0])
 
 
 def test_a_request_that_does_not_come_whole_is_not_waited_for(
@@ -266,21 +260,16 @@ def test_who_sends_a_hundred_requests_waits_for_himself(
         return str(go_on.wait(WAIT_S))
 
     app.add_url_rule("/long", view_func=long)
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    try:
-        with ExitStack() as held:
-            for _ in range(CONNECTIONS_EACH):
-                request(held.enter_context(connected(server, address)), "/long")
-            eventually(lambda: len(asked), at_once)
-            if at_once < THREADS:
-                assert [status(server) for _ in range(3)] == [200] * 3
-                assert len(asked) == at_once
-            go_on.set()
-            eventually(lambda: len(asked), CONNECTIONS_EACH)
-    finally:
+    with serving(app) as server, ExitStack() as held:
+        held.callback(go_on.set)
+        for _ in range(CONNECTIONS_EACH):
+            request(held.enter_context(connected(server, address)), "/long")
+        eventually(lambda: len(asked), at_once)
+        if at_once < THREADS:
+            assert [status(server) for _ in range(3)] == [200] * 3
+            assert len(asked) == at_once
         go_on.set()
-        server.stop()
+        eventually(lambda: len(asked), CONNECTIONS_EACH)
 
 
 @addresses
@@ -308,19 +297,6 @@ def test_who_waits_for_the_table_stops_no_stream_and_no_page(
             assert heard(stream, b"198.51.100.1")
             assert status(server) == 200
         assert heard(waits, b"done")
-
-
-def test_a_hundred_pages_cost_no_threads(server: Server) -> None:
-    def threads() -> int:
-        return len(list(Path("/proc/self/task").iterdir()))
-
-    before = threads()
-    with ExitStack() as held:
-        for _ in range(100):
-            sock = held.enter_context(connected(server, "127.0.0.1"))
-            request(sock, "/stream")
-            assert heard(sock, b"data: {")
-        assert threads() <= before + THREADS + 1  # the publisher
 
 
 # -- all of it ---------------------------------------------------------------------------

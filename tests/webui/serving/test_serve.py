@@ -9,8 +9,8 @@ import re
 import socket
 import threading
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,10 +22,12 @@ from referee.match.commands import Move
 from tests.matches import match_of
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually, free_port
+from tests.webui.asking import serving
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serving.addresses import phone_address
 from webui.serving.events import EncodedState
+from webui.serving.places import THREADS
 from webui.serving.serve import LISTENS, CannotListen, Server, bind_error
 from webui.serving.stream import LiveUpdates, events
 
@@ -65,38 +67,32 @@ class Stream:
         self._connection.close()
 
 
-@contextmanager
-def serving(app: Flask, port: int = 0) -> Iterator[Server]:
-    server = Server(app, host="127.0.0.1", port=port)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def announce(table: FakeTable, number: int) -> None:
     snapshot = match_of(table.desk)
     (offer, *_) = snapshot.offers
     table.desk.do(Move(offer.fill(number=number)))
 
 
-def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
+def threads() -> int:
+    return len(list(Path("/proc/self/task").iterdir()))
+
+
+def test_a_hundred_streams_cost_no_threads_hear_the_same_and_pages_are_still_served(
     server: Server, table: FakeTable
 ) -> None:
-    streams = [Stream(server.port) for _ in range(100)]
-    try:
+    before = threads()
+    with ExitStack() as held:
+        streams = [held.enter_context(closing(Stream(server.port))) for _ in range(100)]
         assert {stream.status for stream in streams} == {200}
         announce(table, 17)
         heard = [json.dumps(stream.until("17")) for stream in streams]
         assert len(set(heard)) == 1
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
-        with closing(connection):
-            connection.request("GET", "/")
-            assert connection.getresponse().status == 200
-    finally:
-        for stream in streams:
-            stream.close()
+        assert threads() <= before + THREADS + 1  # the publisher
+        connection = held.enter_context(
+            closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S))
+        )
+        connection.request("GET", "/")
+        assert connection.getresponse().status == 200
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
@@ -138,8 +134,7 @@ def test_a_server_that_goes_down_finishes_the_answers_that_it_has_begun(app: Fla
     app.add_url_rule("/long", view_func=long)
     server = Server(app, host="127.0.0.1", port=0)
     server.start()
-    page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
-    with closing(page):
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)) as page:
         page.request("GET", "/long")
         assert began.wait(WAIT_S)
         stopping = threading.Thread(target=server.stop)

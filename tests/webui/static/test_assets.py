@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.breadth import breadth
-from tests.webui.asking import UNBUNDLED
+from tests.webui.asking import UNBUNDLED, serving
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PAINTED, PHONE, Open
 from webui import assets, bundle
@@ -23,14 +21,6 @@ from webui.serving.serve import Server
 
 needs_esbuild = pytest.mark.skipif(bundle.program() is None, reason="esbuild is not installed")
 LIVE = '#live[data-live="yes"]'
-
-
-@contextmanager
-def serving(app: Flask, port: int = 0) -> Iterator[Server]:
-    server = Server(app, "127.0.0.1", port)
-    server.start()
-    yield server
-    server.stop()
 
 
 class Load:

@@ -9,8 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from referee.match.commands import Begin, Move
 from tests.breadth import breadth
-from tests.matches import match_of
-from tests.webui.asking import UNBUNDLED, static
+from tests.webui.asking import UNBUNDLED, seq, static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit, when
 from tests.webui.static.devices import middle
@@ -52,10 +51,6 @@ def under(page: Page, at: tuple[float, float]) -> Any:
     """Return the key of the button at a place of the page."""
     find = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.dataset.key ?? null"
     return page.evaluate(find, at)
-
-
-def seq(table: FakeTable) -> int:
-    return match_of(table.desk).seq
 
 
 @pytest.fixture

@@ -9,13 +9,12 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from referee.judging import Judgement, Refusal
-from referee.match.commands import Begin, Move
-from referee.reports import virtual_acts
+from referee.match.commands import Move
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.matches import match_of
 from tests.webui.drawn import drawn
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from tests.webui.moments import lying
 from tests.webui.pages import (
     DESK,
@@ -36,12 +35,9 @@ def box(locator: Locator) -> Any:
     return only
 
 
-def holds(outer: Any, inner: Any) -> bool:
-    return bool(
-        outer["left"] - 1 <= inner["left"]
-        and outer["top"] - 1 <= inner["top"]
-        and inner["right"] <= outer["right"] + 1
-        and inner["bottom"] <= outer["bottom"] + 1
+def holds(outer: Any, inner: Any, px: float = 1) -> bool:
+    return all(outer[item] - px <= inner[item] for item in ("left", "top")) and all(
+        inner[item] <= outer[item] + px for item in ("right", "bottom")
     )
 
 
@@ -149,24 +145,3 @@ def test_a_wrong_card_is_edged_where_it_lies_and_its_sentence_names_whom_it_conc
     trick.change()
     expect(wrong).to_have_count(0)
     expect(page.locator(".wrongs li")).to_have_count(0)
-
-
-def test_at_the_virtual_table_the_card_itself_is_edged_and_the_place_glows(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-    virtual.strict = True
-    virtual.do(virtual_acts.Deal())
-    scene = virtual.scene()
-    card = scene.hands[0][0]
-    virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
-    name = scene.faces[card]
-    wrong = replace(WRONG, changes=(Laid(name, Zone("seat", 1)),), allowed_zones=(Zone("seat", 0),))
-    status = table.status
-    judged = Judgement(refusals=(wrong,))
-    monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
-    page = open_page("/virtual", DESK)
-    expect(page.locator(f'.placed[data-id="{card}"]')).to_have_attribute("data-amiss", "yes")
-    expect(page.locator('#marks .glow[data-zone="seat:0"]')).to_be_visible()
-    expect(page.locator("#marks .wrongs li")).to_have_count(1)
-    expect(page.locator("#marks .lies")).to_have_count(0)  # the cards themselves lie there

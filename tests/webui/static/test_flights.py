@@ -11,9 +11,10 @@ from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.moments import lying
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, boxes, sit, when
 from tests.webui.static.devices import count_cards
+from tests.webui.static.test_drawn_pages import holds
+from tests.webui.static.test_drawn_pages import trick as trick  # a fixture
 
 # Hold each flight at its start, and note at once how it goes and where everything is then: the page
 # may be laid out again meanwhile. Note each picture that is shown, and each that flies.
@@ -41,6 +42,7 @@ HOLD = """watched => {
     return move;
   };
 }"""
+FLOWN_PX = 3
 ALOFT = "#flights > *"
 FACE = '.lies[data-card="9C"]'
 PLAYER = '.seat[data-seat="3"]'
@@ -50,20 +52,8 @@ def lay_last(table: FakeTable) -> None:
     table.desk.do(Move({"move": "card_played", "player": 3, "cards": ["9C"]}))
 
 
-def holds(outer: Any, inner: Any, px: float = 3) -> bool:
-    return all(outer[item] - px <= inner[item] for item in ("left", "top")) and all(
-        inner[item] <= outer[item] + px for item in ("right", "bottom")
-    )
-
-
 def near(spot: Any, other: Any) -> bool:
-    return holds(spot, other) and holds(other, spot)
-
-
-@pytest.fixture
-def trick(table: FakeTable) -> FakeTable:
-    lying("coup_detat", table)
-    return table
+    return holds(spot, other, FLOWN_PX) and holds(other, spot, FLOWN_PX)
 
 
 def opened(open_page: Open, view: str, **options: Any) -> Page:
@@ -85,15 +75,19 @@ def paths(page: Page) -> list[Any]:
     return results
 
 
-@pytest.mark.parametrize("view", breadth(["/", "/table"]))
-def test_a_card_travels_from_where_it_was_to_where_it_is(
-    open_page: Open, trick: FakeTable, view: str
+@pytest.mark.parametrize(("view", "press"), breadth([("/", "key"), ("/table", "tap")]))
+def test_a_card_travels_from_where_it_was_to_where_it_is_and_a_press_ends_its_flight(
+    open_page: Open, trick: FakeTable, view: str, press: str
 ) -> None:
     page = opened(open_page, view)
     lay_last(trick)
     (path,) = paths(page)
-    assert holds(path["there"][PLAYER][0], path["start"])
+    assert holds(path["there"][PLAYER][0], path["start"], FLOWN_PX)
     assert near(path["end"], path["there"][FACE][0])
+    expect(page.locator(FACE)).to_have_css("opacity", "0")
+    page.mouse.click(5, 5) if press == "tap" else page.keyboard.press("Shift")
+    expect(page.locator(ALOFT)).to_have_count(0)
+    expect(page.locator(FACE)).to_have_css("opacity", "0.75")  # of a card that must be taken
 
 
 def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
@@ -117,8 +111,8 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
         return [
             entry
             for entry in page.evaluate("paths")
-            if any(holds(box, entry["start"]) for box in before)
-            and any(holds(box, entry["end"]) for box in entry["there"][to])
+            if any(holds(box, entry["start"], FLOWN_PX) for box in before)
+            and any(holds(box, entry["end"], FLOWN_PX) for box in entry["there"][to])
         ]
 
     page.evaluate(f"window.watched = ['']; ({HOLD})(watched)")
@@ -133,17 +127,6 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     fly(virtual_acts.Take(first), lies, "#discards")
     fly(virtual_acts.CarryOut("clear"), ".placed img", "#discards")
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
-
-
-@pytest.mark.parametrize("press", breadth(["tap", "key"]))
-def test_a_press_ends_every_flight(open_page: Open, trick: FakeTable, press: str) -> None:
-    page = opened(open_page, "/table")
-    lay_last(trick)
-    paths(page)
-    expect(page.locator(FACE)).to_have_css("opacity", "0")
-    page.mouse.click(5, 5) if press == "tap" else page.keyboard.press("Shift")
-    expect(page.locator(ALOFT)).to_have_count(0)
-    expect(page.locator(FACE)).to_have_css("opacity", "0.75")  # of a card that must be taken
 
 
 def test_nothing_flies_if_motion_is_reduced(open_page: Open, trick: FakeTable) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from playwright.sync_api import Page, expect
 from referee import library
 from tests.breadth import breadth
 from tests.matches import match_of
+from tests.webui.asking import UNPLAYED
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -27,15 +26,9 @@ from tests.webui.pages import (
 )
 from tests.webui.static.test_every_page import SCHEMES, Axe
 
+pytestmark = UNPLAYED
+
 PAGES = [("/", PHONE), ("/virtual", DESK), ("/table", SCREEN)]
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[FakeTable]:
-    """A table on which nothing has been played."""
-    fake = FakeTable(tmp_path / "journal.sqlite")
-    yield fake
-    fake.desk.close()
 
 
 def shows_home(page: Page, locale: str = "en") -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from referee import words
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
+from tests.webui.asking import UNPLAYED, serving
 from tests.webui.calm import Calm
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -32,6 +33,8 @@ NEW = (
     *("/history", "/history/players", "/data", "/rules/coyote/oliphante", "/rules/plenty_coups"),
     *("/looks", "/calibrate", "/teach", "/nowhere"),
 )
+
+pytestmark = UNPLAYED
 PLAYED = ("/", "/ #menu", "/history", "/history/players", "/history/1/amend")
 CLUB = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes")
 # The controls whose words stick out of them.
@@ -54,14 +57,6 @@ WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[FakeTable]:
-    """A table on which nothing has been played."""
-    fake = FakeTable(tmp_path / "journal.sqlite")
-    yield fake
-    fake.desk.close()
-
-
-@pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
     calm = Calm()
     return create_app(
@@ -79,10 +74,8 @@ def hub(tmp_path: Path) -> Iterator[Server]:
     club.shows(0)
     club.shows(1, here=False)
     club.tells(0, "Ada", "Maximilienne")
-    server = Server(club.app, host="127.0.0.1", port=0)
-    server.start()
-    yield server
-    server.stop()
+    with serving(club.app) as server:
+        yield server
     club.store.close()
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +11,7 @@ from playwright.sync_api import expect
 
 from referee.contract import Message
 from tests.breadth import breadth
+from tests.webui.asking import UNPLAYED
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
@@ -30,13 +29,7 @@ from tests.webui.static.test_every_page import SCHEMES, Axe
 from webui.app import create_app
 from webui.settings import Outcome
 
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[FakeTable]:
-    """A table on which nothing has been played."""
-    fake = FakeTable(tmp_path / "journal.sqlite")
-    yield fake
-    fake.desk.close()
+pytestmark = UNPLAYED
 
 
 @pytest.fixture

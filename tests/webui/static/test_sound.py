@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.reports.status import Sound
 from tests.breadth import breadth
+from tests.webui.asking import state
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -198,15 +199,11 @@ def end(table: FakeTable) -> None:
 # -- at the table -------------------------------------------------------------------------------
 
 
-def state(client: FlaskClient, view: str = "table") -> Any:
-    return client.get(f"/api/state?view={view}").get_json()
-
-
 def test_the_host_mutes_the_buzzer_and_has_rulings_spoken(
     host: FlaskClient, client: FlaskClient, table: FakeTable
 ) -> None:
-    assert state(host)["sound"] == {"buzzer": True, "voice": False}
-    assert state(client)["sound"] is None
+    assert state(host, "table")["sound"] == {"buzzer": True, "voice": False}
+    assert state(client, "table")["sound"] is None
     assert host.post("/api/sound", json={"buzzer": False}).status_code == 200
     assert host.post("/api/sound", json={"voice": True}).status_code == 200
     assert table.sound == Sound(buzzer=False, voice=True)

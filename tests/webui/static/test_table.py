@@ -20,6 +20,7 @@ from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
+from tests.webui.asking import serving
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
@@ -33,11 +34,10 @@ from webui.serving.serve import LISTENS, Server
 def bare(tmp_path: Path) -> Iterator[Server]:
     """A table before its first match."""
     table = FakeTable(tmp_path / "bare.sqlite")
-    made = Server(create_app(table, FakeVirtual(table)), "127.0.0.1", 0)
-    made._app.config[LISTENS] = EVERYWHERE
-    made.start()
-    yield made
-    made.stop()
+    app = create_app(table, FakeVirtual(table))
+    with serving(app) as made:
+        app.config[LISTENS] = EVERYWHERE
+        yield made
     table.desk.close()
 
 
@@ -141,7 +141,9 @@ def test_the_stage_shows_what_matters_from_three_metres(
     assert missed == {}
 
 
-def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(open_page: Open) -> None:
+def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left_and_strangers_have_none(
+    open_page: Open, table: FakeTable
+) -> None:
     page = open_page("/table", SCREEN, shut=True)
     expect(page.locator("#pad")).to_be_hidden()
     page.keyboard.press("c")
@@ -157,6 +159,10 @@ def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(open_page: Op
     stranger = open_page("/table", SCREEN, **STRANGER)
     stranger.keyboard.press("c")
     expect(stranger.locator("#desk")).to_be_hidden()
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    shows(stranger, table)
+    expect(stranger.locator("#pad")).to_have_count(0)
+    expect(stranger.locator("main button:visible")).to_have_count(0)
 
 
 def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:

@@ -13,7 +13,6 @@ from tests.matches import match_of
 from tests.webui.asking import phone, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
-    DESK,
     PHONE,
     SCREEN,
     Open,
@@ -42,28 +41,6 @@ def end(table: FakeTable, *names: str) -> None:
     count_cards(table, "1", "2", number=90)
 
 
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_one_tap_of_the_host_begins_the_same_match_again(
-    open_page: Open, table: FakeTable, path: str
-) -> None:
-    page = open_page(path, PHONE if path == "/" else DESK)
-    expect(page.locator("[data-key=again]")).to_have_count(0)
-    if path == "/":
-        sit(page, 0)
-    end(table)
-    page.locator("[data-key=again]:visible").first.wait_for()
-    picture(page, f"again{path.replace('/', '-')}")
-    page.locator("[data-key=again]:visible").first.click()
-    expect(page.locator("body")).to_have_attribute("data-over", "no")
-    expect(page.locator("[data-key=again]")).to_have_count(0)
-    expect(page.locator("#confirm")).not_to_be_visible()
-    snapshot = match_of(table.desk)
-    assert (snapshot.names, snapshot.options.strikes) == (("Ada", "Bo"), 1)
-    if path == "/":
-        expect(page.locator(".seat .you")).to_have_count(1)
-        all_fits(page)
-
-
 def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -87,10 +64,11 @@ def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match
     ("path", "size"),
     breadth([("/virtual", NOTEBOOK), ("/", PHONE), ("/virtual", PHONE), ("/table", SCREEN)]),
 )
-def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
+def test_the_end_names_the_winner_first_and_one_tap_begins_the_same_match_again(
     open_page: Open, table: FakeTable, path: str, size: ViewportSize
 ) -> None:
     page = open_page(path, size)
+    expect(page.locator("[data-key=again]")).to_have_count(0)
     if path == "/":
         sit(page, 0)
     end(table)
@@ -107,3 +85,12 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
     when(page, lambda: page.evaluate(COVERED) == [])
     picture(page, f"end{path.replace('/', '-')}")
+    main.click()
+    expect(page.locator("body")).to_have_attribute("data-over", "no")
+    expect(page.locator("[data-key=again]")).to_have_count(0)
+    expect(page.locator("#confirm")).not_to_be_visible()
+    snapshot = match_of(table.desk)
+    assert (snapshot.names, snapshot.options.strikes) == (("Ada", "Bo"), 1)
+    if path == "/":
+        expect(page.locator(".seat .you")).to_have_count(1)
+        all_fits(page)

@@ -9,18 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from referee.match.commands import Begin, Move, Redo, Undo
+from referee.match.commands import Begin, Redo, Undo
 from tests.matches import match_of
-from tests.webui.asking import phone, sit_down
+from tests.webui.asking import do, phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
 from tests.webui.static.devices import middle, reload
 
 LONG_MS = 5_000  # longer than any moment
-
-
-def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.do(Move({"move": move, **fields}))
 
 
 def challenge(table: FakeTable) -> None:

@@ -10,18 +10,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from referee.actor import CAMERA
-from referee.match.commands import Move, Undo
+from referee.match.commands import Undo
 from tests.matches import match_of
-from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.asking import do, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 
 CHOICE = re.compile(r'data-card="([^"]+)"[^>]*data-fits="(yes|no)"')
-
-
-def do(table: FakeTable, move: str, **fields: Any) -> int:
-    return table.desk.do(Move({"move": move, **fields}), CAMERA).seq
 
 
 @pytest.fixture

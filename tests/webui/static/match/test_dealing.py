@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from tests.breadth import breadth
+from tests.webui.asking import do, state
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say
 from webui.app import create_app
-
-
-def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
-    values = client.get(f"/api/state?view={view}").get_json()
-    assert isinstance(values, dict)
-    return values
-
-
-def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.do(Move({"move": move, **fields}))
 
 
 def test_where_people_deal_all_pages_say_so_and_the_first_word_stands_for_it(

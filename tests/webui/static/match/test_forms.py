@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import CAMERA
-from referee.match.commands import Begin, Move, NamePlayer
+from referee.match.commands import Begin, NamePlayer
 from tests.matches import match_of
+from tests.webui.asking import do
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, sit
-
-
-def do(table: FakeTable, move: str, **fields: Any) -> None:
-    table.desk.do(Move({"move": move, **fields}), CAMERA)
 
 
 def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:

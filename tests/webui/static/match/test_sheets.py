@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from referee.contract import Message
-from referee.match.commands import Move
 from referee.reports.questions import Item, PossibleCard, Question
 from tests.breadth import breadth
+from tests.webui.asking import do
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import (
     DESK,
@@ -20,11 +20,6 @@ from tests.webui.pages import (
 )
 from tests.webui.static.devices import count_cards
 from tests.webui.tapping import shows
-
-
-def do(table: FakeTable, move: str, **fields: object) -> None:
-    table.desk.do(Move({"move": move, **fields}))
-
 
 LINES = """all => all.map(one => {
     const { height, width } = one.getBoundingClientRect();
@@ -83,17 +78,6 @@ def test_the_focus_goes_into_a_sheet_and_comes_back(
         page.keyboard.press("Escape")
         expect(sheet).to_be_hidden()
         expect(page.locator(f"#{opener}")).to_be_focused()
-
-
-def test_a_question_stays_until_it_is_answered(open_page: Open, table: FakeTable) -> None:
-    phone = open_page()
-    sit(phone, 0)
-    table.ask(which(table, ["7", "20"]))
-    expect(phone.get_by_role("dialog")).to_be_visible()
-    phone.keyboard.press("Escape")
-    expect(phone.get_by_role("dialog")).to_be_visible()
-    phone.click('[data-card="7"]')
-    expect(phone.get_by_role("dialog")).to_be_hidden()
 
 
 def which(table: FakeTable, cards: list[str]) -> Question:

@@ -12,7 +12,6 @@ from tests.webui.asking import settle_in
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, STRANGER, Open, large_enough, picture
 from tests.webui.static.devices import take_seats
-from tests.webui.tapping import shows
 
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
 
@@ -63,16 +62,6 @@ def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
     expect(page.locator("#fresh .sum .total").last).to_have_text("= 13")
     expect(page.locator("#pad")).to_be_visible()  # the next round
     expect(page.locator("#typed button")).to_have_count(0)
-
-
-def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/table", DESK, **STRANGER)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    shows(page, table)
-    expect(page.locator("#pad")).to_have_count(0)
-    expect(page.locator("main button:visible")).to_have_count(0)
 
 
 def test_the_menu_of_a_shared_phone_names_its_players_and_lets_each_leave(family: Page) -> None:

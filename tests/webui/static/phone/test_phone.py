@@ -12,6 +12,7 @@ from referee.reports import virtual_acts
 from tests.live import do_duty
 from tests.matches import match_of
 from tests.referee.phase import phase
+from tests.webui.asking import serving
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     PATIENCE_MS,
@@ -93,10 +94,11 @@ def test_the_number_pad_begins_one_above_and_refuses_less(
     expect(phone.locator(".pad")).to_have_count(0)
 
 
-def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
+def test_a_ruling_comes_up_with_its_sum_is_heard_goes_and_a_tap_renames_its_cards(
     open_page: Open, table: FakeTable
 ) -> None:
     phone = open_page()
+    sit(phone, 2)
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
     count_cards(table, "20", "max-", "-5", proof=PROOFS)
     rows = phone.locator("#sheet .sum .line")
@@ -118,15 +120,8 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     phone.click("#menu")
     phone.click(f"text={say('page.count.again')}")
     expect(rows).to_have_count(2)
-
-
-def test_a_tapped_picture_gets_another_name_by_a_second_tap(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone = open_page()
-    sit(phone, 2)
-    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    count_cards(table, "9", "6", "3", proof=PROOFS)
+    phone.keyboard.press("Escape")
+    count_cards(table, "9", "6", "3", number=30, seat=1, proof=PROOFS)
     phone.click("#sheet .tap >> nth=0")
     expect(phone.locator("#sheet h2")).to_have_text(say("page.correct"))
     large_enough(phone)
@@ -135,13 +130,17 @@ def test_a_tapped_picture_gets_another_name_by_a_second_tap(
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
 
 
-def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
+def test_a_doubt_stays_until_one_tap_answers_it_and_strangers_only_look(
+    open_page: Open, table: FakeTable
+) -> None:
     player, stranger = open_page(), open_page()
     sit(player, 0)
     table.ask(doubt(table))
     expect(stranger.locator("#sheet .doubt .card")).to_have_count(6)
     expect(stranger.locator("#sheet button")).to_have_count(0)
     expect(player.locator("#sheet .count")).to_have_text(say("page.question.missing", count=1))
+    player.keyboard.press("Escape")
+    expect(player.get_by_role("dialog")).to_be_visible()
     player.click('#sheet .doubt [data-card="9"] >> nth=0')
     expect(player.locator("#sheet")).to_be_hidden()
     expect(stranger.locator("#sheet")).to_be_hidden()
@@ -157,11 +156,7 @@ def test_a_phone_recovers_by_itself_and_is_right_at_once(
     expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=PATIENCE_MS)
     picture(phone, "phone-reconnecting")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 21}))
-    again = Server(create_app(table), "127.0.0.1", server.port)
-    again.start()
-    try:
+    with serving(create_app(table), server.port):
         expect(phone.locator("#live")).to_have_attribute("data-live", "yes", timeout=PATIENCE_MS)
         expect(phone.locator(".value")).to_have_text("21")
-    finally:
         phone.context.close()
-        again.stop()

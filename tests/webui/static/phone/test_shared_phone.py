@@ -28,16 +28,13 @@ from tests.webui.asking import (
     seq,
     settle_in,
     sit_down,
+    state,
 )
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, when
 from tests.webui.static.devices import take_seats
 from tests.webui.static.phone.vows import VOWS
 from webui.app import create_app
-
-
-def state(client: FlaskClient) -> Any:
-    return client.get("/api/state").get_json()
 
 
 def hand(client: FlaskClient, seat: int | None) -> Any:

@@ -12,13 +12,13 @@ from playwright.sync_api import Locator, Page, expect
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Placed
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, say, sit, when
 from tests.webui.static.devices import carry, middle
+from tests.webui.static.virtual.test_virtual import only
 from webui.access.seats.presence import Presence
 from webui.serving.events import clock_ms
 
@@ -34,11 +34,6 @@ ORIGINS = {
     "tray": ("coup", f"{OWN} .hand", OWN),
 }
 GONE_MS = 25_000  # How long a phone has been away.
-
-
-def only(virtual: FakeVirtual) -> Placed:
-    (placed,) = virtual.scene().placed
-    return placed
 
 
 def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
@@ -93,7 +88,7 @@ def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
 
 
 @pytest.mark.parametrize("by", breadth(["button", "key"]))
-def test_a_misplaced_card_is_taken_back_by_the_button_beside_its_sentence_or_by_a_key(
+def test_a_misplaced_card_is_edged_its_place_glows_and_a_button_or_a_key_takes_it_back(
     open_page: Open,
     table: FakeTable,
     virtual: FakeVirtual,
@@ -105,12 +100,16 @@ def test_a_misplaced_card_is_taken_back_by_the_button_beside_its_sentence_or_by_
     card = scene.hands[0][0]
     virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
     laid = Laid(scene.faces[card], Zone("seat", 1))
-    wrong = Refusal("CE-22", Message("table.virtual.deal_first"), (laid,), (0,))
+    wrong = Refusal("CE-22", Message("table.virtual.deal_first"), (laid,), (0,), (Zone("seat", 0),))
     status, judged = table.status, Judgement(refusals=(wrong,))
     monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
     page = open_page("/virtual", DESK)
     button = page.locator(f"#marks .wrongs [data-key=takeback{card}]")
     expect(button).to_have_text(say("page.card.takeback"))
+    expect(page.locator(f'.placed[data-id="{card}"]')).to_have_attribute("data-amiss", "yes")
+    expect(page.locator('#marks .glow[data-zone="seat:0"]')).to_be_visible()
+    expect(page.locator("#marks .wrongs li")).to_have_count(1)
+    expect(page.locator("#marks .lies")).to_have_count(0)  # the cards themselves lie there
     if by == "button":
         button.click()
     else:

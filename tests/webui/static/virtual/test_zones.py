@@ -16,7 +16,7 @@ from referee.match.commands import Begin, Move
 from referee.reports.questions import Way, WhichMove
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from tests.webui.asking import phone, sentence, seq, settle_in, sit_down
+from tests.webui.asking import phone, sentence, seq, settle_in, sit_down, state
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
 from tests.webui.static.devices import take_seats
@@ -29,10 +29,6 @@ def bazaar(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     shelve(monkeypatch, BAZAAR)
     table.do(Begin("bazaar", {}, 3))
     return table
-
-
-def state(client: FlaskClient, view: str = "table") -> Any:
-    return client.get(f"/api/state?view={view}").get_json()
 
 
 @pytest.mark.parametrize("view", ["phone", "table", "virtual"])
