@@ -319,23 +319,26 @@ class Acts:
     def _check_read(self, card: str, named: str | None) -> None:
         """Refuse a held card while all that its hand must lay in this zone lies unread.
 
-        Refuse it, too, if others must lay a card there: the camera would take it for theirs.
+        If it must lay none anywhere, it lays one card at a time: each may change what another
+        means. Refuse a card, too, if others must lay one there: the camera would take it for
+        theirs.
         """
         hand, now = self._state.holder(card), self._now
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
         zone = Zone.parse(named)
-        here = [
-            duty
-            for duty in now.duties
-            if isinstance(duty.action, Lay | LayDown) and duty.action.zone == zone
-        ]
+        laying = [duty for duty in now.duties if isinstance(duty.action, Lay | LayDown)]
+        here = [duty for duty in laying if duty.action.zone == zone]
         lays = [duty for duty in here if duty.hand in (None, hand)]
         if here and not lays:
             raise IllegalMove("table", due_instead(now))
         done = any(not duty.is_open for duty in lays)
-        if done and any(self._state.came.get(placed.id) == hand for placed in now.new_in(zone)):
-            raise IllegalMove("table", now.why_unread(zone))
+        places = [zone] if done else []
+        if now.brief.match is not None and not any(duty.hand in (None, hand) for duty in laying):
+            places = [*map(Zone.parse, now.spread.zones)]
+        for place in places:
+            if any(self._state.came.get(lying.id) == hand for lying in now.new_in(place)):
+                raise IllegalMove("table", now.why_unread(place))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

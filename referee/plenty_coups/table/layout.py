@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from referee.kit import newest
 from referee.plenty_coups.state import zones
-from referee.plenty_coups.state.open_cards import open_cards, used_cards
+from referee.plenty_coups.state.open_cards import open_cards, used_cards, waiting_card
 from referee.plenty_coups.state.state import MARKERS, State
 from referee.plenty_coups.table.pending import cards_to_draw
 from referee.table import Layout, Piece, Pile
@@ -21,6 +21,7 @@ def layout(state: State) -> Layout:
     held = [tribe.hand for tribe in state.tribes]
     for pending in cards_to_draw(state):  # These count as held already.
         held[state.turn] -= pending.count
+    held[state.turn] -= waiting_card(state) is not None
     cards, discards = (*face_up, *used), (zones.DISCARD,)
     return Layout(cards, piles, pieces=_pieces(state), discards=discards, held=tuple(held))
 

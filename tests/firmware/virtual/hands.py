@@ -30,6 +30,7 @@ class Hands:
         self.kept: dict[str, Any] = {} if kept is None else kept
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.layout, self.seq = EMPTY, 0
+        self.match: int | None = None
         self.waits: tuple[PendingAction, ...] = ()
         self.draws: tuple[Draw | TurnUp, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
@@ -45,6 +46,7 @@ class Hands:
                 (*self.draws, *self.waits),
                 self.places,
                 self.judge,
+                match=self.match,
                 seq=self.seq,
             ),
             press=lambda seat, down: self.edges.append((seat, down)),

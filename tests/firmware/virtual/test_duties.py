@@ -331,6 +331,19 @@ def test_a_card_that_others_must_lay_there_now_is_laid_by_nobody_else() -> None:
     table.table.do(acts.Show(card, "seat:1"))  # There, it is plain whose it is.
 
 
+def test_a_hand_that_must_lay_nothing_lays_one_card_at_a_time() -> None:
+    table, *_ = at_court()
+    table.table.do(acts.Hold(PILE, 1))
+    table.match = 8
+    first, second = table.table.scene().hands[1]
+    name = table.table.scene().faces[first]
+    table.table.do(acts.Show(first, "seat:1"))
+    with pytest.raises(IllegalMove, match=r"page\.now\.reads"):
+        table.table.do(acts.Place(second, 300.0, 200.0))
+    table.layout = Layout((Card(name, Zone("seat", 1)),))  # It has counted.
+    table.table.do(acts.Place(second, 300.0, 200.0))
+
+
 def test_a_card_that_has_counted_and_was_brought_back_is_put_away_again() -> None:
     table, card, name = at_court()
     table.due = None

@@ -57,7 +57,10 @@ def test_pc6_a_used_card_that_was_drawn_again_does_not_lie_where_it_was_used() -
     assert "bee_1" not in [card.name for card in GAME.table.layout(match.state).cards]
 
 
-def test_a_hand_holds_no_cards_yet_that_are_to_be_drawn() -> None:
+def test_a_hand_holds_no_card_that_waits_for_another_or_is_to_be_drawn() -> None:
+    match = Match(3, raids={1: raid(2, "bee_4")}, hands=(5, 3, 3))
+    match.do("raid", "bee_3", camp=1)
+    assert GAME.table.layout(match.state).held == (4, 3, 3)  # It lies there, and may be taken back.
     match = Match(3, hands=(5, 3, 3))
     match.do("hunt", "horse")
     assert GAME.table.layout(match.state).held == (4, 3, 3)
