@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import Mock
 
@@ -97,6 +99,16 @@ class StillVirtualTable(LiveVirtualTable):
         # Or else the first match with bots would start their thread.
         self.table.supervisor.start = Mock()  # type: ignore[method-assign]
         self.desk.listen(self.table._follow)
+
+    def deal_otherwise(self, seen: Collection[int], chance: Random) -> None:
+        """Let every card be another that is not in one of some hands, nor lies open."""
+        lay = self.virtual._layout
+        hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
+        hidden += [placed.id for placed in lay.placed if not placed.face_up]
+        faces = [lay.pile.faces[card] for card in hidden]
+        chance.shuffle(faces)
+        lay.pile.faces |= dict(zip(hidden, faces, strict=True))
+        self.virtual._scene = None
 
     def close(self) -> None:
         """Close the panel and the journal."""

@@ -83,14 +83,7 @@ class Evening(StillVirtualTable):
         return self.web.states.json(viewer)
 
     def otherwise(self, seen: Collection[int]) -> None:
-        """Let every card be another that is not in one of some hands, nor lies open."""
-        lay = self.virtual._layout
-        hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
-        hidden += [placed.id for placed in lay.placed if not placed.face_up]
-        faces = [lay.pile.faces[card] for card in hidden]
-        self.chance.shuffle(faces)
-        lay.pile.faces |= dict(zip(hidden, faces, strict=True))
-        self.virtual._scene = None
+        self.deal_otherwise(seen, self.chance)
 
 
 def sit(evening: Evening, *seats: int) -> None:

@@ -158,14 +158,9 @@ def answer_of(client: FlaskClient, path: str) -> tuple[int, bytes]:
     return answer.status_code, PICTURE.sub(b"picture", OWN.sub(b"", data))
 
 
-def hide_elsewhere(table: Table, seen: Collection[int], seed: int = 1) -> None:
+def hide_elsewhere(table: Table, seen: Collection[int]) -> None:
     """Deal what lies in the pile and in all hands but some again: other faces, all else alike."""
-    lay = table.virtual._layout
-    hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
-    faces = [lay.pile.faces[card] for card in hidden]
-    Random(seed).shuffle(faces)
-    lay.pile.faces |= dict(zip(hidden, faces, strict=True))
-    table.virtual._scene = None
+    table.deal_otherwise(seen, Random(1))
     table.web.updates.touch()
 
 
@@ -223,19 +218,6 @@ def test_a_seat_is_told_the_same_whatever_others_hold(tables: tuple[Table, Table
     differ = {path for path, was in before.items() if answer_of(client, path) != was}
     own = {f"{path}{view}" for path in ("/api/state", "/stream") for view in ("", "?view=phone")}
     assert differ == {"/", *own}
-
-
-def test_a_shared_phone_in_nobodys_hands_shows_no_hand(tables: tuple[Table, Table]) -> None:
-    table, _ = tables
-    phone = table.client(0)
-    assert phone.post("/api/seat/take", json={"seat": 2}).status_code == 200
-    assert press(table.web, 2)
-    assert phone.get("/api/state").get_json()["hands"] == []
-    assert phone.post("/api/seat/hand", json={"seat": 2}).status_code == 200
-    shown = phone.get("/api/state").get_json()["hands"]
-    assert [hand["hand"] for hand in shown] == [2]
-    assert phone.post("/api/seat/hand", json={"seat": None}).status_code == 200
-    assert phone.get("/api/state").get_json()["hands"] == []
 
 
 def test_a_seat_without_a_phone_looks_at_its_own_hand_and_no_phone_may(

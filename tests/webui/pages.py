@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from referee import words
 from referee.contract import Message
+from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.patience import Patience
+from tests.webui.patient import act_patiently
 from webui.serving.stream import LiveUpdates
 
 if TYPE_CHECKING:
@@ -98,6 +100,14 @@ def large_enough(page: Page) -> None:
     assert [entry for entry in results if min(entry["width"], entry["height"]) < 47.5] == []
 
 
+@contextmanager
+def launched(browser: Browser, *arguments: str) -> Iterator[Browser]:
+    """Start another patient browser of the same kind, with more arguments."""
+    made = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
+    yield act_patiently(made)
+    made.close()
+
+
 def when(page: Page, true: Callable[[], bool]) -> None:
     """Wait until something is true, while the page goes on."""
     patience = Patience()
@@ -126,6 +136,16 @@ def unseen(app: Flask) -> Iterator[None]:
     yield
     del hub._give_all
     hub.touch()
+
+
+def each_unseen(app: Flask, played: Iterator[str]) -> Iterator[str]:
+    """Yield each moment of a match, whose pages see nothing of what leads to it."""
+    while True:
+        with unseen(app):
+            moment = next(played, None)
+        if moment is None:
+            return
+        yield moment
 
 
 def follow(page: Page, selector: str) -> None:

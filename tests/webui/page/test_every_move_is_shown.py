@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from referee import library, words
@@ -22,13 +21,10 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
-from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.holders import Holders
-from webui.access.seats.approvals import Approvals
+from tests.webui.fake import FakeTable
+from tests.webui.paged import PagedTable
 from webui.page import log
 from webui.page.moment import Viewer
-from webui.page.state import PageState, PageStates
-from webui.serving.stream import LiveUpdates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
 GATE = 15  # of these
@@ -63,12 +59,12 @@ def odd_or_legal(snapshot: Snapshot, make: Maker, random: Random) -> Any:
     )
 
 
-def check_pages(board: PageStates, table: FakeTable, some: int, random: Random) -> None:
+def check_pages(paged: PagedTable, some: int, random: Random) -> None:
     """Make the page of some viewers; each is JSON and has words for what was done."""
-    snapshot = match_of(table.desk)
+    snapshot = paged.match
     every = viewers(snapshot.seats)
     for viewer in random.sample(every, min(some, len(every))):
-        state: Any = msgspec.json.decode(board.json(viewer), type=PageState)
+        state = paged.page(viewer)
         assert state.seq == snapshot.seq
         assert state.last
         if not viewer.scene:
@@ -108,23 +104,20 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, moves: int, tmp_p
     random = Random(f"pages of {name}")
     tried: Counter[str] = Counter()
     most = 15 if moves == GATE else 1000  # viewers
-    table = FakeTable(tmp_path / "journal.sqlite")
-    holders = Holders(table.desk)
-    updates = LiveUpdates()
-    table.listen(updates.touch)
-    board = PageStates(table, FakeVirtual(table), holders, Approvals(holders), updates)
+    paged = PagedTable(tmp_path / "journal.sqlite")
+    desk = paged.table.desk
     while tried["accepted"] < moves:
         plain, seats = known(name).settings(random)
-        table.do(Begin(name, plain, seats))
-        snapshot = match_of(table.desk)
+        paged.table.do(Begin(name, plain, seats))
+        snapshot = paged.match
         make = Maker(snapshot.game, snapshot.options, seats, random)
         last = tried["accepted"] + MOST
-        while (snapshot := match_of(table.desk)).outcome is None:
+        while (snapshot := paged.match).outcome is None:
             if tried["accepted"] >= last:
                 break
             move = odd_or_legal(snapshot, make, random)
             try:
-                table.desk.do(Move(move))
+                desk.do(Move(move))
                 tried["accepted"] += 1
             except IllegalMove as refusal:
                 tried["refused"] += 1
@@ -132,14 +125,14 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, moves: int, tmp_p
                     words.say(refusal.message, locale).encode("utf-8")
                 continue
             if random.random() < 0.02:
-                table.desk.do(Undo())
-                check_pages(board, table, 2, random)
-                table.desk.do(Redo())
-            check_pages(board, table, 2, random)
+                desk.do(Undo())
+                check_pages(paged, 2, random)
+                desk.do(Redo())
+            check_pages(paged, 2, random)
             if tried["accepted"] % 50 == 0:
-                check_pages(board, table, most, random)
-        check_pages(board, table, most, random)
-    table.desk.close()
+                check_pages(paged, most, random)
+        check_pages(paged, most, random)
+    paged.close()
     assert tried["refused"] > moves / 10
 
 

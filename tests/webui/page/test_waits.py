@@ -20,14 +20,9 @@ from referee.match.commands import Begin, Move
 from referee.match.running import Snapshot
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
-from tests.matches import match_of
 from tests.referee.known import known
-from tests.webui.fake import FakeTable
-from webui.access.holders import Holders
-from webui.access.seats.approvals import Approvals
+from tests.webui.paged import PagedTable
 from webui.page.moment import Viewer
-from webui.page.state import PageState, PageStates
-from webui.serving.stream import LiveUpdates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # of each game
 FEW = 40
@@ -38,40 +33,17 @@ ALL_GAMES = pytest.mark.parametrize(
 COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2 of 3 3 of 18"
 
 
-class Rig:
-    """A table without a camera, and what its pages show."""
-
-    def __init__(self, folder: Path) -> None:
-        self.table = FakeTable(folder / "journal.sqlite")
-        holders, updates = Holders(self.table.desk), LiveUpdates()
-        self.table.listen(updates.touch)
-        self._states = PageStates(self.table, None, holders, Approvals(holders), updates)
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.table.desk)
-
-    def page(self, viewer: Viewer) -> Any:
-        return msgspec.json.decode(self._states.json(viewer), type=PageState)
-
-    def play(self, name: str, moves: int) -> Iterator[Snapshot]:
-        """Play at random, and yield each moment."""
-        random = Random(f"waits in {name}")
-        while moves:
-            plain, seats = known(name).settings(random)
-            self.table.do(Begin(name, plain, seats), HOST)
-            yield self.match
-            while moves and self.match.outcome is None:
-                self.table.desk.do(Move(choose(self.match.offers, random)))
-                moves -= 1
-                yield self.match
-
-
-@pytest.fixture
-def rig(tmp_path: Path) -> Iterator[Rig]:
-    rig = Rig(tmp_path)
-    yield rig
-    rig.table.desk.close()
+def play(paged: PagedTable, name: str, moves: int) -> Iterator[Snapshot]:
+    """Play at random, and yield each moment."""
+    random = Random(f"waits in {name}")
+    while moves:
+        plain, seats = known(name).settings(random)
+        paged.table.do(Begin(name, plain, seats), HOST)
+        yield paged.match
+        while moves and paged.match.outcome is None:
+            paged.table.desk.do(Move(choose(paged.match.offers, random)))
+            moves -= 1
+            yield paged.match
 
 
 def viewers(match: Snapshot) -> list[Viewer]:
@@ -81,23 +53,25 @@ def viewers(match: Snapshot) -> list[Viewer]:
 
 @ALL_GAMES
 def test_whoever_waits_is_told_for_whom_and_no_counts_stand_side_by_side(
-    rig: Rig, name: str, moves: int
+    tmp_path: Path, name: str, moves: int
 ) -> None:
-    every_second = islice(rig.play(name, moves), 0, None, 2)
+    paged = PagedTable(tmp_path / "journal.sqlite", is_virtual=False)
+    every_second = islice(play(paged, name, moves), 0, None, 2)
     for match, locale in zip(every_second, cycle(("en", "fr", "de")), strict=False):
-        page = rig.page(Viewer(locale, 0, seats=(0,)))
+        page = paged.page(Viewer(locale, 0, seats=(0,)))
         assert [text for text in texts(page) if COUNTS.search(text)] == []
         if match.outcome is not None:
             continue
         called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
         for viewer in viewers(match):
-            page = rig.page(viewer)
+            page = paged.page(viewer)
             acts = any(offer.by == By.SEAT for offer in page.offers)
             answer = " ".join(
                 (page.focus.label, page.waits_for, *(want.text for want in page.wants))
             )
             named = any(name in answer for name in called) or re.search(r"\b[Yy]ou", answer)
             assert acts or page.wants or page.question or named, (match.state, viewer, answer)
+    paged.close()
 
 
 def texts(page: Any) -> Iterator[str]:

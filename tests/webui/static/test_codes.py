@@ -17,11 +17,10 @@ from werkzeug.serving import make_server
 import webui
 from referee import words
 from referee.club.signed import CodeSets, pack
-from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.process import PATIENCE_S
 from tests.referee.club.test_signed import result
 from tests.webui.asking import static
-from tests.webui.pages import PHONE, picture, say
+from tests.webui.pages import PHONE, launched, picture, say
 from vision.art.svg import render
 from vision.codes import read_codes
 from vision.photo import decode_jpeg
@@ -100,9 +99,8 @@ def film(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={path}",
     )
-    made = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *fake])
-    yield made.new_page(viewport=PHONE, locale="en")
-    made.close()
+    with launched(browser, *fake) as made:
+        yield made.new_page(viewport=PHONE, locale="en")
 
 
 def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said(

@@ -13,11 +13,9 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from tests.breadth import breadth
-from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import DESK, PAINTED, STILL, Open, sit
-from tests.webui.patient import act_patiently
+from tests.webui.pages import DESK, PAINTED, STILL, Open, launched, sit
 from webui import app
 from webui.serving.serve import Server
 
@@ -154,10 +152,8 @@ def differ(image: Image.Image, other: Image.Image) -> bool:
 @pytest.fixture(scope="module")
 def darkening(browser: Browser) -> Iterator[Browser]:
     """A browser that darkens every page by force."""
-    arguments = [*ARGUMENTS, "--blink-settings=forceDarkModeEnabled=true"]
-    made = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
-    yield act_patiently(made)
-    made.close()
+    with launched(browser, "--blink-settings=forceDarkModeEnabled=true") as made:
+        yield made
 
 
 ACTIVE_DARK: dict[str, str | bool] = {"forced_colors": "active", "color_scheme": "dark"}

@@ -15,11 +15,9 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.breadth import breadth
-from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import PHONE, Open, sit, unseen
-from tests.webui.patient import act_patiently
+from tests.webui.pages import PHONE, Open, each_unseen, launched, sit
 from tests.webui.tapping import shows
 from webui.serving.serve import Server
 
@@ -47,10 +45,8 @@ PATHS = {
 @pytest.fixture(scope="module")
 def doubled(browser: Browser) -> Iterator[Browser]:
     """A browser whose reader has doubled its font size."""
-    arguments = [*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
-    made = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
-    yield act_patiently(made)
-    made.close()
+    with launched(browser, "--blink-settings=defaultFontSize=32") as made:
+        yield made
 
 
 @pytest.fixture(params=breadth(["text", "zoom"]))
@@ -90,12 +86,8 @@ def test_nothing_is_lost_at_200_percent(
         if texts := page.evaluate(LOST):
             lost[name] = texts
 
-    walk = moments(game, table, virtual)
-    while True:
-        with unseen(app):
-            moment = next((name for name in walk if name in LOOKED_AT), None)
-        if moment is None:
-            break
+    walk = (name for name in moments(game, table, virtual) if name in LOOKED_AT)
+    for moment in each_unseen(app, walk):
         for path, page in pages.items():
             shows(page, table)
             asked = page.locator('#sheet[data-kind="question"]')
