@@ -108,11 +108,6 @@ def test_cy_23_the_highest_still_counting_is_subtracted_one_only(edition: str) -
     assert score(edition, "20 max0 max-").total == 0
 
 
-def test_cy_24_kidult_doubles_each_positive_card_that_still_counts() -> None:
-    assert score("kidult", "20 5 max0 x2 -10 0").total == 0
-    assert score("kidult", "5 4 x2 -10").total == 8
-
-
 def test_cy_24_oliphante_leaves_out_the_card_that_was_turned_negative() -> None:
     counted = score("oliphante", "20 5 max- x2")
     assert counted.total == -10
@@ -120,11 +115,6 @@ def test_cy_24_oliphante_leaves_out_the_card_that_was_turned_negative() -> None:
         ("20", -20, -20),
         ("5", 5, 10),
     ]
-
-
-def test_cy_24_tomahawk_doubles_the_final_total_negatives_included() -> None:
-    assert score("tomahawk", "5 -10 x2").total == -10
-    assert score("tomahawk", "20 5 max- x2").total == -30
 
 
 def test_cy_25_zeros_have_no_value() -> None:

@@ -78,7 +78,6 @@ class Agreement:
     secret: bool = False
     names_suit: bool = True
     price: int = 0  # what a revoke that stands costs, to the bank
-    turned_up: bool = True  # are the hands left after an attempt at Dominoes?
 
 
 class Match:
@@ -153,8 +152,7 @@ class Match:
         self.played.append(contract)
         attempt = self.attempter is not None
         if contract == "dominoes":
-            up = self.agreed.turned_up
-            self.deal = DominoDeal(self.hands, leader, attempt=attempt, turned_up=up)
+            self.deal = DominoDeal(self.hands, leader, attempt=attempt)
         else:
             table = self.table if attempt else None
             names = self.agreed.names_suit

@@ -205,8 +205,8 @@ class Step:
 
 
 class DominoDeal:
-    """A deal of Dominoes. In an attempt it is over with the first empty hand, and the others may
-    be turned up; else with one left that is not empty, which everybody then knows."""
+    """A deal of Dominoes. In an attempt it is over with the first empty hand, and the others are
+    turned up; else with one left that is not empty, which everybody then knows."""
 
     def __init__(
         self,
@@ -214,12 +214,10 @@ class DominoDeal:
         leader: int,
         *,
         attempt: bool = False,
-        turned_up: bool = True,
     ) -> None:
         self.hands = tuple(hands)
         self.leader = leader
         self.attempt = attempt
-        self.turned_up = turned_up or not attempt
         self.acts: list[Step] = []
 
     def laid(self, at: int | None = None) -> list[str]:
@@ -296,7 +294,7 @@ class DominoDeal:
                 continue
             telling = (n for n in range(at + 1, len(self.acts)) if self.acts[n].card in able)
             shown = next(telling, None)
-            if shown is None and self.over and self.turned_up:
+            if shown is None and self.over:
                 shown = len(self.acts) - 1  # left with it
             found.append(Fault(act.seat, at, shown))
         return found

@@ -49,10 +49,6 @@ class Books:
     asked: set[int] = field(default_factory=set)
     prices: dict[int, Debt | None] = field(default_factory=dict)
 
-    def total(self) -> int:
-        """Return what must never change."""
-        return sum(self.cash) + self.bank
-
     def pay(self, dues: Collection[Due]) -> None:
         """Make each payment that cash reaches for; the others wait (CE-71)."""
         self.waiting += dues

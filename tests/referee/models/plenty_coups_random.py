@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tests.referee.models.plenty_coups import COLOURS, Card, pack
+from tests.referee.models.plenty_coups import Card, pack
 from tests.referee.models.plenty_coups_actions import Action
-from tests.referee.models.plenty_coups_match import Match
 
 # How much each is liked among what is legal; the rest 1.
 WEIGHTS = {"coup in defence": 20.0, "coup": 8.0, "accept": 8.0, "defend": 4.0, "gift": 0.3}
@@ -31,8 +30,3 @@ def shuffled(rng: Random) -> list[Card]:
     pile = pack()
     rng.shuffle(pile)
     return pile
-
-
-def dealt(rng: Random, players: int) -> Match:
-    """Return a match that begins, of any colours."""
-    return Match(players, rng.sample(COLOURS, max(3, players)), shuffled(rng), rng)
