@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, expect
 
 from firmware.bots import bots
 from referee.match.desk import Desk
@@ -17,13 +17,12 @@ from tests.breadth import breadth
 from tests.live import SMALL
 from tests.played.home import VirtualHome
 from tests.webui.pages import (
+    NOTEBOOK,
     hand_of,
     picture,
     say,
     when,
 )
-
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 
 
 class Room(VirtualHome):

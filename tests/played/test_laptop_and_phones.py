@@ -13,11 +13,10 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
 from tests.played.home import VirtualHome
-from tests.webui.pages import DESK, PHONE, STRANGER, hand_of, nameless, picture, say, when
+from tests.webui.pages import DESK, NOTEBOOK, PHONE, STRANGER, hand_of, nameless, picture, say, when
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIDE: ViewportSize = {"width": 844, "height": 390}
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 
 

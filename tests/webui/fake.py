@@ -63,6 +63,7 @@ class FakeTable:
         self.counted = GridReading(seen_as(PhotoOutcome.NOTHING), (), None, ())
         self.reads: Callable[[bytes], ReadPhoto] = lambda _: seen_as(PhotoOutcome.NOTHING)
         self.began_ms = clock_ms()
+        self.photos = self.counts = self
         self.bots_missing: dict[str, Message] = {}
         self.dealt: Callable[[], bool] = lambda: True
         self._listeners: list[Callable[[], None]] = []
@@ -170,14 +171,6 @@ class FakeTable:
 
     def due_ms(self, offer: Offer) -> int:
         return self.began_ms + round(offer.shown.after_s * 1000)
-
-    @property
-    def photos(self) -> FakeTable:
-        return self
-
-    @property
-    def counts(self) -> FakeTable:
-        return self
 
     def take(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         self.sent.append((data, seen, by))

@@ -28,6 +28,7 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 DESK: ViewportSize = {"width": 1280, "height": 800}
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 OUT = Path(__file__).parents[2] / "out"
 STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)

@@ -65,9 +65,19 @@ def trick(table: FakeTable) -> FakeTable:
     return table
 
 
-def test_each_card_is_drawn_in_its_zone_and_whoever_looks_sits_at_the_bottom(
-    open_page: Open, trick: FakeTable
+WRONG = Refusal(
+    "SL-3",
+    Message("table.moved", {"card": "9D", "to_zone": "seat:3"}),
+    (Laid("9D", Zone("seat", 0)),),
+    (0, 3),
+    (Zone("seat", 3),),
+)
+
+
+def test_each_card_is_drawn_in_its_zone_and_a_wrong_one_edged_with_its_sentence(
+    open_page: Open, trick: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whoever looks sits at the bottom. The sentence names whom it concerns."""
     mine, strange = open_page(), open_page("/table", DESK, **STRANGER)
     sit(mine, 1)
     for page, seat in ((mine, 1), (strange, None)):
@@ -85,6 +95,23 @@ def test_each_card_is_drawn_in_its_zone_and_whoever_looks_sits_at_the_bottom(
     )
     locator = mine.locator(".drawing ul.unseen li")
     expect(locator.filter(has_text=f"{say('card.QC')}").first).to_be_attached()
+    page, status = strange, trick.status
+    judged = Judgement(refusals=(WRONG,))
+    monkeypatch.setattr(trick, "status", lambda: replace(status(), judged=judged))
+    trick.change()
+    wrong = page.locator('.drawing .amiss[data-card="9D"]')
+    expect(wrong.locator("rect.edge")).to_be_visible()
+    zone = zone_on(page, trick, "seat:0", None)
+    where = box(wrong.locator("image"))
+    assert holds(zone, where)
+    expect(page.locator(".wrongs li")).to_have_text(
+        f"●◆{say('table.moved', card='9D', to_zone='seat:3')}"
+    )
+    expect(page.locator('.glow[data-zone="seat:3"]')).to_be_visible()
+    monkeypatch.setattr(trick, "status", status)
+    trick.change()
+    expect(wrong).to_have_count(0)
+    expect(page.locator(".wrongs li")).to_have_count(0)
 
 
 def test_what_stays_is_left_alone_and_what_comes_is_marked(
@@ -113,35 +140,3 @@ def test_what_stays_is_left_alone_and_what_comes_is_marked(
     assert page.evaluate(slow) == 0
     expect(page.locator('.drawing rect.edge[data-seat="1"]')).to_have_count(4)  # who takes them
     expect(page.locator(".drawing .note.whose")).to_have_text("▲")
-
-
-WRONG = Refusal(
-    "SL-3",
-    Message("table.moved", {"card": "9D", "to_zone": "seat:3"}),
-    (Laid("9D", Zone("seat", 0)),),
-    (0, 3),
-    (Zone("seat", 3),),
-)
-
-
-def test_a_wrong_card_is_edged_where_it_lies_and_its_sentence_names_whom_it_concerns(
-    open_page: Open, trick: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = open_page("/table", DESK, **STRANGER)
-    status = trick.status
-    judged = Judgement(refusals=(WRONG,))
-    monkeypatch.setattr(trick, "status", lambda: replace(status(), judged=judged))
-    trick.change()
-    wrong = page.locator('.drawing .amiss[data-card="9D"]')
-    expect(wrong.locator("rect.edge")).to_be_visible()
-    zone = zone_on(page, trick, "seat:0", None)
-    where = box(wrong.locator("image"))
-    assert holds(zone, where)
-    expect(page.locator(".wrongs li")).to_have_text(
-        f"●◆{say('table.moved', card='9D', to_zone='seat:3')}"
-    )
-    expect(page.locator('.glow[data-zone="seat:3"]')).to_be_visible()
-    monkeypatch.setattr(trick, "status", status)
-    trick.change()
-    expect(wrong).to_have_count(0)
-    expect(page.locator(".wrongs li")).to_have_count(0)

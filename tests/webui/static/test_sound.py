@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from referee.match.commands import Begin, Move, Redo, Undo
+from referee.match.commands import Move, Redo, Undo
 from referee.reports.status import Sound
 from tests.breadth import breadth
 from tests.webui.asking import state
@@ -26,7 +26,8 @@ from tests.webui.pages import (
     sit,
     when,
 )
-from tests.webui.static.devices import count_cards, reload
+from tests.webui.static.devices import reload
+from tests.webui.static.match.test_again import end
 
 # A browser that has a voice for English alone, keeps what is asked of it, and holds the screen.
 # Nobody has tapped it before: to the real one, what a test asks of a page is as good as a tap.
@@ -188,12 +189,6 @@ def test_over_plain_http_a_film_keeps_the_screen_on_from_the_first_tap(
     when(page, lambda: page.evaluate("document.querySelector('video').currentTime > 0"))
     end(table)
     when(page, lambda: page.evaluate(playing)[0])
-
-
-def end(table: FakeTable) -> None:
-    """End the match that is on, by beginning one that is over at once."""
-    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
-    count_cards(table, "1", "2", number=50)
 
 
 # -- at the table -------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tests.matches import match_of
 from tests.webui.asking import phone, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
+    NOTEBOOK,
     PHONE,
     SCREEN,
     Open,
@@ -23,7 +24,6 @@ from tests.webui.pages import (
 )
 from tests.webui.static.devices import count_cards
 
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 COVERED = """() => {
   const button = document.querySelector(":is(.ending, .step) [data-key=again]");
   const again = button.getBoundingClientRect();

@@ -13,9 +13,8 @@ from referee.match.commands import Begin
 from referee.reports.tabletop import Placed, TableDuty, Tabletop
 from tests.webui.asking import UNBUNDLED
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PAINTED, Open, apart, boxes, when
+from tests.webui.pages import NOTEBOOK, PAINTED, Open, apart, boxes, when
 
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SIZES: list[ViewportSize] = [
     NOTEBOOK,
     {"width": 820, "height": 1180},

@@ -11,9 +11,8 @@ from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PAINTED, Open
+from tests.webui.pages import NOTEBOOK, PAINTED, Open
 
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SMALL: ViewportSize = {"width": 1180, "height": 720}
 NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
 
