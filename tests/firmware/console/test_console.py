@@ -12,7 +12,7 @@ import pytest
 from firmware.console import console, resting
 from firmware.console.display import Oled
 from firmware.running.table import RunningTable
-from referee.actor import HOST, at_seat
+from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.firmware.console.fake_luma import Bus
@@ -67,27 +67,6 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     rig.sees("New match")
     yield rig
     rig.close()
-
-
-def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Rig) -> None:
-    rig.take("New match", "Coyote · Kidult", "4", "0", "Start")
-    assert "Start with" not in rig.sees("> Deal")  # On the virtual table, play waits for the deal.
-    assert (rig.match.game.name, rig.match.seats) == ("coyote", 4)
-    rig.take("Deal")
-    rig.sees("Start with")
-    rig.take("Start with", "2")
-    rig.sees("Raise to")
-    assert rig.match.state.number == 2
-    assert rig.match.log[-1].by == at_seat(0)
-    rig.take("Undo")
-    rig.sees("Start with")
-    rig.take("Redo", "Coyote!")
-    assert str(rig.match.state.phase) == "reveal"
-    rig.take("Language", "Français")
-    rig.sees("Ce qui s’est passé")
-    rig.take("Nouvelle partie", "Coup")
-    rig.push(long=True)
-    rig.sees("> Coup")  # a long push goes back
 
 
 def test_what_hands_must_do_with_lying_cards_is_done_by_the_knob(rig: Rig) -> None:

@@ -19,24 +19,6 @@ display_clock = 3
 SEAT = "[[seat]]\nbutton = 17\nled = 18\n"
 
 
-def test_the_shipped_table_wires_six_seats_and_a_buzzer_to_pins_of_their_own() -> None:
-    pins = load_pins()
-    used = [pin for seat in pins.seats for pin in (seat.button, seat.led)]
-    assert pins.buzzer is not None
-    assert pins.console is not None
-    knob = [pins.console.encoder_a, pins.console.encoder_b, pins.console.encoder_push]
-    used += [pins.buzzer, *knob, pins.console.display_data, pins.console.display_clock]
-    assert len(pins.seats) == 6
-    assert len(used) == len(set(used)) == 18
-
-
-def test_the_shipped_lamps_are_dark_at_power_up() -> None:
-    pins = load_pins()
-    assert pins.buzzer is not None
-    assert all(seat.led >= 9 for seat in pins.seats)  # the Pi pulls GPIO 9 to 27 down
-    assert pins.buzzer >= 9
-
-
 @pytest.mark.parametrize(
     ("text", "key", "reason"),
     [

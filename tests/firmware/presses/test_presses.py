@@ -195,16 +195,6 @@ def test_a_press_out_of_turn_changes_nothing_and_the_seat_is_told_why(panel: Pan
     assert panel.level(0) == 1.0  # the first beat of the flicker
 
 
-def test_a_bouncing_button_presses_once(panel: Panel) -> None:
-    game = Bell(ring(2))
-    desk = Desk(panel, game)
-    for down in (True, False, True, False, True):
-        panel.press(2, down)
-    desk.pump()
-    assert len(game.made) == 1
-    assert desk.denied == {2: None}  # no second press was refused either
-
-
 def test_a_button_held_at_the_start_does_not_press_and_is_reported_as_stuck(panel: Panel) -> None:
     panel.press(1, True)
     panel.edges.get_nowait()

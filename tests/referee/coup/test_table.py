@@ -164,20 +164,3 @@ def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:
     assert [way.move for way in elsewhere.moves] == [CardShown(("duke",), ("duke middle",))]
     twice = judge(match, up("duke", id_="a"), up("duke", id_="b"))
     assert (len(twice.moves), len(twice.refusals), twice.choice) == (1, 1, None)
-
-
-def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
-    match = Coup()
-    match.coup(1, "duke")
-    layout = match.game.table.layout(match.state)
-    assert [(back.zone, back.count, back.seat) for back in layout.backs] == [
-        (SEATS[0], 2, 0),
-        (SEATS[1], 1, 1),
-        (SEATS[2], 2, 2),
-    ]
-    coins = [(piece.kind, piece.zone, piece.count) for piece in layout.pieces]
-    purses = [("coin", SEATS[seat], count) for seat, count in enumerate((0, 2, 2))]
-    assert coins == [*purses, ("coin", MIDDLE, 46)]
-    assert [(pile.zone, pile.count) for pile in layout.piles] == [(MIDDLE, 9)]
-    sets = Coup(2, two_players="sets")
-    assert [item.count for item in sets.game.table.layout(sets.state).piles] == [3]

@@ -145,19 +145,6 @@ def test_cy_7_total_at_or_above_the_announcement_strikes_the_challenger(
     assert set(ruling.seats) == {0, 1}
 
 
-@pytest.mark.parametrize(("edition", "starter"), [("kidult", 0), ("tomahawk", 0), ("oliphante", 1)])
-def test_the_next_round_is_started_by_loser_or_by_the_other_party(
-    match: Begin, edition: str, starter: int
-) -> None:
-    table = match(edition, 3)
-    state = table.round(500, cards=["1", "2", "3"])
-    assert summary_of(state).result.loser == 0
-    assert state.turn == starter
-    assert table.ruling("CY-1").message == Message("coyote.starts", {"seat": starter})
-    assert table.refused("announce", seat=2, number=1).rule == "CY-3"
-    assert table.do("announce", seat=starter, number=1).round == 2
-
-
 # -- CY-8: the shuffle --------------------------------------------------------------------
 
 

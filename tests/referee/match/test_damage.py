@@ -226,13 +226,3 @@ def test_an_earlier_match_that_is_damaged_twice_is_said_and_the_others_stay_whol
         desk.export(1)
     assert refused.value.message.params == {"moves": 8}
     desk.close()
-
-
-def test_the_database_is_written_again_from_the_match_files_alone(path: Path) -> None:
-    before = played(path)
-    for ending in ("", "-wal"):
-        beside(path, ending).unlink()
-    desk = Desk.open(path)
-    assert desk.snapshot() == before
-    assert [notice.key for notice in desk.notices] == ["desk.journal_mended"]
-    desk.close()
