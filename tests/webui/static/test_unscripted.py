@@ -43,15 +43,17 @@ def test_a_browser_without_scripts_gets_one_sentence_in_each_language(
 def test_a_browser_that_cannot_read_the_scripts_is_told_and_a_screen_is_led_on(
     browser: Browser, server: Server
 ) -> None:
-    page = browser.new_context(locale="en").new_page()
-    page.clock.install()
-    page.route("**/static/**/*.js", cannot_read)
-    for path in ("/", "/table"):
+    context = browser.new_context(locale="en")
+    phone, screen = context.new_page(), context.new_page()
+    for page, path in ((phone, "/"), (screen, "/table")):
+        page.clock.install()
+        page.route("**/static/**/*.js", cannot_read)
         page.goto(server.url.rstrip("/") + path)
+    for page in (phone, screen):  # both show it after the same seconds
         expect(page.get_by_text(say("page.no_script"), exact=True)).to_be_visible()
-    page.clock.run_for(10_000)
-    expect(page).to_have_url(PLAIN)
-    page.context.close()
+    screen.clock.run_for(10_000)
+    expect(screen).to_have_url(PLAIN)
+    context.close()
 
 
 def test_the_big_screen_without_scripts_shows_score_and_turn_and_loads_itself_again(
