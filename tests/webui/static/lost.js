@@ -29,7 +29,7 @@
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const whole = one.closest("[title]");
     if (whole && getComputedStyle(whole).textOverflow === "ellipsis") continue; // a name, whole when asked for
-    if (one.closest(".top [data-more=yes] small")) continue; // a button shows it whole
+    if (one.closest(".top [data-more]:not([data-more=no]) small")) continue; // a button shows it whole
     if (one.closest(".unseen, noscript, svg, option, [aria-hidden=true], .live")) continue;
     const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     if (!texts.length && !one.matches("input, select, img")) continue;

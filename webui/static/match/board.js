@@ -150,9 +150,10 @@ export function drawTop(state, facts) {
     h("button.quiet", { "aria-label": t("page.offers.more"), data: { key: "facts" },
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
     h("small", facts.map((fact) => [h("span", fact), " "]))]);
-  const small = find("small", title); // a button shows all facts if some have no room
-  const { scrollHeight, clientHeight } = small;
-  title.dataset.more = facts.length && (!clientHeight || scrollHeight > 1.5 * clientHeight) ? "yes" : "no";
+  title.dataset.more = "no";
+  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = find("small", title);
+  const lacks = facts.length && (!clientHeight || scrollHeight > 1.5 * clientHeight); // a button shows them
+  title.dataset.more = facts.length && scrollWidth > clientWidth ? "all" : lacks ? "yes" : "no";
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;
