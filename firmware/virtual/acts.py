@@ -317,26 +317,25 @@ class Acts:
                 raise IllegalMove("table", now.why_unread(Zone.parse(zone)))
 
     def _check_read(self, card: str, named: str | None) -> None:
-        """Refuse a held card while all that its hand must lay in this zone lies unread.
+        """Refuse a held card while another one of its hand lies unread where no more are due.
 
-        If it must lay none anywhere, it lays one card at a time: each may change what another
-        means. Refuse a card, too, if others must lay one there: the camera would take it for
-        theirs.
+        That one may change what the next one means. Refuse a card, too, if others must lay one in
+        this zone: the camera would take it for theirs.
         """
         hand, now = self._state.holder(card), self._now
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
         zone = Zone.parse(named)
         laying = [duty for duty in now.duties if isinstance(duty.action, Lay | LayDown)]
+        lays = [duty for duty in laying if duty.hand in (None, hand)]
         here = [duty for duty in laying if duty.action.zone == zone]
-        lays = [duty for duty in here if duty.hand in (None, hand)]
-        if here and not lays:
+        if here and not any(duty in lays for duty in here):
             raise IllegalMove("table", due_instead(now))
-        done = any(not duty.is_open for duty in lays)
-        places = [zone] if done else []
-        if now.brief.match is not None and not any(duty.hand in (None, hand) for duty in laying):
-            places = [*map(Zone.parse, now.spread.zones)]
-        for place in places:
+        due = [duty.action.zone for duty in lays if duty.is_open]
+        places = {*map(Zone.parse, now.spread.zones)}
+        if now.brief.match is None:  # Nothing that lies elsewhere means anything.
+            places = {zone} if here else set()
+        for place in places.difference(due):
             if any(self._state.came.get(lying.id) == hand for lying in now.new_in(place)):
                 raise IllegalMove("table", now.why_unread(place))
 

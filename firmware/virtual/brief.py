@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -180,11 +181,14 @@ class Briefs:
 def _untouched(was: Brief, now: Brief) -> Iterator[tuple[Zone, int]]:
     """Yield the zones in which the same is pending as before and the match has counted no card."""
     for action in now.waits:
-        zone, before = action.zone, [card for card in was.layout.cards if card.zone == action.zone]
-        same = [card for card in now.layout.cards if card.zone == zone] == before
+        zone = action.zone
+        here, before = (
+            Counter(card.name for card in brief.layout.cards if card.zone == zone)
+            for brief in (now, was)
+        )
         piled = now.layout.pile(zone) == was.layout.pile(zone)
         waits = any(_is_alike(action, other) for other in was.waits)
-        if was.match == now.match and waits and same and piled:
+        if was.match == now.match and waits and piled and here <= before:
             yield zone, was.pending_since(zone)
 
 

@@ -183,15 +183,18 @@ class Situation:
         return 0 if hand is None or size is None else size - len(self.state.hands[hand])
 
     def is_stray(self, lying: Placed) -> bool:
-        """Whether a face-up card was laid before the pending actions in its zone and never counted.
+        """Whether a face-up card was laid before the pending actions in its zone, for nothing.
 
-        Of a card on a face-up pile, nobody can tell.
+        A card that has counted is one only if the match counts the cards of its hand. Of a card on
+        a face-up pile, nobody can tell.
         """
         if not lying.face_up or not self.is_stale(lying):
             return False
         face_up = (pile for pile in self.layout.piles if pile.top or pile.count == 0)
         piled = any(self._is_in(lying, pile.zone) for pile in face_up)
-        return not piled and not self.state.lay_of(lying.id).has_counted
+        hand = self.state.came.get(lying.id)
+        knows = hand is not None and self.hand_size(hand) is not None
+        return not piled and (knows or not self.state.lay_of(lying.id).has_counted)
 
     def why_unread(self, zone: Zone) -> Message:
         """Return what the table waits for before a card that lies in a zone counts."""
