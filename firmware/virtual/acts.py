@@ -326,18 +326,14 @@ class Acts:
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
         zone = Zone.parse(named)
-        laying = [duty for duty in now.duties if isinstance(duty.action, Lay | LayDown)]
-        lays = [duty for duty in laying if duty.hand in (None, hand)]
-        here = [duty for duty in laying if duty.action.zone == zone]
-        if here and not any(duty in lays for duty in here):
+        here = [duty.hand for duty in now.laying if duty.action.zone == zone]
+        if here and not {None, hand} & {*here}:
             raise IllegalMove("table", due_instead(now))
-        due = [duty.action.zone for duty in lays if duty.is_open]
-        places = {*map(Zone.parse, now.spread.zones)}
+        unread = now.unread_of(hand)
         if now.brief.match is None:  # Nothing that lies elsewhere means anything.
-            places = {zone} if here else set()
-        for place in places.difference(due):
-            if any(self._state.came.get(lying.id) == hand for lying in now.new_in(place)):
-                raise IllegalMove("table", now.why_unread(place))
+            unread = [place for place in unread if here and place == zone]
+        if unread:
+            raise IllegalMove("table", now.why_unread(unread[0]))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

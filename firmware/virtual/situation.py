@@ -14,7 +14,7 @@ from firmware.virtual.grids import Grids
 from firmware.virtual.laid_cards import NEVER
 from firmware.virtual.state import TableState, is_pile
 from referee.contract import Message
-from referee.pending import LayDown
+from referee.pending import Lay, LayDown
 from referee.reports.tabletop import PILE, Placed
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Pile, Zone
 from vision.spread import Spread
@@ -162,6 +162,26 @@ class Situation:
     def on_mat(self, card_id: str) -> Placed | None:
         """Return a card that lies on the mat, or None."""
         return next((lying for lying in self.state.placed if lying.id == card_id), None)
+
+    @property
+    def laying(self) -> tuple[Duty, ...]:
+        """The duties to lay cards."""
+        return tuple(duty for duty in self.duties if isinstance(duty.action, Lay | LayDown))
+
+    def unread_of(self, hand: int) -> list[Zone]:
+        """Return the zones in which a hand has laid a card that is still unread, and owes no more.
+
+        Until it is read, the hand lays no other card.
+        """
+        lays = [duty for duty in self.laying if duty.hand in (None, hand) and duty.is_open]
+        return [
+            zone
+            for lying in self.standing.extra
+            if self.state.came.get(lying.id) == hand
+            and (zone := self.zone_of(lying)) is not None
+            and not self.is_stale(lying)
+            and not any(duty.action.zone.covers(zone) for duty in lays)
+        ]
 
     def hides(self, zone: Zone) -> bool:
         """Whether the next card of a hand must lie face down in a zone."""
