@@ -35,7 +35,7 @@ OPTIONS = {  # or else a match takes thousands of moves
 EXAMPLES = ("high_card", "one_lie", "middle_card")
 GAMES = (*SEATS, *EXAMPLES)
 SHORT = ("coyote", "coup", *EXAMPLES)  # A match of another game takes up to 130 s of a processor.
-# Of ten matches of these, one still comes to a standstill, so they are played only if asked for.
+# Some of these still come to a standstill in a browser, so they are played only if asked for.
 LONG = {"coup_detat", "ogallala", "plenty_coups"} - {*os.environ.get("COYOTE_MATCHES", "").split()}
 GATE = [(way, game, 1) for way, game in zip(cycle(Way), GAMES, strict=False) if game in SHORT]
 SEEDS = (1,)
