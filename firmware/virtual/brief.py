@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -22,7 +21,17 @@ from referee.pending import (
     draws_of,
 )
 from referee.reports.tabletop import ConsoleScreen
-from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Zone
+from referee.table import (
+    ANYWHERE,
+    EMPTY,
+    Backs,
+    Card,
+    CardStatus,
+    Change,
+    Laid,
+    Layout,
+    Zone,
+)
 
 T = TypeVar("T")
 
@@ -182,14 +191,17 @@ def _untouched(was: Brief, now: Brief) -> Iterator[tuple[Zone, int]]:
     """Yield the zones in which the same is pending as before and the match has counted no card."""
     for action in now.waits:
         zone = action.zone
-        here, before = (
-            Counter(card.name for card in brief.layout.cards if card.zone == zone)
-            for brief in (now, was)
-        )
+        same = _kept_cards(was, zone) == _kept_cards(now, zone)
         piled = now.layout.pile(zone) == was.layout.pile(zone)
         waits = any(_is_alike(action, other) for other in was.waits)
-        if was.match == now.match and waits and piled and here <= before:
+        if was.match == now.match and waits and same and piled:
             yield zone, was.pending_since(zone)
+
+
+def _kept_cards(brief: Brief, zone: Zone) -> list[Card]:
+    """Return the cards in a zone, but for those to clear: that these are gone says nothing."""
+    there = (card for card in brief.layout.cards if card.zone == zone)
+    return [card for card in there if card.status is not CardStatus.TO_CLEAR]
 
 
 def _is_alike(action: PendingAction, other: PendingAction) -> bool:
