@@ -171,7 +171,8 @@ class Situation:
     def unread_of(self, hand: int) -> list[Zone]:
         """Return the zones in which a hand has laid a card that is still unread, and owes no more.
 
-        Until it is read, the hand lays no other card.
+        Until it is read, the hand lays no other card. Of a back, this holds only where cards are
+        due.
         """
         lays = [duty for duty in self.laying if duty.hand in (None, hand) and duty.is_open]
         return [
@@ -180,6 +181,7 @@ class Situation:
             if self.state.came.get(lying.id) == hand
             and (zone := self.zone_of(lying)) is not None
             and not self.is_stale(lying)
+            and (lying.face_up or any(duty.action.zone.covers(zone) for duty in self.laying))
             and not any(duty.action.zone.covers(zone) for duty in lays)
         ]
 
