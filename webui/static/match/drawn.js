@@ -32,6 +32,7 @@ export function drawnPictures(html) {
  * @param {{ wide?: boolean }} [how] */
 export async function openDrawn(sheet, current, path, how = {}) {
   const address = `/sheet/${path}${path.includes("?") ? "&" : "?"}view=${document.body.classList[0]}`;
+  const open = sheet.opening();
   let asked = JSON.stringify(current());
   const first = await getJson(address);
   if (!first?.html) return;
@@ -45,8 +46,7 @@ export async function openDrawn(sheet, current, path, how = {}) {
     ({ html } = fresh);
     sheet.redraw();
   };
-  sheet.open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow,
-    ...how });
+  open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow, ...how });
   find("#sheet [data-selects]")?.select();
 }
 

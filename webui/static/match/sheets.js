@@ -49,11 +49,13 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened
+  let serial = 0; // counts what the viewer opens and leaves
   let opened = 0; // the serial of the last opened sheet
 
-  const back = () => { other = null; draw(); };
+  const leave = () => { other = null; serial += 1; }; // what is still to come does not open either
+  const back = () => { leave(); draw(); };
   const close = () => {
-    other = null;
+    leave();
     if (state.count) store(AWAY, String(away = state.count.id), "session");
     draw();
   };
@@ -159,25 +161,31 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close();
   });
 
-  let serial = 0;
-  /** Open a sheet. It is redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every
-   * change. A `wide` sheet covers the page.
-   * @param {() => any} make @param {How} [how] */
-  function open(make, how = {}) {
-    other = { serial: ++serial, over: state?.question?.id, make, ...how }; // the question that this sheet covers now
-    draw();
+  /** Return what opens a sheet that is still to come, unless the viewer opens or leaves another one before. It is
+   * redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every change. A `wide`
+   * sheet covers the page. */
+  function opening() {
+    const mine = ++serial, over = state?.question?.id; // the question that this sheet covers
+    return (/** @type {() => any} */ make, /** @type {How} */ how = {}) => {
+      if (mine !== serial) return;
+      other = { serial: mine, over, make, ...how };
+      draw();
+    };
   }
+  /** Open a sheet at once. @param {() => any} make @param {How} [how] */
+  const open = (make, how) => opening()(make, how);
 
   const whole = {
     /** @param {PageState} newState @param {Offer[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
-      if (state?.over && !newState.over) other = null;
+      if (state?.over && !newState.over) leave();
       state = newState;
       mine = offers;
       may = mayAnswer;
       draw();
     },
     open,
+    opening,
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {

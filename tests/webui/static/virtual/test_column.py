@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.match.commands import Move
 from tests.webui.fake import FakeTable
@@ -38,6 +38,20 @@ def test_nothing_shows_through_the_games_to_choose_from_and_no_key_reaches_behin
     expect(page.get_by_role("dialog").locator(":focus")).to_have_count(1)
     when(page, lambda: page.evaluate(SEEN_THROUGH) == [])
     when(page, lambda: page.evaluate(REACHED_BEHIND) == 0)
+
+
+def test_a_sheet_that_comes_late_does_not_open_over_a_newer_one(open_page: Open) -> None:
+    page = open_page("/virtual", DESK)
+    late: list[Route] = []
+    page.route("**/sheet/log*", lambda route: late.append(route))
+    page.click("#log")
+    when(page, lambda: bool(late))
+    page.click("#menu")
+    expect(page.locator("#sheet [data-key=new]")).to_be_visible()
+    with page.expect_response("**/sheet/log*"):
+        late[0].continue_()
+    page.click("#sheet [data-key=new]")
+    expect(page.locator("#sheet :is(.game, .match)").first).to_be_visible()
 
 
 def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
