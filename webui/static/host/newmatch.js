@@ -49,7 +49,7 @@ function connect(form, sheet, current) {
     sent.set("begin", begins);
     if (!(await postForm(new URL(form.action).pathname, sent))) return;
     company = ""; // from now on this match tells it
-    if (sent.get("alone")) await sitAlone(current(), Number(sent.get("alone")));
+    await sitAlone();
     sheet.close();
   });
 }

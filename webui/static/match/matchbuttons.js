@@ -32,9 +32,8 @@ export const playsAgainstBots = ({ you, seats }) =>
 
 // -- the teach-in --
 
-/** Begin a teach-in by a function of begin.js.
- * @param {"beginLesson" | "beginAlone"} how @param {PageState} state */
-const start = async (how, state) => (await import("./begin.js"))[how](state);
+/** Begin a teach-in by a function of begin.js. @param {"beginLesson" | "beginAlone"} how */
+const start = async (how) => (await import("./begin.js"))[how]();
 
 /** Return its current words. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
@@ -51,7 +50,7 @@ export function drawLesson(element, state) {
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, several], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", t("page.lesson.how")),
-    button("begin", t("page.lesson.together"), () => start("beginLesson", state)),
-    !several && button("beginalone", t("page.lesson.alone"), () => start("beginAlone", state)),
+    button("begin", t("page.lesson.together"), () => start("beginLesson")),
+    !several && button("beginalone", t("page.lesson.alone"), () => start("beginAlone")),
   ]));
 }
