@@ -69,6 +69,11 @@ class Judgement(Frozen):
     missing: tuple[MissingCard, ...] = ()
 
     @property
+    def meanings(self) -> tuple[Meaning, ...]:
+        """All that the changes may mean: the moves, and those of which people choose one."""
+        return self.moves if self.choice is None else (*self.moves, *self.choice.meanings)
+
+    @property
     def to_do(self) -> tuple[PendingAction, ...]:
         """The actions by hand: first of all, put missing cards back."""
         return (*self.missing, *self.pending)

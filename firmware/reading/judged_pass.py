@@ -113,9 +113,7 @@ class JudgedPass:
 
     def player_of(self, change: Change) -> int | None:
         """Return the seat whose move a change makes. If it makes none, the seat of its zone."""
-        judged = self.judge_alone(change)
-        ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
-        seats = {way.move.mover for way in ways} - {None}
+        seats = {way.move.mover for way in self.judge_alone(change).meanings} - {None}
         zone = change.was.zone if isinstance(change, Taken) else change.zone
         return seats.pop() if len(seats) == 1 else None if zone is None else zone.seat
 
@@ -154,8 +152,7 @@ class JudgedPass:
         """
         for more in ((maybe,), self.found.maybe):
             judged = self.judge(*(change for new in more for change in self._changes_if_new(new)))
-            ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
-            for way in ways:
+            for way in judged.meanings:
                 if maybe.laid in way.changes:
                     return way
         return None

@@ -325,15 +325,11 @@ class Acts:
         hand, now = self._state.holder(card), self._now
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
-        zone = Zone.parse(named)
-        here = [duty.hand for duty in now.laying if duty.action.zone == zone]
+        here = [duty.hand for duty in now.laying if duty.action.zone == Zone.parse(named)]
         if here and not {None, hand} & {*here}:
             raise IllegalMove("table", due_instead(now))
-        unread = now.unread_of(hand)
-        if now.brief.match is None:  # Nothing that lies elsewhere means anything.
-            unread = [place for place in unread if here and place == zone]
-        if unread:
-            raise IllegalMove("table", now.why_unread(unread[0]))
+        for zone in now.unread_of(hand):
+            raise IllegalMove("table", now.why_unread(zone))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

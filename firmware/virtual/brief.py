@@ -148,8 +148,7 @@ class Brief:
         return tuple(str(zone) for turn_up in due for zone in (turn_up.zone, turn_up.source))
 
     def _is_accepted(self, laid: Laid, holder: int | None) -> bool:
-        judged = self.judge_change(laid)
-        ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
+        ways = self.judge_change(laid).meanings
         if holder is None:
             return bool(ways)
         if self.hand is not None:

@@ -18,7 +18,7 @@ from referee.contract import Message
 from referee.judging import missing_card
 from referee.pending import Clear, ClearAway, Draw, Lay, LayDown, PendingAction, Take, TurnUp, draw
 from referee.reports.tabletop import PILE, Placed
-from referee.table import ANYWHERE, Card, CardStatus, Taken, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Laid, Taken, Zone
 
 if TYPE_CHECKING:
     from firmware.virtual.situation import Situation
@@ -317,6 +317,16 @@ def _named_elsewhere(now: Situation, action: PendingAction, held: Collection[str
     yield from (name for name in now.state.recallable() if now.state.pile.faces[name] in names)
 
 
+def _is_refused(now: Situation, lying: Placed, duty: Duty) -> bool:
+    """Whether a card was laid for a duty, but the match will never count it there."""
+    zone = duty.action.zone
+    if not lying.face_up or zone != now.zone_of(lying) or now.grids.has(str(zone)):
+        return False
+    judged = now.brief.judge_change(Laid(lying.face, zone))
+    refused = any(not refusal.early for refusal in judged.refusals)
+    return isinstance(duty.action, Lay) and refused and not judged.meanings
+
+
 def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:
     """Yield what a hand must do if cards that it laid count for nothing, or if it holds more or
     fewer cards than the match counts in it.
@@ -326,7 +336,12 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     busy = any(duty.is_open for duty in mine)
     laid = [placed for placed in now.standing.extra if now.state.came.get(placed.id) == hand]
     wanted = {card for duty in others for card in duty.cards}
-    strays = [item for item in laid if now.is_stray(item) and item.id not in wanted]
+    strays = [
+        item
+        for item in laid
+        if item.id not in wanted
+        and (now.is_stray(item) or any(_is_refused(now, item, duty) for duty in mine))
+    ]
     cards = tuple(stray.id for stray in strays)
     names = tuple(stray.face for stray in strays if stray.face)
     if size is not None and not busy:

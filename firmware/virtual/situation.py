@@ -172,8 +172,11 @@ class Situation:
         """Return the zones in which a hand has laid a card that is still unread, and owes no more.
 
         Until it is read, the hand lays no other card. Of a back, this holds only where cards are
-        due.
+        due. Cards that may lie anywhere are laid all together, as in a reveal; without a match, no
+        card means anything.
         """
+        if self.brief.match is None or self.brief.pending_anywhere is not None:
+            return []
         lays = [duty for duty in self.laying if duty.hand in (None, hand) and duty.is_open]
         return [
             zone

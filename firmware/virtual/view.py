@@ -87,7 +87,7 @@ def _held_card(
 ) -> HeldCard:
     """Return the places to lay a card of a hand. Without a `player`, no tap lays it."""
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
-    if brief.match is not None and brief.pending_anywhere is None and now.unread_of(hand):
+    if now.unread_of(hand):
         return HeldCard()
     opens = brief.open_zones(face, hand, now.spread.zones)
     faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]

@@ -25,7 +25,7 @@ from referee.actor import CAMERA
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.phases import Laying, Naming, Playing
-from referee.judging import Judgement, Meaning
+from referee.judging import Judgement, Meaning, Refusal
 from referee.kit import MoveBase
 from referee.match.commands import Begin, Move
 from referee.pending import (
@@ -466,11 +466,27 @@ def test_a_card_turned_up_as_due_is_not_missing_until_it_is_read() -> None:
 def test_a_second_card_is_refused_while_the_one_laid_face_down_is_unread() -> None:
     table, _, _ = at_court()
     table.table.do(acts.Hold(PILE, 1))
+    table.match = 8
     table.waits = (LayDown(LABEL, Zone("seat", 1), 1),)
     first, second = table.table.scene().hands[1]
     table.table.do(acts.Show(first, "seat:1"))
     with pytest.raises(IllegalMove, match=r"page\.now\.reads"):
         table.table.do(acts.Show(second, "seat:1"))
+
+
+def test_a_card_that_the_match_refuses_where_it_is_due_is_taken_back() -> None:
+    table, card, name = at_court()
+    ask = AskCards("cards", MIDDLE, 1, 1, {name: 1})
+    table.waits = (replace(card_action(Lay, Zone(MIDDLE), 1), ask=ask),)
+    (lay,) = table.table.duties()
+    table.table.do(acts.CarryOut(lay.id, (card,)))
+    assert not any(duty.is_open for duty in table.table.duties())
+    table.judge = lambda change: Judgement(refusals=(Refusal("SL-1", LABEL, (change,)),))
+    table.table.do(acts.Fault("dark", False))  # It is looked at again.
+    (back,) = [duty for duty in table.table.duties() if duty.is_open]
+    table.table.do(acts.CarryOut(back.id))
+    assert table.place_of(name) == "hand:1"
+    assert [duty.id for duty in table.table.duties() if duty.is_open] == [lay.id]
 
 
 # -- what a tap on a pile does -----------------------------------------------------------------
