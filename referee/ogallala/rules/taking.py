@@ -101,17 +101,18 @@ def play_axe(state: State, proof: tuple[str, ...]) -> State:
 def _wreck_canoe(
     state: State, row: int, canoe: Canoe, taken: Cell | None, proof: tuple[str, ...] = ()
 ) -> State:
-    seat = state.turn
-    cards = tuple(card for card in canoe.cards if card)
-    territory = own_territory(state).minus(row, *(column for column, _ in canoe.cells()))
-    state = replace(
-        state,
-        territories=replaced(state.territories, seat, territory),
-        phase=phases.Spoils((), (*state.phase.going, *cards)),
-        last=Event(EventKind.WRECKED, seat, cards),
-        sweep=sweep_of(seat, row, canoe, taken),
-    )
+    seat, cards = state.turn, canoe.cards
+    state = _remove_canoe(state, seat, row, canoe, taken)
+    spoils = phases.Spoils((), (*state.phase.going, *cards))
+    state = replace(state, phase=spoils, last=Event(EventKind.WRECKED, seat, cards))
     return settle(state.say("OG-22", "ogallala.axe.wrecks", (seat,), proof, seat=seat, cards=cards))
+
+
+def _remove_canoe(state: State, seat: int, row: int, canoe: Canoe, taken: Cell | None) -> State:
+    """Return the state without a canoe. Its cards must leave after the `taken` one."""
+    left = state.territories[seat].minus(row, *(column for column, _ in canoe.cells()))
+    territories = replaced(state.territories, seat, left)
+    return replace(state, territories=territories, sweep=sweep_of(seat, row, canoe, taken))
 
 
 # -- the choices ---------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> State:
     raise_if(lasso_objection(own_territory(state), canoe, card, state.options.tribes), card=card)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
     after = replace(_remove_target(state, move), phase=phases.Lassoed((card,)), last=last)
-    return _say_taken(after, "OG-20", "ogallala.lassoed", move)
+    return _say_taken(after, "OG-20", "ogallala.lassoed", move, card=card)
 
 
 def shoot(state: State, _phase: Phase, move: moves.Shoot) -> State:
@@ -142,12 +143,13 @@ def shoot(state: State, _phase: Phase, move: moves.Shoot) -> State:
     last = Event(EventKind.SHOT, state.turn, (card,), move.target, move.taken)
     grounds = (*state.grounds, (card,))
     after = replace(_remove_target(state, move), grounds=grounds, last=last)
-    return settle(_say_taken(after, "OG-21", "ogallala.shot", move))
+    return settle(_say_taken(after, "OG-21", "ogallala.shot", move, card=card))
 
 
 def _target_canoe(state: State, move: moves.TakeFromOther) -> Canoe:
     """Return the canoe that contains the opponent's chosen card."""
-    must_be_opponent(state, move.target)
+    if move.target not in opponents(state):
+        refuse("OG-20", "no_opponent", seat=move.target)
     return canoe_of_card(state.territories[move.target], move.taken)
 
 
@@ -158,15 +160,11 @@ def _remove_target(state: State, move: moves.TakeFromOther) -> State:
     return replace(state, territories=replaced(state.territories, move.target, left))
 
 
-def _say_taken(state: State, rule: str, key: str, move: moves.TakeFromOther) -> State:
-    params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
-    return state.say(rule, key, (state.turn, move.target), move.proof, **params)
-
-
-def must_be_opponent(state: State, target: int) -> None:
-    """Raise `IllegalMove` unless the target is an opponent."""
-    if target not in opponents(state):
-        refuse("OG-20", "no_opponent", seat=target)
+def _say_taken(
+    state: State, rule: str, key: str, move: moves.TakeFromOther, **what: Value
+) -> State:
+    seats = {"seat": state.turn, "target_seat": move.target}
+    return state.say(rule, key, (state.turn, move.target), move.proof, **seats, **what)
 
 
 def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
@@ -182,27 +180,18 @@ def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
 
 def attack(state: State, _phase: Phase, move: moves.Attack) -> State:
     """Capture the canoe of the `taken` card (OG-30)."""
-    must_be_opponent(state, move.target)
-    theirs, mine = state.territories[move.target], attacking_canoe(state)
-    canoe = canoe_of_card(theirs, move.taken)
-    strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
-    raise_if(attack_objection(mine, canoe, state.options.tribes), card=move.taken.card, **strengths)
-    cards = tuple(card for card in canoe.cards if card)
-    left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
-    params: dict[str, Value] = {"strength": mine.crew.strength, "other": canoe.crew.strength}
-    params = {"seat": state.turn, "target_seat": move.target, **params, "cards": cards}
+    canoe, mine = _target_canoe(state, move), attacking_canoe(state)
+    strength, own = canoe.crew.strength, mine.crew.strength
+    objection = attack_objection(mine, canoe, state.options.tribes)
+    raise_if(objection, card=move.taken.card, strength=strength, own=own)
+    state = _remove_canoe(state, move.target, move.taken.row, canoe, move.taken)
+    cards = tuple(card for _, card in canoe.cells())
     prizes = tuple(card for card in cards if card in PRIZES)
     others = tuple(card for card in cards if card not in PRIZES)
-    state = replace(
-        state,
-        territories=replaced(state.territories, move.target, left),
-        phase=phases.Spoils(prizes, others),
-        done=state.done[1:],
-        last=Event(EventKind.CAPTURED, state.turn, cards, move.target, move.taken),
-        sweep=sweep_of(move.target, move.taken.row, canoe, move.taken),
-    )
-    seats = (state.turn, move.target)
-    return settle(state.say("OG-30", "ogallala.captured", seats, move.proof, **params))
+    last = Event(EventKind.CAPTURED, state.turn, cards, move.target, move.taken)
+    state = replace(state, phase=phases.Spoils(prizes, others), done=state.done[1:], last=last)
+    known: dict[str, Value] = {"strength": own, "other": strength, "cards": cards}
+    return settle(_say_taken(state, "OG-30", "ogallala.captured", move, **known))
 
 
 def spare(state: State, _phase: Phase, move: moves.Spare) -> State:

@@ -109,7 +109,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> State:
         canoe = canoe_at(territory, cell.row, cell.column)
         assert canoe is not None
         done, finisher = (*done, (cell.row, canoe.left)), seat
-        cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
+        cards, strength = canoe.cards, canoe.crew.strength
         known = {"count": len(cards), "strength": strength, "cards": cards}
         after = after.say("OG-17", "ogallala.completed", seat=seat, **known)
     return replace(

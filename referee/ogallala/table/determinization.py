@@ -5,6 +5,7 @@ All other cards are face up.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -91,9 +92,8 @@ class Determinization(NamedTuple):
             beneath = chance.choice(state.grounds[-1])
             state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
-        return self._replace(
-            state=state, pile=tuple(_pile_cards(state)) if renewed else self.pile, drawn=""
-        )
+        pile = tuple(Counter(state.stock).elements()) if renewed else self.pile
+        return self._replace(state=state, pile=pile, drawn="")
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates the position."""
@@ -110,21 +110,8 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     A known hand consists of the drawn card. Raise `ImpossibleHand` if it does not fit the state.
     """
     del seat, chance
-    cards = own.get(state.turn, ())
-    if not isinstance(state.phase, phases.Draw):
-        if cards and sorted(cards) != sorted(state.phase.held):
-            raise ImpossibleHand(state.turn, cards)
-        cards = ()
-    if len(cards) > 1:
-        raise ImpossibleHand(state.turn, cards)
-    pile = [*_pile_cards(state)]
-    for card in cards:
-        if card not in pile:
-            raise ImpossibleHand(state.turn, cards)
-        pile.remove(card)
-    return Determinization(state, tuple(pile), "".join(cards))
-
-
-def _pile_cards(state: State) -> Iterator[str]:
-    """Yield the cards that may lie in the piles."""
-    return (card for card, many in state.stock.items() for _ in range(many))
+    hand, stock = Counter(own.get(state.turn, ())), Counter(state.stock)
+    drawn = hand if isinstance(state.phase, phases.Draw) else Counter[str]()
+    if drawn.total() > 1 or not drawn <= stock or hand not in (drawn, Counter(state.phase.held)):
+        raise ImpossibleHand(state.turn, own[state.turn])
+    return Determinization(state, tuple((stock - drawn).elements()), "".join(drawn))
