@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize
 
 from referee.reports.status import ACTING
+from tests.played.requests import OFTEN
 from tests.webui.hands import held
 
 # What a person may press: first gold buttons, then lit cards and places, then whatever is offered.
@@ -63,7 +64,6 @@ VAIN_LOOKS = 10  # While others answer or a card is read, a page may ask for wha
 KEY = "([kind, at]) => window.choices[kind][at].dataset.key ?? null"
 NAME = "([kind, at]) => window.choices[kind][at].outerHTML"
 OFFERED = 2  # the kind of thing that is neither gold nor lit
-OFTEN = 0.25  # how often a person chooses something else than what the page suggests
 PAST = 0.5  # how often a person looks past an open sheet
 MOST_TABS = 60
 NEAR_TABS = 4  # to a gold button

@@ -74,10 +74,6 @@ class Requests:
             for x_mm, y_mm, turn_deg in held["fits"]:
                 spot = {"x_mm": x_mm, "y_mm": y_mm, "turn_deg": turn_deg}
                 yield "/virtual/place", {"id": card, **spot}
-        amiss = {wrong["card"] for wrong in (self.state["table"] or {}).get("amiss", ())}
-        for lying in scene["placed"]:
-            if lying["card"] in amiss and scene["came"].get(lying["id"]) == 0:
-                yield "/virtual/hold", {"id": lying["id"], "seat": 0}
 
     def _offered(self) -> Iterator[Request]:
         """Yield all other moves of the first seat, with anything that may be filled in."""
