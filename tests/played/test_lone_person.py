@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -35,11 +34,9 @@ OPTIONS = {  # or else a match takes thousands of moves
 EXAMPLES = ("high_card", "one_lie", "middle_card")
 GAMES = (*SEATS, *EXAMPLES)
 SHORT = ("coyote", "coup", *EXAMPLES)  # A match of another game takes up to 130 s of a processor.
-# Some of these still come to a standstill in a browser, so they are played only if asked for.
-LONG = {"coup_detat", "ogallala", "plenty_coups"} - {*os.environ.get("COYOTE_MATCHES", "").split()}
 GATE = [(way, game, 1) for way, game in zip(cycle(Way), GAMES, strict=False) if game in SHORT]
 SEEDS = (1,)
-EVERY = [case for case in product(Way, GAMES, SEEDS) if case[1] not in LONG]
+EVERY = [*product(Way, GAMES, SEEDS)]
 LOOK_S = 0.6
 STILL_S = 90.0  # In this time, a match goes on, or it never does.
 IN_VAIN = 3  # Once or twice, a page may still show what has just changed.
