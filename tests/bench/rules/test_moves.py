@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from referee import library
 from referee.pending import PendingAction
 from referee.table import Zone
 from tests.bench.command import bench_command
-from tests.bench.rules import moves
+from tests.bench.rules import command, moves
 from tests.bench.rules.hands import stands_still
 from tests.referee.shelved import shelve
 
@@ -39,6 +41,33 @@ def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     results = figures("moves", *chosen)
     assert results["coyote: matches"]["value"] == 2
     assert results["coyote: promises broken"]["met"]
+
+
+def test_a_broken_promise_is_one_sentence_before_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = library.game("ogallala")
+
+    def pending(state: Any) -> tuple[PendingAction, ...]:
+        return tuple(replace(action, zone=Zone("nowhere")) for action in game.table.pending(state))
+
+    shelve(
+        monkeypatch,
+        dataclasses.replace(game, table=dataclasses.replace(game.table, pending=pending)),
+    )
+    (broken,) = moves.play("ogallala", 10, 60.0, Random(1)).broken
+    first, *match = broken.splitlines()
+    assert first.startswith("ogallala: not kept: ")
+    assert "a card is asked for where it must be laid" in first
+    assert all(json.loads(line) for line in match)
+
+
+def test_moves_plays_the_trusted_games_of_a_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[Path | None]()
+    monkeypatch.setattr(command, "open_games", opened.append)
+    arguments = ("--matches", "1", "--game", "hearts", "--hands-s", "0", "--data", str(tmp_path))
+    assert figures("moves", *arguments)["hearts: matches"]["value"] == 1
+    assert opened == [tmp_path]
 
 
 def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(

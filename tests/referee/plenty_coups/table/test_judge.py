@@ -230,6 +230,19 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
         assert judgement.moves or judgement.choice
 
 
+@pytest.mark.parametrize("place", ["defence:0", "market"])
+def test_sl_1_more_copies_at_once_than_the_pack_has_left_are_misread_and_none_counts(
+    place: str,
+) -> None:
+    match = Match(
+        3, raids={0: raid(1, "bee_3", "bee_4")}, used={"weapon_3": 3}, market=("horse",) * 4
+    )
+    refusal = refused(match, up("weapon_3", "defence:0", "1"), up("weapon_3", place, "2"))
+    params = refusal.message.params
+    assert (refusal.rule, params["given"], params["most"]) == ("SL-1", 2, 1)
+    assert len(refusal.changes) == 2
+
+
 @pytest.mark.parametrize("place", ["discard", "hunt"])
 def test_pc21_a_card_of_a_hunt_counts_on_the_discards_and_at_the_hunt(place: str) -> None:
     match = Match(3)
