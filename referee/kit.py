@@ -10,7 +10,16 @@ from typing import Any, Generic, NoReturn, Self, TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
-from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ranking, Ruling, Value
+from referee.contract import (
+    BadOptions,
+    Frozen,
+    IllegalMove,
+    Message,
+    Outcome,
+    Ranking,
+    Ruling,
+    Value,
+)
 from referee.offers import moves_of as moves_of
 
 S = TypeVar("S")
@@ -239,6 +248,16 @@ def ranked(worth: Mapping[int, Any]) -> Ranking:
     """
     values = sorted({*worth.values()}, reverse=True)
     return tuple(tuple(seat for seat, own in worth.items() if own == value) for value in values)
+
+
+def outcome_of(places: Ranking, key: str, **params: Value) -> Outcome:
+    """Return the outcome in which the seats of the first place win.
+
+    If there are several of them, its reason has the key `key` with ``_shared``.
+    """
+    best = places[0]
+    reason = Message(f"{key}_shared" if len(best) > 1 else key, {"seats": best, **params})
+    return Outcome(reason, best, places)
 
 
 # -- a shared history --------------------------------------------------------------------------

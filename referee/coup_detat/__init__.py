@@ -11,7 +11,7 @@ from referee.coup_detat.flow import FLOW
 from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.cards import canonical, deck_counts
+from referee.coup_detat.state.cards import DECK, canonical
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
@@ -22,7 +22,7 @@ from referee.coup_detat.view.record import record
 from referee.coup_detat.view.view import view
 from referee.kit import lazy
 
-CARDS: Cards[Options] = Cards(canonical, lambda _options: deck_counts())
+CARDS: Cards[Options] = Cards(canonical, lambda _options: dict.fromkeys(DECK, 1))
 
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",

@@ -48,11 +48,7 @@ def _first(rule: str, key: str) -> Early:
 
 def _seat_first(rule: str, key: str) -> Early:
     """Return a function that says which seat must do something first."""
-
-    def refused(state: State, _phase: phases.Phase) -> IllegalMove:
-        return refuse.refusal(rule, key, seat=seats_to_act(state)[0])
-
-    return refused
+    return lambda state, _phase: refuse.refusal(rule, key, seat=seats_to_act(state)[0])
 
 
 def _draw_first(_state: State, phase: phases.Drawing) -> IllegalMove:

@@ -34,12 +34,6 @@ def _player(state: State, _phase: phases.Phase) -> tuple[int, ...]:
     return (state.player_of(state.acting),)
 
 
-def _winners(state: State, _phase: phases.Over) -> tuple[int, ...]:
-    over = ending.outcome(state)
-    assert over is not None
-    return over.winners
-
-
 _ACTIONS: Mapping[type, Handler[State]] = {
     moves.Breed: herd.breed,
     moves.Raid: raids.raid,
@@ -102,7 +96,9 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         pending=pending.proof,
         offers=offered.bear_offers,
     ),
-    phases.Over: Row(actors=_winners, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(
+        actors=lambda state, _phase: ending.ranking(state)[0], lamps=Lamps(actor=Cue.WON)
+    ),
 }
 
 

@@ -26,7 +26,7 @@ from referee.coup_detat.state.settlement import (
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
-from referee.kit import ranked
+from referee.kit import outcome_of, ranked
 from referee.tricks import in_turn
 
 
@@ -259,10 +259,7 @@ def ranking(cash: tuple[int, ...]) -> Ranking:
 
 def winning(cash: tuple[int, ...]) -> Outcome:
     """Return the result if the match ends with this cash."""
-    places = ranking(cash)
-    key = "coup_detat.outcome" if len(places[0]) == 1 else "coup_detat.outcome_shared"
-    message = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
-    return Outcome(message, places[0], places)
+    return outcome_of(ranking(cash), "coup_detat.outcome", amount=max(cash))
 
 
 def standing(state: State, seat: int) -> int:

@@ -30,7 +30,7 @@ CONTRACT_CARDS: tuple[ContractName, ...] = get_args(ContractName)
 LOW_RANKS = ("7", "8")  # Removed from the pack for three players (CE-1).
 HAND_SIZE = 8  # Number of cards dealt to each of three or four players (CE-1).
 
-_ALL = (*PACK, COUP, *CONTRACT_CARDS)
+DECK = (*PACK, COUP, *CONTRACT_CARDS)
 SUITED = Pack({card: STRENGTH[card[:-1]] for card in PACK}, wild=COUP)
 suit_of = SUITED.suit_of  # The suit of a card, or an empty string for the Coup card.
 strength = SUITED.strength.__getitem__  # A card's strength in its suit (CE-20).
@@ -94,12 +94,7 @@ def canonical(card: str) -> str:
     ('10H', 'coup')
     """
     name = card.strip()
-    name = name.lower() if name.lower() in _ALL else name.upper()
-    if name not in _ALL:
+    name = name.lower() if name.lower() in DECK else name.upper()
+    if name not in DECK:
         raise ValueError(f"there is no card named {card!r}")
     return name
-
-
-def deck_counts() -> dict[str, int]:
-    """Return how many copies of each card exist: one."""
-    return dict.fromkeys(_ALL, 1)

@@ -47,7 +47,7 @@ class Flow(Frozen):
     rule: str
 
 
-def net_gain(flows: Iterable[Flow], seat: int) -> int:
+def net_gain(flows: Iterable[Flow | Payment], seat: int) -> int:
     """Return what a seat received minus what it paid."""
     return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 

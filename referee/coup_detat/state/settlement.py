@@ -57,13 +57,3 @@ def attempt_payments(terms: Contract, seat: int, others: Iterable[int], success:
     if success:
         return success_payments(terms, seat, others, terms.rule)
     return (Payment(seat, None, FINE, "CE-38"),)
-
-
-def gains(payments: Iterable[Payment], seats: int) -> list[int]:
-    """Return what each seat gains or loses by some payments."""
-    results = [0] * seats
-    for payment in payments:
-        results[payment.payer] -= payment.amount
-        if payment.payee is not None:
-            results[payment.payee] += payment.amount
-    return results

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from referee.coup_detat.state.cards import COUP, pack, remove_cards
 from referee.coup_detat.state.contracts import CONTRACTS
+from referee.coup_detat.state.money import net_gain
 from referee.coup_detat.state.rows import Rows
-from referee.coup_detat.state.settlement import Payments, attempt_payments, gains, penalty
+from referee.coup_detat.state.settlement import Payments, attempt_payments, penalty
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.playout import playout_costs
 from referee.coup_detat.table.run_out import run_out_order
@@ -45,7 +46,7 @@ def cash_after_deal(state: State, hands: Hands, table: str, card: str = "") -> l
         payments = tuple([payment for payments in each for payment in payments])
     heir = attempter if attempter is not None and takes_all else president
     own = _with_debts_and_reign(state, heir, payments)
-    return [one + gain for one, gain in zip(own, gains(payments, seats), strict=True)]
+    return [before + net_gain(payments, seat) for seat, before in enumerate(own)]
 
 
 def worth_of_reign(state: State) -> float:

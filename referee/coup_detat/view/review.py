@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain, permutations
+from collections import Counter
+from itertools import chain
 
 from referee.contract import Message, Value
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.money import net_gain
-from referee.coup_detat.state.state import Result, State
-
-
-def largest_total_paid(results: Iterable[Result], seats: int) -> tuple[int, int, int] | None:
-    """Return the payer, the payee and the amount of the largest total that one seat paid another.
-
-    If totals are equal, the lowest seats count.
-    """
-    flows = [flow for deal in results for flow in deal.flows]
-    sums = {
-        (one, other): sum(f.amount for f in flows if (f.payer, f.payee) == (one, other))
-        for one, other in permutations(range(seats), 2)
-    }
-    (payer, payee), amount = max(sums.items(), key=lambda pair: pair[1])
-    return (payer, payee, amount) if amount else None
-
-
-# -- as messages --------------------------------------------------------------------------------
+from referee.coup_detat.state.state import State
 
 
 def match_notes(state: State, seat: int) -> tuple[Message, ...]:
@@ -58,10 +41,13 @@ def _signed_message(key: str, amount: int, **params: int | str) -> Message:
 
 
 def largest_total_fact(state: State) -> tuple[Message, ...]:
-    """Return a fact: which seat paid another seat the largest total."""
-    result = largest_total_paid(state.results, state.seats)
-    if result is None:
+    """Return a fact: which seat paid another the largest total. Of equals, the lowest count."""
+    sums = Counter[tuple[int, int]]()
+    for flow in chain.from_iterable(deal.flows for deal in state.results):
+        if flow.payer is not None and flow.payee is not None:
+            sums[flow.payer, flow.payee] += flow.amount
+    if not sums:
         return ()
-    payer, payee, amount = result
-    params: dict[str, Value] = {"seat": payer, "payee_seat": payee, "amount": amount}
+    payer, payee = max(sorted(sums), key=sums.__getitem__)
+    params: dict[str, Value] = {"seat": payer, "payee_seat": payee, "amount": sums[payer, payee]}
     return (Message("coup_detat.fact.paid_most", params),)

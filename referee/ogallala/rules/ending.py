@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Value
-from referee.kit import left_behind, ranked
+from referee.kit import left_behind, outcome_of, ranked
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
@@ -214,8 +214,5 @@ def outcome(state: State) -> Outcome | None:
         return None
     stays = remaining_players(state)
     keys = map(ranking_key, state.territories)
-    ranking = ranked({seat: (seat in stays, *key) for seat, key in enumerate(keys)})
-    best = ranking[0]
-    key = "ogallala.outcome" if len(best) == 1 else "ogallala.outcome_shared"
-    won = Message(key, {"seats": best, "count": total(state.territories[best[0]])})
-    return Outcome(won, best, ranking)
+    places = ranked({seat: (seat in stays, *key) for seat, key in enumerate(keys)})
+    return outcome_of(places, "ogallala.outcome", count=total(state.territories[places[0][0]]))

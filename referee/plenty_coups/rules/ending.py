@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from referee.contract import Frozen, Message, Outcome, Ranking, Ruling, Step, Value
-from referee.kit import ranked
+from referee.kit import outcome_of, ranked
 from referee.plenty_coups.state.phases import Over
 from referee.plenty_coups.state.state import State, herd_prestige
 
@@ -83,10 +83,8 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, Over):
         return None
     places = ranking(state)
-    best = places[0]
-    key = "plenty_coups.outcome" if len(best) == 1 else "plenty_coups.outcome_shared"
-    won = Message(key, {"seats": best, "count": ranked_result(state, best[0]).total()})
-    return Outcome(won, best, places)
+    count = ranked_result(state, places[0][0]).total()
+    return outcome_of(places, "plenty_coups.outcome", count=count)
 
 
 # -- rulings --------------------------------------------------------------------------------

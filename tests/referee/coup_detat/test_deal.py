@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from referee.contract import BadOptions, Press
-from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, deck_counts
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, DECK
 from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
@@ -24,9 +24,7 @@ def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one
         assert due.cards == (8,) * seats
         assert due.table == 1
         left_in = [
-            card
-            for card in deck_counts()
-            if card not in match.game.table.layout(match.state).set_aside
+            card for card in DECK if card not in match.game.table.layout(match.state).set_aside
         ]
         assert len(left_in) == dealt == 8 * seats + 1
         assert COUP in left_in

@@ -51,6 +51,8 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         elif name in ("_first", "_seat_first"):  # why a move comes too early
             params = frozenset({"seat"} if name == "_seat_first" else ())
             yield f"{game}.refused.{ast.literal_eval(args[1])}", params
+        elif name == "outcome_of":  # of one winner, or of several
+            yield f"{ast.literal_eval(args[1])}_shared", None
         elif name == "Message" and isinstance(args[0], ast.Constant) and args[0].value:
             given = args[1] if len(args) > 1 else ast.Dict([], [])
             if isinstance(given, ast.Dict):
