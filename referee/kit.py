@@ -1,13 +1,12 @@
-"""Helpers for every game: the bases of moves, refusals, and a shared history."""
+"""Helpers for every game: the bases of moves, refusals, caches, and the winners of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache, partial, wraps
 from pkgutil import resolve_name
-from typing import Any, Generic, NoReturn, Self, TypeVar, get_args
+from typing import Any, NoReturn, Self, TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
 from referee.contract import (
@@ -258,95 +257,3 @@ def outcome_of(places: Ranking, key: str, **params: Value) -> Outcome:
     best = places[0]
     reason = Message(f"{key}_shared" if len(best) > 1 else key, {"seats": best, **params})
     return Outcome(reason, best, places)
-
-
-# -- a shared history --------------------------------------------------------------------------
-
-
-class History(Generic[T]):
-    """An immutable sequence of events, compared by its entries.
-
-    A longer history shares its start with the shorter one and copies nothing. So a match can keep
-    the state after every move.
-
-    >>> short = History(["a", "b"])
-    >>> long = short.plus("c")
-    >>> list(long), long.last, long.before is short
-    (['a', 'b', 'c'], 'c', True)
-    """
-
-    __slots__ = ("_before", "_last", "_length")
-
-    _before: History[T]
-    _last: T
-    _length: int
-
-    def __new__(cls, entries: Iterable[T] = ()) -> History[T]:
-        history = super().__new__(cls)
-        history._length = 0
-        for entry in entries:
-            history = history.plus(entry)
-        return history
-
-    def plus(self, entry: T) -> History[T]:
-        """Return the history with one more entry."""
-        longer = object.__new__(History)
-        longer._before, longer._last, longer._length = self, entry, self._length + 1
-        return longer
-
-    @property
-    def last(self) -> T:
-        """The newest entry. Raise `IndexError` if there is none."""
-        if not self._length:
-            raise IndexError("nothing has happened yet")
-        return self._last
-
-    @property
-    def before(self) -> History[T]:
-        """The history without its newest entry. Raise `IndexError` if there is none."""
-        if not self._length:
-            raise IndexError("nothing has happened yet")
-        return self._before
-
-    def __len__(self) -> int:
-        return self._length
-
-    def __reversed__(self) -> Iterator[T]:
-        history = self
-        while history._length:
-            yield history._last
-            history = history._before
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(tuple(reversed(self))[::-1])
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, History):
-            return NotImplemented
-        if self._length != other._length:
-            return False
-        one, two = self, other
-        while one is not two and one._length:
-            if one._last != two._last:
-                return False
-            one, two = one._before, two._before
-        return True
-
-    def __hash__(self) -> int:
-        return hash((self._length, self._last)) if self._length else 0
-
-    def __repr__(self) -> str:
-        return f"History({list(self)!r})"
-
-
-def encode_history(value: Any) -> list[Any]:
-    """Return a `History` as a list: a msgspec hook."""
-    if not isinstance(value, History):
-        raise NotImplementedError(f"no plain data for {type(value)}")
-    return list(value)
-
-
-def decode_history(kind: Any, plain: Any) -> Any:
-    """Return the `History` of type `kind` from a list: a msgspec hook."""
-    (entry,) = get_args(kind)
-    return History(msgspec.convert(item, entry) for item in plain)

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
 from referee.library.data import Data, TokenShape
@@ -108,12 +107,12 @@ def _converted(plain: Any, kinds: Mapping[str, type]) -> Any:
 
 def state(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the game state in plain data. Raise `msgspec.ValidationError` if it is malformed."""
-    return msgspec.convert(plain, game.rules.state, dec_hook=kit.decode_history)
+    return msgspec.convert(plain, game.rules.state)
 
 
 def to_plain(value: Any) -> Any:
     """Return a state, a move or a ruling, or several of them, as plain data for JSON."""
-    return msgspec.to_builtins(value, enc_hook=kit.encode_history)
+    return msgspec.to_builtins(value)
 
 
 def schema(name: str) -> dict[str, Any]:

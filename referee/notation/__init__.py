@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from referee import kit, library
+from referee import library
 from referee.contract import Game
 from referee.notation.places import SHORT, place_of
 from referee.notation.reading import NotationError, Reader, unfit
@@ -46,7 +46,7 @@ def read(text: str, kind: type[T]) -> T:
     plain = reader.value(place_of(kind)) if kind in SHORT else reader.fields((kind,))
     reader.end()
     try:
-        return msgspec.convert(plain, kind, dec_hook=kit.decode_history)
+        return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
         raise unfit(error) from None
 

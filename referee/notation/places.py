@@ -62,7 +62,7 @@ def place_of(kind: Any) -> Place:
         return Place(pairs=args)
     if origin is tuple:
         return Place(items=args)
-    if origin is not None:  # A list or a `History`.
+    if origin is not None:  # A list.
         return Place(items=(*args, ...))
     if issubclass(kind, Struct):
         return Place(structs=(kind,))

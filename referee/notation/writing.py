@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from referee.contract import Cell, Message
-from referee.kit import History
 from referee.notation.places import CELL, FIXED, NUMBER, WORD, ZONE, Place, fields_of, place_of
 from referee.table import Zone
 
@@ -50,7 +49,7 @@ def written(value: Any, place: Place) -> str:
             key, item = map(place_of, place.pairs or (Any, Any))
             pairs = (f"{written(entry, key)}={written(value[entry], item)}" for entry in value)
             return "{" + " ".join(pairs) + "}"
-        case History() | tuple() | list() | set() | frozenset():
+        case tuple() | list() | set() | frozenset():
             return "[" + " ".join(map(written, value, place.item_places())) + "]"
     return written(msgspec.to_builtins(value), place)  # Such as a date, which is a text there.
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from referee import library, notation
 from referee.contract import Cell, Frozen, Message, RefereeError, Value
-from referee.kit import History
 from referee.notation import NotationError
 from referee.table import Card, Layout, Pile, Zone
 from referee.words.sentences import say
@@ -87,7 +86,7 @@ class Leaf(Frozen, tag="leaf"):
 class Twig(Frozen, tag="twig"):
     """The other one."""
 
-    leaves: History[Leaf] = History()
+    leaves: tuple[Leaf, ...] = ()
     open: bool | tuple[str, ...] = False
 
 
@@ -107,7 +106,7 @@ class Tree(Frozen, kw_only=True):
         ((Leaf("pile:1"), Leaf(None)), "parts=[(leaf pile:1) (leaf -)] "),
         ((Leaf("7"), Leaf(7, (1, "7"))), 'parts=[(leaf "7") (leaf 7 pair=[1 7])] '),
         ((Twig(open=True), Twig(open=("yes",))), 'parts=[(twig open=yes) (twig open=["yes"])] '),
-        ((Twig(History([Leaf("-")])),), 'parts=[(twig leaves=[(leaf "-")])] '),
+        ((Twig((Leaf("-"),)),), 'parts=[(twig leaves=[(leaf "-")])] '),
     ],
 )
 @pytest.mark.parametrize("height", [2, 2.5])

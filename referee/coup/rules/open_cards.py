@@ -99,7 +99,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     """
     up = state.faces[seat].count(card)
     if influence(state, seat) == 1 and state.history:
-        last = state.history.last
+        last = state.history[-1]
         if last.what is EventKind.FAILED and last.seat == seat and last.cards:
             return up + (card == last.cards[0])  # the only card left; it was not the claimed one
     in_middle = card == state.phase.shown
@@ -148,14 +148,14 @@ def cards_corrected(state: State, _phase: phases.Phase, move: moves.CardsCorrect
     if contest is None:
         return _correct_turned(state, corrected_seat(state), cards).add(ruling)
     show = phases.Show(contest.play, contest.challenger)
-    before = replace(state, phase=show, history=state.history.before).add(ruling)
+    before = replace(state, phase=show, history=state.history[:-1]).add(ruling)
     return _judge_shown(before, show, _single_card(cards), move.proof)
 
 
 def _last_read(state: State, contest: phases.Contest | None) -> tuple[str, ...]:
     """Return the cards of the last reading, and raise if there is none."""
     if contest is not None:
-        return state.history.last.cards
+        return state.history[-1].cards
     if not any(state.faces):
         refuse("CP-40", "nothing_to_correct")
     return state.faces[corrected_seat(state)]
@@ -186,13 +186,9 @@ def _correct_turned(state: State, seat: int, cards: tuple[str, ...]) -> State:
     card = _new_card(cards, earlier)
     if cards.count(card) > correctable_cards(state, seat).get(card, 0):
         _refuse_all_face_up(state, card)
-    history, later = state.history, []
-    while history.last.what is not EventKind.TURNED or history.last.seat != seat:
-        later.append(history.last)
-        history = history.before
-    history = history.before.plus(replace(history.last, cards=(card,)))
-    for event in reversed(later):
-        history = history.plus(event)
+    turned = [n for n, event in enumerate(state.history) if event.what is EventKind.TURNED]
+    at = max(n for n in turned if state.history[n].seat == seat)
+    history = replaced(state.history, at, replace(state.history[at], cards=(card,)))
     faces = replaced(state.faces, seat, (*earlier, card))
     return replace(state, faces=faces, history=history)
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.contract import Frozen
 from referee.coup.state import phases
 from referee.coup.state.cards import COINS, INFLUENCE
-from referee.kit import History, Speaking
+from referee.kit import Speaking
 from referee.options import Seat, whole
 from referee.table import Zone
 
@@ -72,7 +72,7 @@ class State(Speaking):
     coins: tuple[int, ...]
     faces: tuple[tuple[str, ...], ...]
     window: int = 0
-    history: History[Event] = History()
+    history: tuple[Event, ...] = ()
 
     def to(self, phase: phases.Phase) -> State:
         """Return the state in a phase. Earlier presses count no more."""
@@ -80,7 +80,7 @@ class State(Speaking):
 
     def claim(self, seat: int, cards: tuple[str, ...], phase: phases.Phase) -> State:
         """Return the state in the phase in which others may challenge a seat's claim."""
-        history = self.history.plus(Event(EventKind.CLAIMED, seat, cards, self.round))
+        history = (*self.history, Event(EventKind.CLAIMED, seat, cards, self.round))
         return replace(self, history=history, phase=phase, window=self.window + 1)
 
     def pay(self, seat: int, coins: int) -> State:
@@ -94,7 +94,7 @@ class State(Speaking):
     ) -> State:
         """Return the state after an event that everybody saw."""
         event = Event(what, seat, cards, self.round, other)
-        return replace(self, history=self.history.plus(event))
+        return replace(self, history=(*self.history, event))
 
 
 def influence(state: State, seat: int) -> int:
@@ -186,7 +186,7 @@ def challenge_of_shown(state: State) -> phases.Contest | None:
         return None
     match state.phase:
         case phases.Return(contest) | phases.Lose(cause=phases.Contest() as contest):
-            last = state.history.last
+            last = state.history[-1]
             return contest if last.cards and last.what is not EventKind.TURNED else None
     return None
 

@@ -66,7 +66,7 @@ def _rule(state: State, seat: int) -> str | None:
     exchange = "CP-16" if influence(state, seat) == INFLUENCE else "CP-18"
     if isinstance(state.phase, Exchange):
         return exchange if seat == state.turn else None
-    last = state.history.last if state.history else None
+    last = state.history[-1] if state.history else None
     if (
         last is None
         or last.seat != seat
@@ -81,8 +81,8 @@ def _may_lack(state: State) -> bool:
     if not has_begun(state):
         return True
     return isinstance(state.phase, Turn) and (
-        state.history.last.what is EventKind.REPLACED
-        or clockwise(state, state.history.last.seat)[0] == state.turn
+        state.history[-1].what is EventKind.REPLACED
+        or clockwise(state, state.history[-1].seat)[0] == state.turn
     )
 
 

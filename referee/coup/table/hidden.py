@@ -22,7 +22,7 @@ def hidden(state: State) -> Hidden:
     if phase.shown:
         cards[phase.shown] -= 1
     elif type(phase) is phases.Lose and isinstance(phase.cause, phases.Contest):
-        last = state.history.last
+        last = state.history[-1]
         if last.what is EventKind.FAILED and last.cards:
             known[last.seat] = last.cards
     return Hidden(tuple(cards.elements()), tuple(held), known=known)

@@ -192,8 +192,8 @@ def _seats_to_tell(state: State) -> tuple[int, ...]:
     The last claim may be shown late, in the next turn.
     """
     match state.phase:
-        case phases.Turn() if state.history and state.history.last.what is EventKind.CLAIMED:
-            return tuple(dict.fromkeys((state.turn, state.history.last.seat)))
+        case phases.Turn() if state.history and state.history[-1].what is EventKind.CLAIMED:
+            return tuple(dict.fromkeys((state.turn, state.history[-1].seat)))
         case phases.Blockable(play):
             return () if play.target is None else (state.turn, play.target)
     return (claimer(state),)

@@ -15,7 +15,6 @@ from itertools import combinations_with_replacement
 from referee.contract import Frozen
 from referee.coup.state.cards import INFLUENCE
 from referee.coup.state.state import Event, EventKind, State
-from referee.kit import History
 
 Hand = tuple[str, ...]  # sorted
 Hands = frozenset[Hand]
@@ -43,14 +42,13 @@ def claims(state: State) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=4)  # Each seat's view of an ended match needs the same claims.
 def _claims(
-    history: History[Event], deck: tuple[tuple[str, int], ...], seats: int
+    history: tuple[Event, ...], deck: tuple[tuple[str, int], ...], seats: int
 ) -> tuple[Claim, ...]:
-    events = tuple(history)
-    hands = [_possible_hands(events, dict(deck), seat) for seat in range(seats)]
+    hands = [_possible_hands(history, dict(deck), seat) for seat in range(seats)]
     followed: dict[int, EventKind] = {}  # The next event of each seat.
     results = []
-    for at in range(len(events) - 1, -1, -1):
-        event = events[at]
+    for at in range(len(history) - 1, -1, -1):
+        event = history[at]
         if event.what is EventKind.CLAIMED:
             after = followed.get(event.seat)
             fate = after if after in (EventKind.SHOWN, EventKind.FAILED) else EventKind.CLAIMED

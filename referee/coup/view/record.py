@@ -42,7 +42,7 @@ class _Told(Frozen):
 
 def _told_claims(states: Sequence[State]) -> Iterator[_Told]:
     """Yield all claims of the match. A challenged player answers some states later."""
-    events = tuple(states[-1].history)
+    events = states[-1].history
     happened_at = stats.appended_at(states, lambda state: state.history)
     made = (number for number, event in enumerate(events) if event.what is EventKind.CLAIMED)
     for claim, number in zip(claims(states[-1]), made, strict=True):

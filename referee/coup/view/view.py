@@ -19,7 +19,7 @@ from referee.coup.state.state import (
     uses_own_sets,
 )
 from referee.coup.view.claims import Claim, claims
-from referee.kit import History, newest, newest_by_seat
+from referee.kit import newest, newest_by_seat
 
 LAST_CLAIMS = 3
 _PASSED = c.Message("coup.note.passed")
@@ -96,7 +96,7 @@ def _notes(
 
 
 @newest  # Most moves add no claim.
-def _last_claims(history: History[Event]) -> dict[int, tuple[str, ...]]:
+def _last_claims(history: tuple[Event, ...]) -> dict[int, tuple[str, ...]]:
     """Return the last claims of each seat that has made any, each character once."""
     results: dict[int, list[tuple[str, ...]]] = {}
     for event in reversed(history):

@@ -202,7 +202,7 @@ def close_deal(state: State, ending: phases.Ending) -> State:
         deals=state.deals + 1,
         tour=replace(tour, president=president),
         accounts=replace(state.accounts, flows=()),
-        results=state.results.plus(result),
+        results=(*state.results, result),
     )
     if not tour_over:
         return state
@@ -219,7 +219,7 @@ _ORDER = ("one", "two", "three", "four")
 
 def _settled_ruling(state: State) -> Ruling:
     """Return a ruling about what each seat gained or lost in the last deal, with each payment."""
-    result = state.results.last
+    result = state.results[-1]
     gained = [net_gain(result.flows, seat) for seat in range(state.seats)]
     params: dict[str, Value] = {}
     for seat, (name, amount) in enumerate(zip(_ORDER, gained, strict=False)):

@@ -12,7 +12,7 @@ from referee.coup_detat.state.money import Accounts, Flow
 from referee.coup_detat.state.moves import ContractName
 from referee.coup_detat.state.phases import AnyDeal, AnyPhase, Over
 from referee.coup_detat.state.setup import Options
-from referee.kit import History, Speaking
+from referee.kit import Speaking
 from referee.table import Zone
 from referee.tricks import in_turn
 
@@ -52,7 +52,7 @@ class State(Speaking):
     accounts: Accounts
     tour: Tour = Tour()
     deals: int = 1
-    results: History[Result] = History()
+    results: tuple[Result, ...] = ()
     marker: str = ""
     window: int = 0
 

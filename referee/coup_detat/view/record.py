@@ -40,7 +40,7 @@ def _deals(states: Sequence[State]) -> Iterator[tuple[int, Result]]:
 
 def _columns(end: State) -> Iterator[Column]:
     """Yield columns: all francs, and the gains as President, as an opponent and from loans."""
-    seats, results = range(end.seats), tuple(end.results)
+    seats, results = range(end.seats), end.results
     cash = end.accounts.cash
     yield Column("francs", cash)
     presided = tuple(_gain_by_role(results, seat, True) for seat in seats)

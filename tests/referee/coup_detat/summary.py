@@ -130,7 +130,7 @@ def fails(state: State) -> tuple[Revoke, ...]:
 
 def last(state: State) -> Result:
     """Return the result of the last deal."""
-    return state.results.last
+    return state.results[-1]
 
 
 def flows(state: State) -> tuple[Flow, ...]:
