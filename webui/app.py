@@ -156,6 +156,8 @@ def create_app(
     app.extensions[preferences.ON_LANGUAGE] = set_console_language
     table.desk.listen(lambda match: live.touch() if shared_phones.close_for(match) else None)
     table.listen(live.touch)
+    if virtual is not None:
+        virtual.pictured.listen(partial(live.touch, "virtual"))
 
     table.attach_phones(phones)
     live.watch(approvals.drop_expired)

@@ -16,6 +16,7 @@ from referee.contract import Appraisal, Cell, Message, Offer
 from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
+from referee.notifying import Listeners
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
 from referee.reports.questions import PossibleCard
@@ -185,7 +186,12 @@ class Table(ConsoleTable, Protocol):
 
 
 class Virtual(Protocol):
-    """The simulated hardware behind the virtual table page."""
+    """The simulated hardware behind the virtual table page.
+
+    `pictured` is called whenever the console's display shows another picture.
+    """
+
+    pictured: Listeners[[]]
 
     def scene(self) -> Tabletop:
         """Return the current virtual table."""

@@ -176,7 +176,7 @@ def build_virtual_table(
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock", drawn=True)
     builder = TableBuilder(
-        desk, panel, mats, decks, lambda _: StoredDisplay(builder.events.news.notify), sound=sound
+        desk, panel, mats, decks, lambda _: StoredDisplay(virtual.pictured.notify), sound=sound
     )
     cards_moved = Listeners[[]]()
     virtual = VirtualTable(

@@ -26,6 +26,7 @@ from firmware.virtual.state import TableState
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Snapshot
+from referee.notifying import Listeners
 from referee.reports import virtual_acts
 from referee.reports.tabletop import ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
@@ -69,6 +70,7 @@ class VirtualTable:
         self._brief = brief
         self._press = press
         self._console = console
+        self.pictured = Listeners[[]]()
         self._changed = changed
         self.obstacle: Callable[[Zone], Message | None] = lambda _: None  # Of the cameras.
         self.is_read: Callable[[], bool] = lambda: True

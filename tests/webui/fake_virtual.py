@@ -13,6 +13,7 @@ from firmware.virtual.table import SWITCHES
 from referee.actor import CAMERA, at_seat
 from referee.contract import By, Message
 from referee.match.commands import Move
+from referee.notifying import Listeners
 from referee.reports import virtual_acts
 from referee.reports.status import Denied
 from referee.reports.tabletop import ConsoleScreen, HeldCard, Placed, TableDuty, Tabletop
@@ -31,6 +32,7 @@ class FakeVirtual:
 
     def __init__(self, table: FakeTable, seed: int = 1) -> None:
         self._table = table
+        self.pictured = Listeners[[]]()
         table.dealt = self.is_dealt
         self._random = random.Random(seed)
         self._lock = threading.RLock()

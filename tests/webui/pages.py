@@ -133,7 +133,7 @@ def let_strangers_in(app: Flask) -> None:
 def unseen(app: Flask) -> Iterator[None]:
     """Keep what happens from the pages, as a slow one skips it; then show them what there is."""
     hub: LiveUpdates = app.extensions["web"].updates
-    hub._give_all = lambda _: None  # type: ignore[assignment, method-assign]
+    hub._give_all = lambda *_: None  # type: ignore[method-assign]
     yield
     del hub._give_all
     hub.touch()

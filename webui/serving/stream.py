@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -32,9 +32,12 @@ class Page:
     has its own event, which is set when a newer state comes.
     """
 
-    def __init__(self, make: Callable[[], EncodedState], kind: Hashable = None) -> None:
+    def __init__(
+        self, make: Callable[[], EncodedState], kind: Hashable = None, view: str = ""
+    ) -> None:
         self.make = make
         self.kind = kind or make
+        self.view = view
         self.state = NOTHING
         self.news = Event()
         self.loop: Any = None  # Of the thread in which the greenlets wait.
@@ -81,6 +84,7 @@ class LiveUpdates:
         self._watched: tuple[Callable[[], bool], ...] = ()
         self._publisher: threading.Thread | None = None
         self._version = 1
+        self._touched: set[str | None] = {None}  # The views that changed since they were given.
         self._closed = False
 
     @property
@@ -88,24 +92,27 @@ class LiveUpdates:
         """The number of changes since the start."""
         return self._version
 
-    def touch(self) -> None:
-        """Record a change."""
+    def touch(self, view: str | None = None) -> None:
+        """Record a change, of all pages or only of those with this view."""
         with self._lock:
             self._version += 1
+            self._touched.add(view)
         self._changed.set()
 
     def watch(self, over: Callable[[], bool]) -> None:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(self, make: Callable[[], EncodedState], kind: Hashable = None) -> Page:
+    def follow(
+        self, make: Callable[[], EncodedState], kind: Hashable = None, view: str = ""
+    ) -> Page:
         """Open a page, whose first state is made at once. Pages of one `kind` share their state."""
         with self._lock:
             if self._publisher is None:
                 publisher = threading.Thread(target=self._publish, name="publisher", daemon=True)
                 publisher.start()
                 self._publisher = publisher
-            page = Page(make, kind)
+            page = Page(make, kind, view)
             page = self._pages.setdefault(page.kind, page)
             page.readers += 1
             if self._closed:
@@ -135,15 +142,15 @@ class LiveUpdates:
             page.close()
 
     def _publish(self) -> None:
-        look_s, given = time.monotonic() + POLL_S, 0
+        look_s = time.monotonic() + POLL_S
         while not self._closed:
             self._changed.wait(max(0.0, look_s - time.monotonic()))
             self._changed.clear()
-            # A change may come between the end of the wait and `clear()`, so compare the versions.
-            version = self._version
-            if version != given:
-                self._give_all(version)
-                given = version
+            # A change may come between the end of the wait and `clear()`, so look what it was.
+            with self._lock:
+                touched, self._touched, version = self._touched, set(), self._version
+            if touched:
+                self._give_all(version, touched)
             if time.monotonic() < look_s:
                 continue  # First let the streams send.
             look_s = time.monotonic() + POLL_S
@@ -155,9 +162,11 @@ class LiveUpdates:
                 if any(over):
                     self.touch()
 
-    def _give_all(self, version: int) -> None:
+    def _give_all(self, version: int, touched: Collection[str | None]) -> None:
         with self._lock:
-            pages = list(self._pages.values())
+            pages = [
+                page for page in self._pages.values() if None in touched or page.view in touched
+            ]
         for page in pages:
             try:
                 page.give(page.make(), version)

@@ -133,6 +133,30 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
     hub.close()
 
 
+def test_a_change_of_one_view_makes_no_state_of_another() -> None:
+    made: list[str] = []
+
+    def opened(view: str) -> Page:
+        def state() -> EncodedState:
+            made.append(view)
+            return EncodedState({"all": b"%d" % len(made)})
+
+        return hub.follow(state, view=view)
+
+    hub = LiveUpdates()
+    opened("phone")
+    laptop = opened("virtual")
+    for _ in range(2):  # Once the second change is taken up, all states of the first are made.
+        hub.touch("big screen")
+        eventually(lambda: not hub._touched)
+    before = laptop.state
+    phones = made.count("phone")
+    hub.touch("virtual")
+    eventually(lambda: laptop.state is not before)
+    assert made.count("phone") == phones
+    hub.close()
+
+
 def test_a_late_state_does_not_replace_a_newer_one() -> None:
     page = Page(lambda: EncodedState({}))
     for turn, state in ((4, b"new"), (5, b"new"), (4, b"old")):
