@@ -151,9 +151,13 @@ export function drawTop(state, facts) {
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
     h("small", facts.map((fact) => [h("span", fact), " "]))]);
   title.dataset.more = "no";
-  const { scrollHeight, clientHeight, scrollWidth, clientWidth } = find("small", title);
-  const lacks = facts.length && (!clientHeight || scrollHeight > 1.5 * clientHeight); // a button shows them
-  title.dataset.more = facts.length && scrollWidth > clientWidth ? "all" : lacks ? "yes" : "no";
+  const small = find("small", title), all = [...small.children];
+  for (const fact of all) fact.removeAttribute("data-long");
+  const isLong = all.map((fact) => fact.offsetWidth > small.clientWidth);
+  all.forEach((fact, n) => fact.toggleAttribute("data-long", isLong[n]));
+  const { scrollHeight, clientHeight } = small; // a button shows those without room
+  if (all.length && (isLong.includes(true) || !clientHeight || scrollHeight > 1.3 * clientHeight))
+    title.dataset.more = "yes";
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;

@@ -11,7 +11,9 @@ let showHome = () => {};
 /** Show the title, any trouble, the news for screen readers, and home without a match. @param {PageState} state */
 export function drawHead(state) {
   showHome();
-  drawTop(state, [state.roundText, nextMatch(state), ...(state.over ? [] : state.facts)].filter(Boolean));
+  const facts = [nextMatch(state), ...(state.over ? [] : state.facts)].filter(Boolean);
+  const isNamed = facts.some((fact) => fact.toLowerCase().includes(state.roundText.toLowerCase()));
+  drawTop(state, isNamed ? facts : [state.roundText, ...facts]);
   show(find("#said"), state.last, rich);
 }
 
