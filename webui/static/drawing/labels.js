@@ -10,9 +10,10 @@ const FAR_PX = 60; // a label further away would seem to be about something else
 /** @typedef {import("../base/boxes.js").Edges} Edges */
 /** A label and its thing, by its edges. Lower ranks choose first.
  * - `sides`: where it may stand, the best first; `start`, `end`: it begins or ends with the thing.
- * - `within`: the edges that it must not leave; `own`: the key of its pile, on whose back it may lie if it must.
+ * - `clear`: what it must not cover, too; `within`: the edges that it must not leave.
+ * - `own`: the key of its pile, on whose back it may lie if it must.
  * @typedef {{ element: HTMLElement, rank: number, about: Edges, sides: Side[], start?: boolean, end?: boolean,
- *   within?: Edges | null, own?: string | null }} Label
+ *   clear?: Edges[], within?: Edges | null, own?: string | null }} Label
  * @typedef {"below" | "above" | "after" | "before" | "foot" | "head" | "middle"} Side */
 
 /** @param {Edges} outer @param {Edges} inner */
@@ -56,8 +57,8 @@ export function placeLabels(room, labels, cards) {
   const sizes = new Map(sorted.map(({ element }) => [element, element.getBoundingClientRect()]));
   /** @param {Label} label @param {boolean} onOwn */
   const put = (label, onOwn = false) => {
-    const { element, within, own } = label, size = /** @type {DOMRect} */ (sizes.get(element));
-    const blocks = onOwn ? taken.filter(({ key }) => key !== own) : taken;
+    const { element, within, own, clear = [] } = label, size = /** @type {DOMRect} */ (sizes.get(element));
+    const blocks = [...clear, ...(onOwn ? taken.filter(({ key }) => key !== own) : taken)];
     const tried = onOwn ? [pointAt(label.about, size, "foot", 0.5)] : points(label, size);
     for (const [left, top] of tried) {
       const edges = { left, top, right: left + size.width, bottom: top + size.height };

@@ -158,7 +158,8 @@ function writtenItems(table, state, seat, room) {
       return [
         tokens.length > 0 && note("heap", zone, [tokens, texts], () => [counters(),
           together && texts.map((text) => h("span.words", rich(text)))],
-          { rank: 3, sides: ["middle"], about: box, within: together ? room : null },
+          { rank: 3, sides: ["middle"], about: box, within: together ? room : null,
+            clear: table.free.map((cell) => boxAround(cell, 0)) },
           () => [seat !== null && tag(state, seat), together && texts.map(rich), counters()]),
         ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", rich(text)),
           { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
@@ -239,8 +240,8 @@ export function drawPanel(panel, table, { cards } = {}) {
       right: (box.x + box.width - panel.x) * scale, bottom: (box.y + box.height - panel.y) * scale });
     const lying = cards?.().map((card) => edgesIn(card, at));
     const homeless = placeLabels({ left: 0, top: 0, right: over.clientWidth, bottom: over.clientHeight },
-      notes.map(({ place: { about, within, ...more } }, n) => ({ ...more, element: over.children[n],
-        about: edges(about), within: within && edges(within) })), lying ?? faces.map(edges));
+      notes.map(({ place: { about, within, clear, ...more } }, n) => ({ ...more, element: over.children[n],
+        about: edges(about), within: within && edges(within), clear: clear?.map(edges) })), lying ?? faces.map(edges));
     return notes.filter(({ left }, n) => left && homeless.includes(over.children[n]));
   }
 
