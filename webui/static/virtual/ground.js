@@ -5,6 +5,7 @@
 const GAP_PX = 8;
 const SPOT_PX = { wide: 112, high: 122 }; // a lamp, a name and two lines of tokens on a narrow page; three if narrower
 export const FLAT = 1.3; // as in virtual.css: a drawing this many times as wide as high has room beside the mat
+export const FEW_SEATS = 4; // seats; of more, some sit at the right
 const PLATE_PX = { wide: 190, high: 66 }; // room for a seat's lamp, name and tokens on a roomy drawing
 const ABOVE = 0.37; // share of its height for the territories of the others
 const SHARED = 0.3; // share of the height for the shared mat of a narrow page

@@ -5,7 +5,7 @@ import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
 import { placeClear } from "../drawing/labels.js";
 import { drawPanel, misplacedList } from "../drawing/panel.js";
-import { boxStyle, cardStyle, FLAT, ground, layOut, LETTER_MM } from "./ground.js";
+import { boxStyle, cardStyle, FEW_SEATS, FLAT, ground, layOut, LETTER_MM } from "./ground.js";
 import { PILE } from "../match/handcards.js";
 
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
@@ -39,6 +39,7 @@ export function placeMats(state, again) {
   layOut(scene, { here, own, large: opened < 0 ? own : opened, roomy }, middle.clientWidth, middle.clientHeight);
   table.dataset.regions = ground.several ? "yes" : "no";
   table.dataset.roomy = ground.roomy ? "yes" : "no";
+  table.dataset.crowded = ground.roomy && !ground.several && !ground.parted && here.length > FEW_SEATS ? "yes" : "no";
   // The cards are in hands, so these are large; more cards would cover what lies in the zone.
   table.dataset.bare = ground.roomy && scene.hands.flat().length && scene.hands.every((hand) => hand.length <= FEW)
     && Object.keys(scene.zones).every((zone) => /^(middle|seat)/.test(zone)) ? "yes" : "no";

@@ -7,7 +7,6 @@ import { drawDuties, dutyButton, saidDuty } from "../match/duties.js";
 import { drawAllGroups } from "../match/offers.js";
 import { cardsToLay } from "./mats.js";
 
-const LONG = 6; // number of letters; a longer number stands next to the words
 const LONG_LABEL = 36; // letters of a headline that must be smaller
 const LONG_LINE = 130; // letters of the last ruling; a longer one has smaller letters
 
@@ -61,9 +60,7 @@ export function drawNextStep(state) {
   const does = saidDuty(duties, focus.label);
   show(now, [focus, state.timer, line, hints, lays, does], () => [
     state.timer && h("span.time", { data: { seat: whose?.seat } }, timerRing(state.timer, null)),
-    focus.value
-    && h("p.number", { data: { long: focus.value.length > LONG && "yes" },
-      vars: { letters: focus.value.length } }, focus.value),
+    focus.value && h("p.number", { vars: { letters: focus.value.length } }, focus.value),
     h("h2.what", { data: { long: focus.label.length > LONG_LABEL && "yes" } },
       lays ? t(named ? "page.now.place" : "page.now.fits", { card: named }) : does ? dutyButton(does, true)
       : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), isTold && whyMark(state.cited)]),

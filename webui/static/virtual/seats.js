@@ -5,12 +5,13 @@ import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
 import { botMark } from "../match/board.js";
 import { overlap } from "../base/boxes.js";
 import { edgesIn, placeLabels } from "../drawing/labels.js";
-import { boxEdges, ground, sharedBoxes } from "./ground.js";
+import { boxEdges, FEW_SEATS, ground, sharedBoxes } from "./ground.js";
 import { homeOf } from "./mats.js";
 import { pressable } from "./pressing.js";
 import { trayHand } from "./tray.js";
 
 const DENIED_MS = 5000;
+const ANYWHERE = "mat"; // the zone of cards that may lie in any place
 
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
 
@@ -28,9 +29,9 @@ function standing({ scene, seats }, seat) {
   return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
 }
 
-/** Let each seat's plate stand at the outer side of its zones, clear of everybody's. Cards that are held up stand in
- * the zone. @param {VirtualScene} scene */
-function placePlates(scene) {
+/** Let each seat's plate stand at the outer side of its zones, clear of everybody's, or beside the mat if cards lie
+ * across all zones. Cards that are held up stand in the zone. @param {VirtualState} state */
+function placePlates({ scene, table }) {
   const surface = /** @type {HTMLElement} */ (find("#spots").parentElement), box = surface.getBoundingClientRect();
   const pane = edgesIn(find("#pane"), box);
   const across = (pane.right - pane.left) / 100, down = (pane.bottom - pane.top) / 100;
@@ -41,19 +42,23 @@ function placePlates(scene) {
   };
   const zones = ground.several ? ground.regions.map(({ mm }) => mm)
     : [...ground.homes.map(({ mm }) => mm), ...sharedBoxes(scene)];
+  const isSpread = table?.lying.some(({ zone, kind }) => kind !== "pile" && ![ANYWHERE, ...Object.keys(scene.zones)]
+    .includes(zone));
   const spots = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-spot]"));
+  const room = edgesIn(surface, box), beside = edgesIn(find("aside"), box); // what opens there covers few plates
+  const within = find("#table").dataset.crowded === "yes" ? { ...room, right: beside.left } : room;
   /** @type {import("../drawing/labels.js").Label[]} */
   const plates = [...spots].map((element) => {
     const seat = Number(element.dataset.spot), { edge, along } = homeOf(scene, seat) ?? { edge: "", along: 0 };
     const region = [...ground.regions, ...ground.homes].find((area) => area.seat === seat);
-    const about = region ? drawn(region.mm) : pane;
+    const home = region ? drawn(region.mm) : pane, about = isSpread ? pane : home;
     const large = ground.several && seat === ground.large, above = ground.several && !large;
-    const left = large || about.left + about.right < box.width + 1;
-    return { element, rank: along, about, start: large || edge === "top" || (above && left),
-      end: edge === "bottom" || (above && !left),
+    const left = large || home.left + home.right < pane.left + pane.right + 1;
+    return { element, rank: edge === "right" ? 1 : along, about, within: edge === "top" ? room : within,
+      start: large || edge === "top" || (above && left), end: edge === "bottom" || (above && !left),
       sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
   });
-  for (const element of placeLabels(edgesIn(surface, box), plates, zones.map(drawn))) element.hidden = false;
+  for (const element of placeLabels(room, plates, zones.map(drawn))) element.hidden = false;
   if (find("#table").dataset.bare !== "yes") return;
   const cards = [...document.querySelectorAll("#mat .placed")].map((card) => edgesIn(card, box));
   for (const { element, about } of plates) {
@@ -126,7 +131,8 @@ export function drawSeats(state, heldCard) {
     led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     drawHand(element, state, seat.seat, heldCard);
-    const notes = ground.several ? seat.notes.slice(0, 1) : seat.notes;
+    const most = ground.several ? 1 : ground.roomy && state.seats.length > FEW_SEATS ? 0 : undefined;
+    const notes = seat.notes.slice(0, most);
     const cues = [...new Set([seat.says ? "" : seat.cueText, ...notes, seat.says])].filter(Boolean); // all notes, too
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, cues], () => [
       h("p.name", { translate: "no", title: seat.name }, seat.name),
@@ -146,5 +152,5 @@ export function drawSeats(state, heldCard) {
   const last = Math.max(state.seats.length - 1, ...parties.map(({ number }) => number));
   for (const element of document.querySelectorAll("[data-spot]"))
     if (Number(/** @type {HTMLElement} */ (element).dataset.spot) > last) element.remove();
-  if (ground.roomy) placePlates(state.scene);
+  if (ground.roomy) placePlates(state);
 }
