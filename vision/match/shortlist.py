@@ -135,7 +135,7 @@ class Shortlist:
         """
         size = (round(self.size[0] * COARSE_HEIGHT_PX / self.size[1]), COARSE_HEIGHT_PX)
         patch = Patch.cut(picture, quad, size)
-        if above is None:
+        if above is None or not self.templates:
             return float(self.scores(patch).max(initial=-1.0))
         mask = np.ones(size[::-1], np.uint8)
         for other in above:

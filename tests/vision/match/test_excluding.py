@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from tests.breadth import breadth
 from tests.smaller_decks import without_pictures
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import HARD, MILD, Wear, worn
+from vision.geometry import rectangle
 from vision.match.matcher import Match, Matcher
 from vision.reading import Verdict
 
@@ -36,3 +39,12 @@ def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear:
         ]
         assert sure
         assert [score for score, _ in sure] == pytest.approx([score for _, score in sure], abs=1e-3)
+
+
+def test_a_deck_of_which_nothing_is_taught_is_like_no_card_even_under_another() -> None:
+    nothing = Matcher(replace(without_pictures(DECK, DECK.names), backs=()))
+    picture = DECK.templates["5"]
+    card = rectangle(*picture.shape[1::-1])
+    above = (card / 2)[np.newaxis]
+    assert nothing.likeness(picture, card) == nothing.likeness(picture, card, above) == -1.0
+    assert Matcher(DECK).likeness(picture, card, above) > 0.9
