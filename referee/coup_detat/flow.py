@@ -51,10 +51,6 @@ def _seat_first(rule: str, key: str) -> Early:
     return lambda state, _phase: refuse.refusal(rule, key, seat=seats_to_act(state)[0])
 
 
-def _draw_first(_state: State, phase: phases.Drawing) -> IllegalMove:
-    return refuse.refusal("CE-3", "draw_first", seats=phase.seats_to_draw)
-
-
 def _coup_back_first(state: State, phase: phases.PuttingBack) -> IllegalMove:
     if phase.attempter is None:
         return refuse.refusal("CE-10", "deal_first", seat=state.president)
@@ -65,10 +61,6 @@ def _card_or_answers_first(_state: State, phase: phases.Playing) -> IllegalMove:
     if phase.deal.waits_for_answers:
         return refuse.refusal("CE-61", "answers_first", seats=phase.deal.answers.unanswered)
     return refuse.refusal("CE-21", "card_first", seat=phase.deal.trick.next_player)
-
-
-def _revoke_first(_state: State, phase: phases.DecidingRevokes) -> IllegalMove:
-    return refuse.refusal("CE-26", "revoke_first", seat=phase.seat)
 
 
 # -- the rows ------------------------------------------------------------------------------------
@@ -102,7 +94,9 @@ _waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
     phases.Drawing: _waiting(
-        {moves.CardDrawn: opening.card_drawn}, _draw_first, pending=pending.cards_to_draw
+        {moves.CardDrawn: opening.card_drawn},
+        lambda _state, phase: refuse.refusal("CE-3", "draw_first", seats=phase.seats_to_draw),
+        pending=pending.cards_to_draw,
     ),
     phases.ClearingDraw: _waiting(
         {moves.Cleared: opening.drawn_cleared},
@@ -208,7 +202,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             moves.LetStand: ending.with_payments(revokes.let_stand),
             **_CORRECTION,
         },
-        _revoke_first,
+        lambda _state, phase: refuse.refusal("CE-26", "revoke_first", seat=phase.seat),
         answers=lambda state, phase: state.opponents(phase.seat),
         offers=offered.revoke_offers,
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from referee.contract import By, Message
@@ -37,13 +36,8 @@ def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingActio
 
 def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingAction, ...]:
     """Return the market, which anybody clears, as three of its cards are alike (PC-4)."""
-    return _market_to_clear(state.market)
-
-
-@lru_cache(maxsize=64)
-def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
-    clear, count = offer.by_hand, len(market)
-    return (clear(Clear, "swept", "PC-4", CLEAR_MARKET, MARKET, None, count=count, cards=market),)
+    market, at = state.market, ("PC-4", CLEAR_MARKET, MARKET, None)
+    return (offer.by_hand(Clear, "swept", *at, count=len(market), cards=market),)
 
 
 def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ...]:
