@@ -253,17 +253,13 @@ def _fit_card(
     reach = min(SIDE_SHIFT_PX, round(SIDE_SHIFT * size[0]))
     fit = fit_bands(calm, quad[None], np.full((1, 4), reach, np.float32), exact=True)
     (refined,), (support,) = fit.quads, fit.support
-    if support.min() >= MIN_SIDE_SUPPORT and _has_card_size(refined, size):
+    off = np.abs(side_lengths(refined) / (*size, *size) - 1).max()
+    if support.min() >= MIN_SIDE_SUPPORT and off <= SIZE_TOLERANCE:
         return float(support.mean()), refined + low.astype(np.float32)
     (rigid,), (support,) = fit_rigid(calm, _card_rectangle(quad, size)[None], reach)
     if support.min() >= MIN_SIDE_SUPPORT:
         return float(support.mean()) - 0.1, rigid + low.astype(np.float32)
     return None
-
-
-def _has_card_size(quad: Corners, size: tuple[float, float]) -> bool:
-    off = side_lengths(quad) / (*size, *size) - 1
-    return bool(np.abs(off).max() <= SIZE_TOLERANCE)
 
 
 def _card_rectangle(quad: Corners, size: tuple[float, float]) -> Corners:
