@@ -16,9 +16,9 @@ export async function openNewMatch(sheet, current, game = "") {
   const { match, seats } = current(), alone = match && isAlone(seats.map(({ level }) => level));
   const asked = company || (game ? "" : alone ? "alone" : "people");
   const path = game ? `newmatch?game=${game}&company=${asked}` : `newgames?company=${asked}`;
-  await Promise.all([openDrawn(sheet, current, path, { wide: true }), stylesheet("host/newmatch")]);
-  const form = find("#newmatch");
-  if (game && form) connect(form, sheet, current);
+  const style = stylesheet("host/newmatch");
+  if (await openDrawn(sheet, current, path, { wide: true }) && game) connect(find("#newmatch"), sheet, current);
+  await style;
 }
 
 addEventListener("change", (/** @type {any} */ { target }) => {

@@ -28,6 +28,7 @@ export function drawnPictures(html) {
 }
 
 /** Open a sheet, and draw it again when the state has changed. It closes when nothing of it is left.
+ * Return whether it has opened.
  * @param {any} sheet @param {() => PageState} current @param {string} path its name, and a query
  * @param {{ wide?: boolean }} [how] */
 export async function openDrawn(sheet, current, path, how = {}) {
@@ -35,7 +36,7 @@ export async function openDrawn(sheet, current, path, how = {}) {
   const open = sheet.opening();
   let asked = JSON.stringify(current());
   const first = await getJson(address);
-  if (!first?.html) return;
+  if (!first?.html) return false;
   let { html } = first;
   const follow = async () => {
     const now = JSON.stringify(current());
@@ -46,8 +47,10 @@ export async function openDrawn(sheet, current, path, how = {}) {
     ({ html } = fresh);
     sheet.redraw();
   };
-  open(() => [...drawnBody(html).children], { watches: () => html, stands: () => Boolean(html), follow, ...how });
-  find("#sheet [data-selects]")?.select();
+  const opened = open(() => [...drawnBody(html).children],
+    { watches: () => html, stands: () => Boolean(html), follow, ...how });
+  if (opened) find("#sheet [data-selects]")?.select();
+  return opened;
 }
 
 /** Let the buttons and forms of sheets do what they say. @param {any} sheet @param {() => PageState} current

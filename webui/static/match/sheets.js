@@ -161,15 +161,16 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close();
   });
 
-  /** Return what opens a sheet that is still to come, unless the viewer opens or leaves another one before. It is
-   * redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every change. A `wide`
-   * sheet covers the page. */
+  /** Return what opens a sheet that is still to come, unless the viewer opens or leaves another one before, and returns
+   * whether it did. The sheet is redrawn when `watches` changes and closed when `stands` is false; `follow` is called
+   * at every change. A `wide` sheet covers the page. */
   function opening() {
     const mine = ++serial, over = state?.question?.id; // the question that this sheet covers
     return (/** @type {() => any} */ make, /** @type {How} */ how = {}) => {
-      if (mine !== serial) return;
+      if (mine !== serial) return false;
       other = { serial: mine, over, make, ...how };
       draw();
+      return true;
     };
   }
   /** Open a sheet at once. @param {() => any} make @param {How} [how] */
