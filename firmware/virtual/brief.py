@@ -117,11 +117,8 @@ class Brief:
     @cached_property
     def lays(self) -> tuple[PendingAction, ...]:
         """The pending cards that must be laid in one zone, from a hand."""
-        return tuple(
-            wait
-            for wait in self.waits
-            if wait.zone != ANYWHERE and not isinstance(wait, TurnUp | Take | Clear)
-        )
+        laid = (wait for wait in self.waits if not isinstance(wait, TurnUp | Take | Clear))
+        return tuple(wait for wait in laid if wait.zone != ANYWHERE)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
         """Return those of `zones` that may take a card from a seat's hand, or a card set aside

@@ -12,6 +12,7 @@ from firmware.virtual.duty import Duty, PutBack
 from firmware.virtual.placement import MIDDLE
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
+from referee.pending import Lay
 from referee.reports.tabletop import PILE, HeldCard, TableDuty, Tabletop
 from referee.table import Laid, Zone
 from referee.values import Message
@@ -89,7 +90,10 @@ def _held_card(
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
     if now.unread_of(hand):
         return HeldCard()
+    mine = (duty.action for duty in due if one in duty.cards)
+    several = {str(lay.zone) for lay in mine if isinstance(lay, Lay) and lay.count > 1}
     opens = brief.open_zones(face, hand, now.spread.zones)
+    opens += tuple(sorted(several.intersection(now.spread.zones).difference(opens)))
     faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]
     in_cells = [action.seat for action in brief.lays if grids.has(str(action.zone))]
     others = in_cells and not {None, hand} & {*map(brief.hand_of, in_cells)}

@@ -331,6 +331,16 @@ def test_a_card_that_others_must_lay_there_now_is_laid_by_nobody_else() -> None:
     table.table.do(acts.Show(card, "seat:1"))  # There, it is plain whose it is.
 
 
+def test_where_several_cards_must_be_laid_together_a_place_is_lit_for_each() -> None:
+    table, card, name = at_court()
+    ask = AskCards("cards", MIDDLE, 2, 2, {name: 1})
+    several = Lay(LABEL, Zone(MIDDLE), 1, count=2, move="", ask=ask, shown=Presentation(LABEL))
+    table.waits = (several,)
+    held = table.table.scene().held
+    assert held[card].opens == (MIDDLE,)
+    assert not any(held[other].opens for other in held if other != card)
+
+
 def test_a_hand_that_must_lay_nothing_lays_one_card_at_a_time() -> None:
     table, *_ = at_court()
     table.table.do(acts.Hold(PILE, 1))
