@@ -65,12 +65,13 @@ function drawDock() {
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     show(dock, [words, state.waitsAt, (state.over || state.lesson) && state.seq, state.paused,
-      state.seats.map((seat) => seat.held), state.regroups, state.mustDeal], () => [
+      state.seats.map((seat) => seat.held), state.regroups, state.mustDeal, state.duties.length], () => [
         sits && state.mustDeal && button("deal", t("page.deal"), () => post("/virtual/deal"), "main wide"),
         !state.over && rematchButton(state),
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
-        && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
+        && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()),
+          state.duties.length ? "wide" : "main wide"),
         words && h("p.watch", words),
         !sits && state.match && (state.waitsAt !== null
           ? button("next-leave", t("page.next.leave"), () => post("/api/seat/leave"), "quiet")

@@ -8,7 +8,6 @@ import { drawAllGroups } from "../match/offers.js";
 import { cardsToLay } from "./mats.js";
 
 const LONG_LABEL = 36; // letters of a headline that must be smaller
-const LONG_LINE = 130; // letters of the last ruling; a longer one has smaller letters
 
 /** Whether a card lies in a zone of the mat.
  * @param {VirtualScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
@@ -23,9 +22,8 @@ const isDoubtful = ({ items, countText }) => countText !== "" || items.some((ite
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */
 function nextStepHints(state) {
   const { match, question, paused, over, mustDeal, focus, deals, scene } = state;
-  if (!match || (paused && !question)) return []; // the focus already says it
+  if (!match || over || (paused && !question)) return []; // the focus already says it
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
-  if (over) return [t("page.now.over")];
   if (mustDeal) return focus.deals ? [] : [deals];
   const hints = [scene.stuck.length ? t("page.now.stuck") : "", scene.missed ? t("page.now.missed") : ""]
     .filter(Boolean);
@@ -65,8 +63,7 @@ export function drawNextStep(state) {
       lays ? t(named ? "page.now.place" : "page.now.fits", { card: named }) : does ? dutyButton(does, true)
       : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), isTold && whyMark(state.cited)]),
     [...new Set(hints)].map((hint) => h("p.how", rich(hint))),
-    line && !focus.tells
-    && h("p.said", { data: { long: line.length > LONG_LINE && "yes" } }, rich(line), " ", whyMark(state.cited)),
+    line && !focus.tells && h("p.said", rich(line), " ", whyMark(state.cited)),
   ]);
   for (const part of [now, ...now.children]) overflows.observe(part);
   const begun = scene.placed.length || scene.hands.flat().length || scene.duties.length;
