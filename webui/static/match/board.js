@@ -151,13 +151,10 @@ export function drawTop(state, facts) {
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
     h("small", facts.map((fact) => [h("span", fact), " "]))]);
   title.dataset.more = "no";
-  const small = find("small", title), all = [...small.children];
-  for (const fact of all) fact.removeAttribute("data-long");
-  const isLong = all.map((fact) => fact.offsetWidth > small.clientWidth);
-  all.forEach((fact, n) => fact.toggleAttribute("data-long", isLong[n]));
-  const { scrollHeight, clientHeight } = small; // a button shows those without room
-  if (all.length && (isLong.includes(true) || !clientHeight || scrollHeight > 1.3 * clientHeight))
-    title.dataset.more = "yes";
+  const small = find("small", title), { scrollHeight, clientHeight, clientWidth } = small;
+  const isLong = [...small.children].map((fact) => fact.toggleAttribute("data-long", fact.offsetWidth > clientWidth));
+  if (facts.length && (isLong.includes(true) || !clientHeight || scrollHeight > 1.3 * clientHeight))
+    title.dataset.more = "yes"; // a button shows those without room
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;

@@ -45,8 +45,8 @@ function placePlates({ scene, table }) {
   const isSpread = table?.lying.some(({ zone, kind }) => kind !== "pile" && ![ANYWHERE, ...Object.keys(scene.zones)]
     .includes(zone));
   const spots = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-spot]"));
-  const room = edgesIn(surface, box), beside = edgesIn(find("aside"), box); // what opens there covers few plates
-  const within = find("#table").dataset.crowded === "yes" ? { ...room, right: beside.left } : room;
+  const room = edgesIn(surface, box);
+  if (find("#table").dataset.crowded === "yes") room.right = edgesIn(find("aside"), box).left; // what opens covers none
   /** @type {import("../drawing/labels.js").Label[]} */
   const plates = [...spots].map((element) => {
     const seat = Number(element.dataset.spot), { edge, along } = homeOf(scene, seat) ?? { edge: "", along: 0 };
@@ -54,7 +54,7 @@ function placePlates({ scene, table }) {
     const home = region ? drawn(region.mm) : pane, about = isSpread ? pane : home;
     const large = ground.several && seat === ground.large, above = ground.several && !large;
     const left = large || home.left + home.right < pane.left + pane.right + 1;
-    return { element, rank: edge === "right" ? 1 : along, about, within: edge === "top" ? room : within,
+    return { element, rank: edge === "right" ? 1 : along, about, within: room,
       start: large || edge === "top" || (above && left), end: edge === "bottom" || (above && !left),
       sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
   });
