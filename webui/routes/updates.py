@@ -49,7 +49,7 @@ def stream() -> Response:
         def make() -> EncodedState:
             return parts.states.encoded(parts.viewer_for(view, shown, language))
 
-        page = parts.updates.follow(make, kind=(view, shown, language), view=view)
+        page = parts.updates.follow(make, kind=(view, shown, language))
         ends.callback(parts.updates.leave, page)
         packed = packing.accepts_gzip() and "plain" not in request.args
         sent = events(page, packed=packed)

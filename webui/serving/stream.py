@@ -20,24 +20,22 @@ from webui.serving.events import NOTHING, EncodedState, clock_ms
 
 _log = logging.getLogger(__name__)
 
+Kind = tuple[Hashable, ...]
 KEEP_ALIVE_S = 15.0
 POLL_S = 0.2  # Interval in seconds at which the server looks for timeouts.
 RETRY_MS = 1000
 
 
 class Page:
-    """The newest state of all open pages of one kind; `make` makes it.
+    """The newest state of all open pages of one `kind`, which begins with their view.
 
     Any thread gives a state, and the server's greenlets send it. They wait for `news`: each state
     has its own event, which is set when a newer state comes.
     """
 
-    def __init__(
-        self, make: Callable[[], EncodedState], kind: Hashable = None, view: str = ""
-    ) -> None:
+    def __init__(self, make: Callable[[], EncodedState], kind: Kind = ()) -> None:
         self.make = make
-        self.kind = kind or make
-        self.view = view
+        self.kind = kind or ("", make)
         self.state = NOTHING
         self.news = Event()
         self.loop: Any = None  # Of the thread in which the greenlets wait.
@@ -84,7 +82,7 @@ class LiveUpdates:
         self._watched: tuple[Callable[[], bool], ...] = ()
         self._publisher: threading.Thread | None = None
         self._version = 1
-        self._touched: set[str | None] = {None}  # The views that changed since they were given.
+        self._touched: set[Hashable] = {None}  # The views that changed since they were given.
         self._closed = False
 
     @property
@@ -103,16 +101,14 @@ class LiveUpdates:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(
-        self, make: Callable[[], EncodedState], kind: Hashable = None, view: str = ""
-    ) -> Page:
+    def follow(self, make: Callable[[], EncodedState], kind: Kind = ()) -> Page:
         """Open a page, whose first state is made at once. Pages of one `kind` share their state."""
         with self._lock:
             if self._publisher is None:
                 publisher = threading.Thread(target=self._publish, name="publisher", daemon=True)
                 publisher.start()
                 self._publisher = publisher
-            page = Page(make, kind, view)
+            page = Page(make, kind)
             page = self._pages.setdefault(page.kind, page)
             page.readers += 1
             if self._closed:
@@ -162,12 +158,12 @@ class LiveUpdates:
                 if any(over):
                     self.touch()
 
-    def _give_all(self, version: int, touched: Collection[str | None]) -> None:
+    def _give_all(self, version: int, touched: Collection[Hashable]) -> None:
         with self._lock:
-            pages = [
-                page for page in self._pages.values() if None in touched or page.view in touched
-            ]
+            pages = list(self._pages.values())
         for page in pages:
+            if not {None, page.kind[0]} & {*touched}:
+                continue
             try:
                 page.give(page.make(), version)
             except (Exception, SystemExit):  # An owner's game may call `sys.exit`.

@@ -141,7 +141,7 @@ def test_a_change_of_one_view_makes_no_state_of_another() -> None:
             made.append(view)
             return EncodedState({"all": b"%d" % len(made)})
 
-        return hub.follow(state, view=view)
+        return hub.follow(state, (view,))
 
     hub = LiveUpdates()
     opened("phone")
