@@ -96,7 +96,10 @@ def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str,
     known = _interfaces()
     if not known:
         return (preferred,) if preferred else ()
-    gateways = _gateways(routes)
+    lines = (line.split() for line in _text(routes).splitlines()[1:])
+    gateways = frozenset(  # the interfaces with a default route
+        line[0] for line in lines if len(line) > 2 and line[1] == "00000000"
+    )
     ranked = sorted(
         (kind_of(link, gateways, interfaces), link.address != preferred, at, link.address)
         for at, link in enumerate(known)
@@ -115,7 +118,8 @@ def kind_of(link: Interface, gateways: frozenset[str], interfaces: Path = INTERF
         return Kind.UNPLUGGED
     if address.is_link_local:
         return Kind.LINK_LOCAL
-    if address in _SHARED or _is_vpn(link.name, folder):
+    tunnel = (folder / "tun_flags").exists() or _text(folder / "type") in _VPN_TYPES
+    if address in _SHARED or tunnel or _VPN_NAME.match(link.name):
         return Kind.VPN
     if physical is None:
         return Kind.OTHER
@@ -124,11 +128,6 @@ def kind_of(link: Interface, gateways: frozenset[str], interfaces: Path = INTERF
     if not _is_wifi(physical):
         return Kind.CABLE
     return Kind.WIFI if link.name in gateways else Kind.HOTSPOT
-
-
-def _is_vpn(name: str, folder: Path) -> bool:
-    tunnel = (folder / "tun_flags").exists() or _text(folder / "type") in _VPN_TYPES
-    return tunnel or _VPN_NAME.match(name) is not None
 
 
 def _is_wifi(folder: Path) -> bool:
@@ -154,12 +153,6 @@ def _text(path: Path) -> str:
         return path.read_text("ascii").strip()
     except (OSError, ValueError):
         return ""
-
-
-def _gateways(routes: Path) -> frozenset[str]:
-    """Return the names of the interfaces with a default route."""
-    lines = (line.split() for line in _text(routes).splitlines()[1:])
-    return frozenset(line[0] for line in lines if len(line) > 2 and line[1] == "00000000")
 
 
 def _outgoing_address() -> str | None:
