@@ -166,10 +166,10 @@ class Assignment:
             return
         track.mark_missing()
         upon = self._certain if track.name else self._things
-        if track.settled_id and not is_covered(corners, upon):
-            if not frame.is_bare(track, list(self._certain)):
-                track.mark_covered()
-            if track.name and track.covered and track.missing >= COVERED_TIMEOUT:
+        under = track.settled_id and not is_covered(corners, upon)
+        if under and not frame.is_bare(track, list(self._certain)):
+            track.mark_covered()
+            if track.name and track.missing >= COVERED_TIMEOUT:
                 track.cover_with(frame.read(track, COVER), frame.appearance(corners))
 
 

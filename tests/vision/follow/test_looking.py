@@ -314,6 +314,18 @@ def test_a_card_under_something_laid_on_it_is_remembered_for_a_while(table: Tabl
     assert names(seen).keys() == {None}
 
 
+def test_a_card_taken_away_with_what_lay_on_it_is_gone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.frames(RECENT_FRAMES, card("4"))
+    table.changes(AT_CORNERS, picture=OTHER_PICTURE)
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: False)
+    assert table.frames(COVERED_TIMEOUT - RECENT_FRAMES, picture=OTHER_PICTURE).settled
+    monkeypatch.setattr(table.reader, "is_bare", lambda *_: True)
+    seen = table.frames(COVERED_TIMEOUT, picture=OTHER_PICTURE)
+    assert (seen.settled, seen.steady) == ((), True)
+
+
 @pytest.mark.parametrize("bare", [False, True])
 def test_a_card_of_no_name_that_is_not_found_in_a_blur_stays_unless_its_place_is_bare(
     table: Table, monkeypatch: pytest.MonkeyPatch, bare: bool
