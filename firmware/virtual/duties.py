@@ -128,7 +128,7 @@ def _taken_instead(now: Situation, hand: int | None) -> int:
 
     That is known only where each card goes into a grid, and nobody holds cards between turns.
     """
-    if hand is None or not now.brief.places or now.hand_size(hand) is not None:
+    if hand is None or not now.layout.floats or now.hand_size(hand) is not None:
         return 0
     zones = {action.zone for action in now.brief.waits if now.brief.hand_of(action.seat) == hand}
     return len(now.state.hands[hand]) + sum(len(now.new_in(zone)) for zone in zones)

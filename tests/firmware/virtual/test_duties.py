@@ -45,7 +45,7 @@ from referee.table import Backs, Card, CardStatus, Layout, Position, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
 from tests.firmware.bots.seated import Seated
-from tests.firmware.virtual.hands import LABEL, Hands
+from tests.firmware.virtual.hands import LABEL, Hands, lying
 from tests.live import StillVirtualTable
 from vision.spread import Spread
 
@@ -514,6 +514,16 @@ def test_a_tap_on_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_dr
         table.table.do(acts.Tap(PILE))
     assert table.table.scene().duties == ()
     assert table.held() == [1, 3, 1]
+
+
+def test_a_card_that_fits_into_no_cell_was_drawn_all_the_same() -> None:
+    table = Hands.playing("ogallala", 2)
+    table.due, table.layout = None, lying([])
+    table.draws = (draw(Zone("pile", index=0), 0),)
+    (due,) = table.table.duties()
+    table.table.do(acts.CarryOut(due.id, due.cards[:1]))
+    table.seq += 1  # The table has asked for it again.
+    assert [duty for duty in table.table.duties() if duty.is_open] == []
 
 
 def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path) -> None:
