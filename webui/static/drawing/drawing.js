@@ -9,6 +9,7 @@ const NEARLY = 0.85; // if the scale shrinks no further than this, the shared ar
 const LEAST_PX = 38; // width of a card; narrower ones would be hard to read
 const SHARED = 0.7; // the same for the rest of the shared area
 const ROOMY_PX = 48; // cards and cells this wide are large enough for a finger, so the whole table is shown
+const FINGER_PX = 48; // width of a card in a territory on a phone; a wider territory is swiped
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
 const ASIDE = 0.6; // on a big screen, share of the scale at which the shared area is drawn beside the seats' parts
 const STAGE_PX = 1600; // a wider page is looked at from far away, and its cards may be larger
@@ -115,12 +116,13 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     const name = hasCaptions(now.panels) ? title?.getBoundingClientRect().height ?? 24 : 0;
     const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name, scaleOf),
       needs: bestLayout(all, panels.clientWidth, Infinity, name, scaleOf).needs });
-    const alone = how(now.panels);
+    const alone = how(now.panels), card = Math.max(...(table?.lying.map(({ width }) => width) ?? []), 1);
+    if (now.seat !== null && now.panels.length === 1 && alone.mm < FINGER_PX / card)
+      return { ...alone, mm: FINGER_PX / card, needs: now.panels[0].height * FINGER_PX / card };
     if (!shared || now.key === "whole") return alone;
     const both = how(now.seat === null ? shared.panels : [...now.panels, ...shared.panels]);
     // The same for both arrangements, so that the choice does not flip back and forth.
     const needs = Math.max(alone.needs, both.needs);
-    const card = Math.max(...(table?.lying.map(({ width }) => width) ?? []), 1);
     const least = now.seat === null ? Math.max(SHARED * alone.mm, LEAST_PX / card) : NEARLY * alone.mm;
     return both.mm >= least ? { ...both, needs } : { ...alone, needs };
   }
@@ -152,6 +154,8 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     drawStrip(now);
     if (!panels.clientWidth) return;
     const { all, rows, mm, needs } = chooseLayout();
+    const isLong = all.length === 1 && mm * scaleOf(all[0]) * all[0].width > panels.clientWidth + 1;
+    panels.dataset.long = isLong ? "yes" : "no";
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
@@ -167,6 +171,9 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     sheets.forEach((sheet, n) => sheet.element.style.setProperty("--mm", `${mm * scaleOf(all[n])}px`));
     const taps = targets(shown, state);
     const left = sheets.flatMap((sheet) => sheet.draw(shown, state, taps));
+    const here = isLong && isNew ? taps.filter(({ box }) => contains(all[0], { ...box, width: 0, height: 0 })) : [];
+    if (here.length) // the middle of all that a tap may choose
+      panels.scrollLeft = (sum(here.map(({ box }) => box.x)) / here.length - all[0].x) * mm - panels.clientWidth / 2;
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
     show(legend, left.map(({ key, of }) => [key, of]), () => left.map((note) => h("span", note.left?.())));
     wrong.draw(shown, state);
