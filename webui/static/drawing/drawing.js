@@ -156,6 +156,8 @@ export function drawing(element, { parts = false, targets = () => [] } = {}) {
     const { all, rows, mm, needs } = chooseLayout();
     const isLong = all.length === 1 && mm * scaleOf(all[0]) * all[0].width > panels.clientWidth + 1;
     panels.dataset.long = isLong ? "yes" : "no";
+    if (isLong) panels.tabIndex = 0; // so that keys move it
+    else panels.removeAttribute("tabindex");
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
