@@ -36,7 +36,8 @@ EXAMPLES = ("high_card", "one_lie", "middle_card")
 GAMES = (*SEATS, *EXAMPLES)
 SHORT = ("coyote", "coup", *EXAMPLES)  # A match of another game takes up to 130 s of a processor.
 # Some of these still come to a standstill in a busy browser, so they are played only if asked for.
-LONG = {"coup_detat", "ogallala", "plenty_coups"} - {*os.environ.get("COYOTE_MATCHES", "").split()}
+ASKED = os.environ.get("COYOTE_MATCHES", "").split()
+LONG = {"coup_detat", "hearts", "ogallala", "plenty_coups"} - {*ASKED}
 GATE = [(way, game, 1) for way, game in zip(cycle(Way), GAMES, strict=False) if game in SHORT]
 SEEDS = (1,)
 EVERY = [case for case in product(Way, GAMES, SEEDS) if case[1] not in LONG]
