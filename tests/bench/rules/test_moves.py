@@ -43,8 +43,9 @@ def test_random_moves_break_no_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     assert results["coyote: promises broken"]["met"]
 
 
-def test_a_broken_promise_is_one_sentence_before_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = library.game("ogallala")
+def shelve_placeless(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Put a game on the shelf whose pending actions are in a zone that no mat has."""
+    game = library.game(name)
 
     def pending(state: Any) -> tuple[PendingAction, ...]:
         return tuple(replace(action, zone=Zone("nowhere")) for action in game.table.pending(state))
@@ -53,6 +54,10 @@ def test_a_broken_promise_is_one_sentence_before_its_match(monkeypatch: pytest.M
         monkeypatch,
         dataclasses.replace(game, table=dataclasses.replace(game.table, pending=pending)),
     )
+
+
+def test_a_broken_promise_is_one_sentence_before_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelve_placeless(monkeypatch, "ogallala")
     (broken,) = moves.play("ogallala", 10, 60.0, Random(1)).broken
     first, *match = broken.splitlines()
     assert first.startswith("ogallala: not kept: ")
@@ -73,15 +78,7 @@ def test_moves_plays_the_trusted_games_of_a_data_folder(
 def test_a_game_that_stands_still_at_the_virtual_table_is_told_with_the_action(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = library.game("coyote")
-
-    def pending(state: Any) -> tuple[PendingAction, ...]:
-        return tuple(replace(action, zone=Zone("nowhere")) for action in game.table.pending(state))
-
-    shelve(
-        monkeypatch,
-        dataclasses.replace(game, table=dataclasses.replace(game.table, pending=pending)),
-    )
+    shelve_placeless(monkeypatch, "coyote")
     assert "stands still: no hand does Lay in nowhere" in stands_still("coyote", 600.0)
 
 
