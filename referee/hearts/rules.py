@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -73,7 +72,11 @@ def play(state: State, _phase: Phase, move: st.Play) -> State:
         refuse("HE-5", "one_card", count=len(move.cards))
     seat, (card,), turn = move.seat, move.cards, state.trick.next_player
     if card not in state.unseen:
-        _refuse_seen(state, card)
+        if (played := state.where_played(card)) is None:
+            refuse("HE-1", "no_such_card", card=card, count=state.trick.seats)
+        if card in state.last.cards:
+            refuse("HE-9", "taken", card=card, seat=state.last.winner)
+        refuse("HE-5", "seen", card=card, seat=played[0], number=played[1])
     if seat != turn:
         refuse(*(TURN if state.trick.cards else LEAD), seat=turn, card=card)
     if card in state.barred:
@@ -87,15 +90,6 @@ def declare(state: State, _phase: Phase, move: st.Declare) -> State:
     if move.seat != state.trick.next_player or not state.barred:
         refuse(rule, "declare", seat=move.seat)
     return replace(state, declared=True).say(rule, f"hearts.{key}", seat=move.seat)
-
-
-def _refuse_seen(state: State, card: str) -> NoReturn:
-    played = state.where_played(card)
-    if played is None:
-        refuse("HE-1", "no_such_card", card=card, count=state.trick.seats)
-    if card in state.last.cards:
-        refuse("HE-9", "taken", card=card, seat=state.last.winner)
-    refuse("HE-5", "seen", card=card, seat=played[0], number=played[1])
 
 
 def _played(state: State, card: str, move: st.Play) -> State:
@@ -138,11 +132,13 @@ def _trick_taken(state: State) -> State:
     counted = st.COSTLY | {JACK} if jack else st.COSTLY  # Without these, the deal ends (HE-14).
     if not counted.isdisjoint(state.unseen):
         return state
-    costs = [points(pile, False) for pile in state.taken_by_seat()]
-    if st.ALL_POINTS in costs:
-        state = state.say("HE-11", "hearts.moon", seat=costs.index(st.ALL_POINTS))
-    state = replace(state, left=(*trick.cards, *state.unseen))
-    return _settled(state, _points_of_deal(state, costs))
+    costs, moon = [points(pile, jack) for pile in state.taken_by_seat()], _moon(state)
+    if moon is not None:  # Taking all points turns them round (HE-11).
+        state = state.say("HE-11", "hearts.moon", seat=moon)
+        others = state.options.moon == "others"
+        costs = [cost + st.ALL_POINTS * others for cost in costs]
+        costs[moon] -= 2 * st.ALL_POINTS
+    return _settled(replace(state, left=(*trick.cards, *state.unseen)), tuple(costs))
 
 
 # -- points --------------------------------------------------------------------------------------
@@ -154,14 +150,10 @@ def points(cards: Collection[str], jack: bool) -> int:
     return hearts + 13 * (QUEEN in cards) - 10 * (jack and JACK in cards)
 
 
-def _points_of_deal(state: State, costs: list[int]) -> tuple[int, ...]:
-    """Return each seat's points. Shooting the moon turns them round (HE-11)."""
-    if st.ALL_POINTS in costs:
-        moon, own = costs.index(st.ALL_POINTS), state.options.moon == "own"
-        costs = [st.ALL_POINTS * (not own and seat != moon) for seat in state.seats]
-        costs[moon] -= st.ALL_POINTS * own
-    off = [10 * (state.options.jack and JACK in pile) for pile in state.taken_by_seat()]
-    return tuple(cost - less for cost, less in zip(costs, off, strict=True))
+def _moon(state: State) -> int | None:
+    """Return the seat that took all points, if any (HE-11)."""
+    piles = enumerate(state.taken_by_seat())
+    return next((seat for seat, pile in piles if st.COSTLY.issubset(pile)), None)
 
 
 def _settled(state: State, costs: tuple[int, ...]) -> State:

@@ -37,18 +37,19 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     jack: bool = False
 
 
-class Pass(PlayerMove, tag="pass"):
+class _HiddenCards(PlayerMove):
+    """Base of the moves with face-down cards, so that `cards` names none."""
+
+    cards: tuple[str, ...] = ()
+    proof: tuple[str, ...] = ()
+
+
+class Pass(_HiddenCards, tag="pass"):
     """A player has laid three cards face down before the player who gets them."""
 
-    cards: tuple[str, ...] = ()
-    proof: tuple[str, ...] = ()
 
-
-class TakeUp(PlayerMove, tag="take_up"):
+class TakeUp(_HiddenCards, tag="take_up"):
     """A player has taken the passed cards into the hand."""
-
-    cards: tuple[str, ...] = ()
-    proof: tuple[str, ...] = ()
 
 
 class Declare(SeatMove, tag="declare"):
