@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 from referee.contract import Cue, Focus, IllegalMove
 from referee.coup_detat.rules import ending, laying, opening, paying, rest, revokes, tricks
+from referee.coup_detat.rules.ending import with_payments
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
@@ -73,17 +74,12 @@ def _focus(state: State, phase: phases.Phase) -> Focus:
 
 
 _LOAN = Row(
-    {
-        moves.Lend: ending.with_payments(paying.lend),
-        moves.Refuse: ending.with_payments(paying.refuse_loan),
-    },
+    {moves.Lend: with_payments(paying.lend), moves.Refuse: with_payments(paying.refuse_loan)},
     _seat_first("CE-70", "loan_first"),
     actors=_lender,
     offers=opening_offers.loan_offers,
 )
-_TAKE_BACK: Mapping[type, Handler[State]] = {
-    moves.TakeBack: ending.with_payments(revokes.take_back)
-}
+_TAKE_BACK: Mapping[type, Handler[State]] = {moves.TakeBack: with_payments(revokes.take_back)}
 _CORRECTION: Mapping[type, Handler[State]] = {moves.CardsCorrected: tricks.cards_corrected}
 _UNPLAYED: Mapping[type, Handler[State]] = {  # The rest of the deal is not played (SL-25).
     moves.EndDeal: rest.end_deal,
@@ -120,7 +116,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     phases.Lending: _LOAN,
     phases.Claiming: Row(
-        {moves.Mine: opening.mine, moves.OnTable: opening.on_table},
+        {moves.Mine: opening.attempt, moves.OnTable: opening.on_table},
         _first("CE-10", "claim_first"),
         answers=_everybody,
         offers=opening_offers.claim_offers,
@@ -165,7 +161,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         _seat_first("CE-25", "table_first"),
         answers=_unanswered,
         pending=pending.table_card,
-        offers=offered.table_card_offers,
+        offers=lambda _state, phase: offered.trick_offers(phase.deal, False),
     ),
     phases.Gathering: _waiting(
         {moves.Cleared: ending.gather_trick, **_UNPLAYED, **_TAKE_BACK, **_CORRECTION},
@@ -198,8 +194,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
     phases.DecidingRevokes: Row(
         {
-            moves.Correct: ending.with_payments(revokes.correct),
-            moves.LetStand: ending.with_payments(revokes.let_stand),
+            moves.Correct: with_payments(revokes.correct),
+            moves.LetStand: with_payments(revokes.let_stand),
             **_CORRECTION,
         },
         lambda _state, phase: refuse.refusal("CE-26", "revoke_first", seat=phase.seat),

@@ -145,10 +145,8 @@ def _settle_attempt(state: State, deal: AnyDeal, seat: int, success: bool) -> St
     """Settle an attempt, and say whether it succeeded (CE-38, CE-39)."""
     terms = deal.terms
     dues = attempt_payments(terms, seat, state.opponents(seat), success)
-    if success:
-        state = state.say("CE-39", "coup_detat.succeeds", seat=seat, word=terms.word)
-    else:
-        state = state.say("CE-38", "coup_detat.fails", seat=seat, word=terms.word)
+    rule, key = ("CE-39", "coup_detat.succeeds") if success else ("CE-38", "coup_detat.fails")
+    state = state.say(rule, key, seat=seat, word=terms.word)
     return _settle_deal(state, phases.Ending(deal, seat if success else None), dues)
 
 

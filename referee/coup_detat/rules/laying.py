@@ -41,7 +41,7 @@ def _end_turn(state: State, rows: Rows, shown: tuple[Revoke, ...] = ()) -> State
     """End a player's turn, and ask the table about any revoke that this turn shows."""
     holders = rows.holders
     if len(holders) == 1:  # this player holds every card not yet laid
-        cards = rows.unlaid_cards
+        cards = rows.unseen
         left = {*chain.from_iterable(rows.revokes_shown_by(holders[0], card) for card in cards)}
         shown += tuple(revoke for revoke in rows.fails if revoke in left and revoke not in shown)
     after = Laying(rows)

@@ -42,13 +42,11 @@ def _steps(result: Result) -> Iterator[Step]:
 def _payment(flow: Flow, reason: str) -> Message:
     """Return who pays whom, and why."""
     payer, payee = flow.payer, flow.payee
-    if payer is None:
-        gets: dict[str, Value] = {"payee_seat": payee or 0, "reason_word": reason}
-        return Message("coup_detat.step.gets", gets)
-    if payee is None:
-        return Message("coup_detat.step.bank", {"seat": payer, "reason_word": reason})
-    pays: dict[str, Value] = {"seat": payer, "payee_seat": payee, "reason_word": reason}
-    return Message("coup_detat.step.pays", pays)
+    key = "coup_detat.step.bank" if payee is None else "coup_detat.step.pays"
+    key = "coup_detat.step.gets" if payer is None else key
+    seats = {"seat": payer, "payee_seat": payee}
+    params: dict[str, Value] = {name: seat for name, seat in seats.items() if seat is not None}
+    return Message(key, {**params, "reason_word": reason})
 
 
 def _last_trick_payment(result: Result) -> int | None:

@@ -5,8 +5,6 @@ Answers about a secret coup (CE-61) are here too.
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
@@ -91,8 +89,12 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> St
     seat, card = move.player, single_card(move.cards)
     if seat not in phase.seats_to_draw:
         refuse("CE-3", "no_draw", seat=seat)
-    if card not in drawable_cards(phase):
-        _refuse_drawn(phase, card)
+    if card in phase.drawn:
+        refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
+    if card not in PACK:
+        refuse("CE-3", "cannot_be_drawn", card=card)
+    if card not in pack(state.seats):
+        refuse("CE-1", "taken_out_low", card=card)
     drawn = replaced(phase.drawn, seat, card)
     state = state.say("CE-3", "coup_detat.drew", (), move.proof, seat=seat, card=card)
     after = phases.Drawing(phase.of, drawn)
@@ -106,15 +108,6 @@ def card_drawn(state: State, phase: phases.Drawing, move: moves.CardDrawn) -> St
     first = highest[0]
     state = state.in_phase(phases.ClearingDraw((), drawn), tour=Tour(first, first))
     return state.say("CE-3", "coup_detat.president", seat=first)
-
-
-def _refuse_drawn(phase: phases.Drawing, card: str) -> NoReturn:
-    """Refuse a drawn card, and say why nobody can have drawn it."""
-    if card in phase.drawn:
-        refuse("CE-3", "drawn_by", card=card, seat=phase.drawn.index(card))
-    if card in PACK:
-        refuse("CE-1", "taken_out_low", card=card)
-    refuse("CE-3", "cannot_be_drawn", card=card)
 
 
 def drawn_cleared(state: State, phase: phases.ClearingDraw, move: moves.Cleared) -> State:
@@ -139,14 +132,12 @@ def coup_shown(state: State, _phase: phases.Speaking, move: moves.CoupShown) -> 
     return _start_attempt(state, move.player, seat_zone(move.player), move.proof)
 
 
-def mine(state: State, _phase: phases.Claiming, move: moves.Mine) -> State:
-    """Apply a player's claim that the Coup card in the middle is theirs."""
-    return _start_attempt(state, move.seat, MIDDLE)
-
-
-def attempt(state: State, _phase: phases.Speaking, move: moves.Attempt) -> State:
-    """Apply an attempt by the holder of the Coup card (CE-11)."""
-    return _start_attempt(state, move.seat, None)
+def attempt(
+    state: State, phase: phases.Speaking | phases.Claiming, move: moves.Attempt | moves.Mine
+) -> State:
+    """Apply an attempt by the holder of the Coup card (CE-11), which may lie in the middle."""
+    zone = MIDDLE if isinstance(phase, phases.Claiming) else None
+    return _start_attempt(state, move.seat, zone)
 
 
 def _start_attempt(
@@ -201,8 +192,12 @@ def contract_read(state: State, phase: phases.Naming, move: moves.ContractRead) 
 def _start_contract(
     state: State, phase: phases.Naming, name: str, marker: str, proof: tuple[str, ...] = ()
 ) -> State:
-    if name not in state.contracts_left:
-        _refuse_contract(state, name)
+    if name not in CONTRACTS:
+        refuse("CE-12", "no_contract", card=name)
+    if name not in state.options.contracts:
+        refuse("CE-6", "taken_out", card=name)
+    if name in state.tour.played:
+        refuse("CE-13", "played_before", card=name)
     seat, contract, seats = phase.seat, CONTRACTS[name], state.seats
     attempter, decliner = phase.attempter, phase.decliner
     tries = attempter is not None
@@ -222,15 +217,6 @@ def _start_contract(
         state = state.say("CE-61", "coup_detat.asks_all", asked, seats=asked)
     deal = Tricks(name, attempter, decliner, trick=Trick(seat, seats), unseen=pack(seats))
     return state.in_phase(phases.Playing(replace(deal, coup=attempter, answers=answers)))
-
-
-def _refuse_contract(state: State, name: str) -> NoReturn:
-    """Refuse a contract, and say why the player cannot name it."""
-    if name not in CONTRACTS:
-        refuse("CE-12", "no_contract", card=name)
-    if name not in state.options.contracts:
-        refuse("CE-6", "taken_out", card=name)
-    refuse("CE-13", "played_before", card=name)
 
 
 def answer(state: State, phase: phases.Playing, move: moves.Answer) -> State:

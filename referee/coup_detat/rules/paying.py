@@ -96,10 +96,10 @@ def say_payment(state: State, due: Payment, lent: int = 0) -> State:
     """Say who pays whom, and with which notes, except for the part `lent` (CE-2)."""
     payer, payee = due.payer, due.payee
     params: dict[str, Value] = {"seat": payer, "amount": due.amount}
-    if payee is None:
-        return _say_with_notes(state, (payer, None, due.amount - lent), due.rule, "bank", params)
-    params["payee_seat"] = payee
-    return _say_with_notes(state, (payer, payee, due.amount - lent), due.rule, "pays", params)
+    if payee is not None:
+        params["payee_seat"] = payee
+    key = "bank" if payee is None else "pays"
+    return _say_with_notes(state, (payer, payee, due.amount - lent), due.rule, key, params)
 
 
 def _say_with_notes(
@@ -124,14 +124,6 @@ def _say_with_notes(
     if back:
         params = {**params, "back_notes": back}
     return state.say(rule, _PAYMENT_KEYS[key][("notes" in params) + bool(back)], seats, **params)
-
-
-def _say_loan(state: State, loan: Loan, amount: int) -> State:
-    """Say who lends how much, and with which notes (CE-70)."""
-    params: dict[str, Value] = {"seat": loan.borrower, "amount": amount}
-    params |= {"owed": with_interest(amount), "lender_seat": loan.lender}
-    paid = (loan.lender, loan.borrower, amount)
-    return _say_with_notes(state, paid, "CE-70", "lends", params)
 
 
 def _say_payee_lends(state: State, lender: int | None, borrower: int, amount: int) -> State:
@@ -172,7 +164,10 @@ def lend(state: State, phase: Lending | WaitingForLoan, move: moves.Lend) -> Sta
     amount = loan.amount if move.amount is None else move.amount
     least = loan.amount if isinstance(phase, Lending) else STEP
     _must_be_loan_amount(amount, loan.lender, least, loan.amount)
-    state = _say_loan(state, loan, amount)
+    params: dict[str, Value] = {"seat": loan.borrower, "amount": amount}
+    params |= {"owed": with_interest(amount), "lender_seat": loan.lender}
+    paid = (loan.lender, loan.borrower, amount)
+    state = _say_with_notes(state, paid, "CE-70", "lends", params)
     accounts = state.accounts.lend(loan.lender, loan.borrower, amount)
     return _after_answer(replace(state, accounts=accounts), phase, move.seat)
 

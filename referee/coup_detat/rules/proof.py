@@ -35,7 +35,7 @@ def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
     No trick lies on the table.
     """
     settled = _is_settled(deal)
-    if not settled and len(_unseen(deal)) > MOST_CARDS:
+    if not settled and len(deal.unseen) > MOST_CARDS:
         return None
     if not _can_be_dealt(deal):
         return None  # Somebody must have revoked, or passed wrongly: the next cards will show it.
@@ -92,21 +92,16 @@ def _turns(rows: Rows) -> Iterator[Rows]:
 # -- positions -----------------------------------------------------------------------------------
 
 
-def _unseen(deal: AnyDeal) -> tuple[str, ...]:
-    return deal.unlaid_cards if isinstance(deal, Rows) else deal.unseen
-
-
 def _can_be_dealt(deal: AnyDeal) -> bool:
     """Whether the unseen cards can lie in the hands, so that nobody holds a card that they lack.
 
     They can if for each group of seats, the other seats have room for the cards that this group
     lacks (Hall's theorem).
     """
-    coup = None if isinstance(deal, Rows) else deal.coup
-    cards = frozenset(_unseen(deal))
+    cards = frozenset(deal.unseen)
     groups = [(cards, len(cards))]  # The cards that a group lacks, and the others' room.
     for seat, held in enumerate(deal.held):
-        lacked, own = deal.lacked_by(seat), held - (seat == coup)
+        lacked, own = deal.lacked_by(seat), held - (seat == deal.coup)
         for both, room in [(group & lacked, room - own) for group, room in groups]:
             if len(both) > room:
                 return False
@@ -159,7 +154,7 @@ def _rest(deal: AnyDeal, start: AnyDeal) -> Rest:
     """
     if isinstance(deal, Rows):
         return Rest(deal.holders[0] if deal.attempter is None else deal.held.index(0))
-    costly, unseen = deal.terms.costly, {*_unseen(start)}
+    costly, unseen = deal.terms.costly, {*start.unseen}
     new = (unseen.intersection(costly(pile)) for pile in deal.taken_cards)
     last = None if any(deal.held) else deal.trick.leader
     return Rest(last, tuple(map(in_pack_order, new)))

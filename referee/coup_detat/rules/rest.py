@@ -45,11 +45,6 @@ def claimants(deal: Tricks) -> tuple[int, ...]:
     return tuple(range(deal.trick.seats)) if deal.coup is None else (deal.coup,)
 
 
-def claimed_cards(deal: Tricks) -> tuple[str, ...]:
-    """Return the cards with a price that a claim takes."""
-    return deal.terms.costly(deal.unseen)
-
-
 # -- the moves -------------------------------------------------------------------------------
 
 
@@ -70,7 +65,7 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Sta
         refuse("SL-25", "trick_first")
     if seat not in claimants(deal):
         refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup or 0)
-    cards = claimed_cards(deal)
+    cards = deal.terms.costly(deal.unseen)
     rest = Rest(seat, tuple(cards if item == seat else () for item in range(state.seats)))
     many = HAND_SIZE - len(deal.tricks)
     return _settle(state, rest, "coup_detat.claimed", seat=seat, count=many)

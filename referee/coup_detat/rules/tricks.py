@@ -48,8 +48,12 @@ def _must_be_playable(deal: Tricks, seat: int, card: str) -> None:
     if deal.waits_for_answers:
         refuse("CE-61", "answers_first", seats=deal.answers.unanswered)
     if card == COUP:
+        if deal.attempter is None:
+            refuse("CE-11", "coup_away")
+        if deal.coup is None:
+            _refuse_seen(deal, COUP, "CE-24")
         if deal.coup != seat:
-            _refuse_coup(deal)
+            refuse("CE-24", "coup_of", seat=deal.coup)
     elif card not in deal.unseen:
         _refuse_card(deal, card)
     elif deal.has_only_coup:
@@ -65,15 +69,6 @@ def _phase_after_card(deal: Tricks, names_suit: bool) -> phases.InTrick:
         return phases.TurningUp(deal) if turns_up else phases.Gathering(deal)
     names = names_suit and deal.trick.cards == (COUP,)
     return phases.NamingSuit(deal) if names else phases.Playing(deal)
-
-
-def _refuse_coup(deal: Tricks) -> NoReturn:
-    """Refuse the Coup card, and say why the player cannot play it (CE-11, CE-24)."""
-    if deal.attempter is None:
-        refuse("CE-11", "coup_away")
-    if deal.coup is not None:
-        refuse("CE-24", "coup_of", seat=deal.coup)
-    _refuse_seen(deal, COUP, "CE-24")
 
 
 def _refuse_card(deal: Tricks, card: str) -> NoReturn:

@@ -26,15 +26,6 @@ class Debt(Frozen):
     owed: int
 
 
-class Payment(Frozen):
-    """A payment that is due to `payee` (None: the bank), and the rule that demands it."""
-
-    payer: int
-    payee: int | None
-    amount: int
-    rule: str
-
-
 class Flow(Frozen):
     """A payment that was made in a deal, and the rule that demanded it.
 
@@ -47,7 +38,13 @@ class Flow(Frozen):
     rule: str
 
 
-def net_gain(flows: Iterable[Flow | Payment], seat: int) -> int:
+class Payment(Flow):
+    """A payment that is due from a player."""
+
+    payer: int
+
+
+def net_gain(flows: Iterable[Flow], seat: int) -> int:
     """Return what a seat received minus what it paid."""
     return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 

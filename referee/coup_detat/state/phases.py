@@ -38,10 +38,8 @@ def leftovers_of(deal: AnyDeal | None) -> Leftovers:
     """Return what a deal leaves behind. If it was played to its end, that is nothing."""
     if deal is None or deal.rest is None:
         return NOTHING
-    if isinstance(deal, Rows):
-        return Leftovers(hands=deal.unlaid_cards)
-    coup = () if deal.coup is None else (COUP,)
-    return Leftovers(deal.open_turns, (*deal.unseen, *coup))
+    trick = deal.open_turns if isinstance(deal, Tricks) else ()
+    return Leftovers(trick, deal.unseen if deal.coup is None else (*deal.unseen, COUP))
 
 
 class Phase(Frozen):
@@ -98,14 +96,15 @@ class ClearingDraw(Phase, tag="drawn"):
     drawn: tuple[str, ...]
 
 
-class Speaking(Phase, tag="coup"):
-    """A new deal, in which the holder of the Coup card attempts a coup or declines.
-
-    `rows` holds the Dominoes cards of the previous deal that may still lie on the table.
-    """
+class BetweenDeals(Phase):
+    """Base of the phases after a deal. Its Dominoes cards in `rows` may still lie on the table."""
 
     rows: tuple[Turn, ...] = ()
     left: Leftovers = NOTHING
+
+
+class Speaking(BetweenDeals, tag="coup"):
+    """A new deal, in which the holder of the Coup card attempts a coup or declines."""
 
 
 class Lending(Phase, tag="asked"):
@@ -240,14 +239,8 @@ class WaitingForLoan(Phase, tag="short"):
         return self.after.deal
 
 
-class Over(Phase, tag="over"):
-    """The match is over.
-
-    `rows` holds the Dominoes cards of the last deal that may still lie on the table.
-    """
-
-    rows: tuple[Turn, ...] = ()
-    left: Leftovers = NOTHING
+class Over(BetweenDeals, tag="over"):
+    """The match is over."""
 
 
 Opening = Drawing | ClearingDraw | Speaking | Lending | Claiming | PuttingBack | Naming

@@ -6,6 +6,7 @@ The grid has one cell for each card. Its rows are the suits and its columns are 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -78,6 +79,8 @@ class Rows(Deal, tag="rows", kw_only=True):
     an attempt.
     """
 
+    coup: ClassVar[None] = None  # Nobody may play the Coup card (CE-53).
+
     turn: int
     held: tuple[int, ...]
     turns: tuple[Turn, ...] = ()
@@ -91,7 +94,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         return (*[turn for turn in self.turns if turn.card], *self.left)
 
     @property
-    def unlaid_cards(self) -> tuple[str, ...]:
+    def unseen(self) -> tuple[str, ...]:
         """The cards that players still hold."""
         return remove_cards(pack(len(self.held)), [turn.card for turn in self.open_turns])
 
@@ -128,7 +131,7 @@ class Rows(Deal, tag="rows", kw_only=True):
         The search starts to the left of the last player to move. The result is None if no seat is
         suspected.
         """
-        left = self.unlaid_cards
+        left = self.unseen
         for seat in in_turn(self.turn, len(self.held))[1:]:
             telling = self.lacked_by(seat)
             cards = tuple(card for card in left if card in telling)

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, pack, remove_cards
-from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import SecretAnswers
 from referee.coup_detat.table.layout import hand_sizes
@@ -25,9 +24,6 @@ def hidden(state: State) -> Hidden:
     if deal is not None:
         held = hand_sizes(deal)
         lacks = {seat: tuple(deal.lacked_by(seat)) for seat in range(state.seats)}
-    if isinstance(deal, Rows):
-        cards = deal.unlaid_cards
-    elif deal is not None:
         cards, holder, coup_is_seen = deal.unseen, deal.coup, deal.coup is None
     known = dict[int, tuple[str, ...]]()
     if not coup_is_seen:

@@ -35,7 +35,6 @@ from referee.table import (
     Moved,
     Taken,
     Zone,
-    laid_face_down,
     laid_face_up,
     picture_ids,
 )
@@ -48,7 +47,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     lay several dominoes, only those of one turn count.
     """
     changes = [change for change in changes if not _has_slid(state, change)]
-    if (refusal := _table_card_refusal(state, changes)) is not None:
+    if (refusal := table_card_refusal(state, changes)) is not None:
         return Judgement(refusals=(refusal,))
     if barred := _barred_card_refusals(state, changes):
         return Judgement(refusals=barred)
@@ -125,8 +124,9 @@ def _grid_move(
     laid = Cell(change.card, *(change.at or (-1, -1)))
     if isinstance(state.phase, phases.TurningUpRest):
         return moves.CardLeft(state.phase.seat, laid, proof)
-    in_place = (item for item in left if isinstance(item, Laid) and _is_in_own_cell(item))
-    run = domino_run(rows, [domino.card for domino in in_place])
+    laid_there = (item for item in laid_face_up(left, GRID) if item.card in PACK)
+    own = [item.card for item in laid_there if item.at == grid_position(item.card)]
+    run = domino_run(rows, own)
     if run and change.card != run[0]:
         return None  # the player must first lay the cards before it in the run (CE-52)
     return moves.CardLaid(rows.turn, laid, proof)
@@ -148,11 +148,6 @@ def domino_run(rows: Rows, cards: Sequence[str]) -> tuple[str, ...]:
         laid = (*laid, fits[0])
         left.remove(fits[0])
     return tuple(run)
-
-
-def _is_in_own_cell(change: Laid) -> bool:
-    """Whether a domino is in its own cell."""
-    return change.zone == GRID and change.card in PACK and change.at == grid_position(change.card)
 
 
 def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
@@ -221,15 +216,6 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
 
 # -- refused before anything counts ---------------------------------------------------------------
-
-
-def _table_card_refusal(state: State, changes: Sequence[Change]) -> Refusal | None:
-    """Refuse a table card that its player did not take, or two cards in its place (SL-11)."""
-    hidden = laid_face_down(changes, TALON)
-    if len(hidden) > 1:
-        message = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
-        return Refusal("CE-1", message, hidden, (state.president,), (TALON,))
-    return table_card_refusal(state, hidden[0], laid_face_up(changes)) if hidden else None
 
 
 def _barred_card_refusals(state: State, changes: Sequence[Change]) -> tuple[Refusal, ...]:

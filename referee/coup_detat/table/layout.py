@@ -22,7 +22,9 @@ Words = tuple[tuple[Zone, Message], ...]
 @newest
 def layout(state: State) -> Layout:
     cards, held = (*_marker(state), *_cards(state)), hand_sizes(state.phase.deal)
-    around, words, out = _open_zones(state), _words(state), _set_aside(state)
+    all_play = isinstance(state.phase, phases.Playing | phases.Drawing)  # To a trick, or draw.
+    around = tuple(map(seat_zone, range(state.seats))) if all_play else ()
+    words, out = _words(state), _set_aside(state)
     piles, pieces = _talon(state), _pieces(state)
     return Layout(cards, piles, pieces=pieces, around=around, words=words, set_aside=out, held=held)
 
@@ -73,13 +75,6 @@ def hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
 # -- in front of the seats -----------------------------------------------------------------------
 
 
-def _open_zones(state: State) -> tuple[Zone, ...]:
-    """Return all seats' zones while players play to a trick or draw cards for the Presidency."""
-    if not isinstance(state.phase, phases.Playing | phases.Drawing):
-        return ()
-    return tuple(map(seat_zone, range(state.seats)))
-
-
 def _cards(state: State) -> tuple[Card, ...]:
     """Return the cards in front of the seats and in the rows, and the Coup card when shown."""
     deal = state.phase.deal
@@ -101,11 +96,7 @@ def _cards(state: State) -> tuple[Card, ...]:
             return (Card(COUP, MIDDLE, status=CardStatus.USED),)
         case phases.PuttingBack(lies=zone, attempter=attempter):
             return (Card(COUP, zone, status=CardStatus.TO_CLEAR, seat=attempter),)
-        case (
-            phases.Speaking(rows=rows)
-            | phases.Over(rows=rows)
-            | phases.Lending(after=phases.Speaking(rows=rows))
-        ):
+        case phases.BetweenDeals(rows=rows) | phases.Lending(after=phases.Speaking(rows=rows)):
             dominoes = (_domino(turn, CardStatus.TO_CLEAR) for turn in rows)
             return (*dominoes, *_left_cards(state.phase.left.trick))
     return ()

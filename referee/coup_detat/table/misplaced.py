@@ -10,7 +10,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
 from referee.judging import Refusal, refuse_face_down, why_illegal
-from referee.table import Change, Laid, Taken, Zone
+from referee.table import Change, Changes, Laid, Taken, Zone, laid_face_down, laid_face_up
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
@@ -20,8 +20,9 @@ def misplaced(state: State, change: Change) -> Refusal | None:
     card, zone, phase = change.card, change.zone, state.phase
     if is_thrown_in(state, card):
         return None
-    if change.down:
-        return _face_down(state, change)
+    if change.down:  # A hand may lie anywhere, except where its player must play a card.
+        due = isinstance(phase, phases.Playing) and zone.seat in seats_to_act(state)
+        return refuse_face_down("SL-12", change, seats_concerned(state, change)) if due else None
     if zone == TALON and (refusal := _at_talon(state, change)) is not None:
         return refusal
     if card == getattr(phase.deal, "contract", None):
@@ -76,15 +77,7 @@ def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
     return None if change.zone == MIDDLE else _too_early(state, change)
 
 
-# -- cards in the middle, beside the rows, or face down -----------------------------------------
-
-
-def _face_down(state: State, change: Laid) -> Refusal | None:
-    """Refuse a card that the player to move laid face down."""
-    due = change.zone is not None and change.zone.seat in seats_to_act(state)
-    if not due or not isinstance(state.phase, phases.Playing):
-        return None
-    return refuse_face_down("SL-12", change, seats_concerned(state, change))
+# -- cards in the middle or beside the rows ------------------------------------------------------
 
 
 def _beside_rows(state: State, change: Laid) -> Refusal | None:
@@ -138,13 +131,19 @@ def _too_early(state: State, change: Laid) -> Refusal | None:
 # -- the table card, and whom a change concerns --------------------------------------------------
 
 
-def table_card_refusal(state: State, hidden: Laid, laid: tuple[Laid, ...]) -> Refusal | None:
-    """Refuse cards that were laid while the table card still waits for its player (SL-11)."""
-    seats = seats_to_act(state)
+def table_card_refusal(state: State, changes: Changes) -> Refusal | None:
+    """Refuse two cards in the place of the table card, or cards that were laid while it still waits
+    for its player (SL-11).
+    """
+    hidden, laid = laid_face_down(changes, TALON), laid_face_up(changes)
+    if len(hidden) > 1:
+        message = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
+        return Refusal("CE-1", message, hidden, (state.president,), (TALON,))
+    if not hidden:
+        return None
+    seats, own = seats_to_act(state), tuple(change for change in laid if change.zone != TALON)
     match state.phase:
-        case phases.TurningUp() if own := tuple(
-            change for change in laid if change.zone != hidden.zone
-        ):
+        case phases.TurningUp() if own:
             said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
             return Refusal("CE-25", said, own, seats, early=True)
         case phases.Playing(deal=deal) if laid and deal.decliner is not None:

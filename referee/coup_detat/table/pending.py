@@ -20,29 +20,12 @@ from referee.table import Zone
 from referee.tricks import card_due
 
 PILE = Zone("pile")
-_DRAW = Message("coup_detat.want.draw")
-_SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
-_DRAWN = Message("coup_detat.focus.pick_up")
-_COUP_BACK = Message("coup_detat.want.coup_back")
 
 
 @lru_cache
 def _of_seat(key: str, seat: int) -> Message:
     return Message(key, {"seat": seat})
-
-
-def _clear(
-    prompt: Message,
-    zone: Zone,
-    seat: int | None,
-    rule: str,
-    cards: tuple[str, ...],
-    kind: type[Clear] = Clear,
-) -> Clear:
-    """Return cards that must all leave. The first of them lies in `zone`."""
-    at = (rule, prompt, zone, seat)
-    return offer.by_hand(kind, "cleared", *at, count=len(cards), cards=cards)
 
 
 # -- before a deal -------------------------------------------------------------------------------
@@ -53,7 +36,7 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
     possible, results = one_of_each(drawable_cards(phase)), []
     for seat in phase.seats_to_draw:
         fixed: dict[str, Any] = {"source": PILE, "given": {"player": seat}, "says": {"seat": seat}}
-        own = (_DRAW, seat_zone(seat), seat, possible)
+        own = (Message("coup_detat.want.draw"), seat_zone(seat), seat, possible)
         results.append(offer.by_hand(TurnUp, "card_drawn", "CE-3", *own, **fixed))
     return tuple(results)
 
@@ -61,18 +44,19 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
 def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingAction, ...]:
     """Return the drawn cards, which must go."""
     drawn = tuple(Turn(seat, card) for seat, card in enumerate(phase.drawn) if card)
-    return (_cards_to_gather(drawn, None, _DRAWN),)
+    return (_cards_to_gather(drawn, None, Message("coup_detat.focus.pick_up")),)
 
 
 # The Coup card, which its holder may show.
-COUP_CARD = (offer.by_hand(Lay, "coup_shown", "CE-10", _SHOW, MIDDLE, None, {COUP: 1}),)
+_COUP_AT = (Message("coup_detat.want.coup"), MIDDLE, None, {COUP: 1})
+COUP_CARD = (offer.by_hand(Lay, "coup_shown", "CE-10", *_COUP_AT),)
 
 
 def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAction, ...]:
     """Return the shown Coup card, which goes back to its holder, or is dealt again (CE-10)."""
-    seat = phase.attempter
-    kind = Clear if seat is None else Return
-    return (_clear(_COUP_BACK, phase.lies, seat, "CE-10", (COUP,), kind),)
+    kind: type[Clear] = Clear if phase.attempter is None else Return
+    at = ("CE-10", Message("coup_detat.want.coup_back"), phase.lies, phase.attempter)
+    return (offer.by_hand(kind, "cleared", *at, cards=(COUP,)),)
 
 
 def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ...]:
@@ -118,7 +102,8 @@ def trick_to_gather(_state: State, phase: phases.Gathering) -> tuple[PendingActi
 def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None, prompt: Message = _GATHER) -> Clear:
     """Return face-up cards in front of the seats, which must go together."""
     cards = tuple(turn.card for turn in turns)
-    return _clear(prompt, seat_zone(turns[0].player), seat, "CE-21", cards)
+    at = ("CE-21", prompt, seat_zone(turns[0].player), seat)
+    return offer.by_hand(Clear, "cleared", *at, count=len(cards), cards=cards)
 
 
 # -- Dominoes --------------------------------------------------------------------------------------

@@ -12,8 +12,6 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.pending import domino_prompt
 
-_CLEARING = Focus(Message("coup_detat.focus.pick_up"))
-
 
 @lru_cache
 def on_seat(key: str, seat: int) -> Focus:
@@ -31,7 +29,7 @@ def phase_focus(state: State, phase: phases.Phase) -> Focus | None:
         case phases.ClearingDraw():
             return Focus(Message("coup_detat.president", {"seat": state.president}))
         case phases.PuttingBack():
-            return _CLEARING
+            return Focus(Message("coup_detat.focus.pick_up"))
         case phases.Speaking() | phases.Claiming():  # Nobody knows the holder of the Coup card.
             return Focus(Message(f"coup_detat.focus.{phase}", {"seat": state.president}))
         case phases.Playing(deal=deal) if deal.waits_for_answers:

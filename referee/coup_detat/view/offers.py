@@ -21,7 +21,7 @@ from referee.contract import (
     Value,
 )
 from referee.coup_detat.rules.proof import decided_rest
-from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far
+from referee.coup_detat.rules.rest import claimants, deal_so_far
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import (
     COLOUR_WORDS,
@@ -45,7 +45,7 @@ from referee.kit import GRACE_S
 def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     """Offer the declarations that the trick allows."""
     deal = phase.deal
-    more = _trick_offers(deal, True)
+    more = trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
         may_lead = (*(card for card in deal.playable_cards if card != COUP), COUP)
         says: dict[str, Any] = {"word": deal.terms.word, "unless_held": may_lead}
@@ -55,7 +55,7 @@ def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     return (*more, *unplayed_offers(state))
 
 
-def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
+def trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer to answer about a secret coup, to take a card back, and to correct a misread card."""
     waits = deal.answers.unanswered
     more = tuple([offer for seat in waits for offer in _answer_offers(seat)]) if waits else ()
@@ -93,7 +93,7 @@ def suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     leader = deal.trick.leader
     by_press = _suit_press_offers(leader, phase.colour, deal.nameable_suits)
     named = offer("name_suit", leader, AskChoice("suit", choices))
-    return (named, *by_press, *_trick_offers(deal, False))
+    return (named, *by_press, *trick_offers(deal, False))
 
 
 @lru_cache
@@ -115,14 +115,9 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
     )
 
 
-def table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
-    """Return what a full trick still allows while the table card is turned up."""
-    return _trick_offers(phase.deal, False)
-
-
 def gather_offers(state: State, phase: phases.Gathering) -> tuple[Offer, ...]:
     """Return what a full trick still allows while it is gathered."""
-    return (*_trick_offers(phase.deal, True), *unplayed_offers(state))
+    return (*trick_offers(phase.deal, True), *unplayed_offers(state))
 
 
 def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
@@ -185,7 +180,8 @@ def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     """Offer the remaining tricks to each player who may still take them all."""
-    cards, count, offers = claimed_cards(deal), HAND_SIZE - len(deal.tricks), []
+    cards, count = deal.terms.costly(deal.unseen), HAND_SIZE - len(deal.tricks)
+    offers = []
     for seat in claimants(deal):
         label = Message("coup_detat.offer.claim_rest", {"seat": seat, "count": count})
         effect = _claim_effect(state, deal, seat, cards)

@@ -17,15 +17,11 @@ from referee.coup_detat.view import review
 from referee.kit import newest_by_seat
 
 
-@lru_cache
-def _phase(word: str) -> Message:
-    return Message(f"coup_detat.phase.{word}")
-
-
 @newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
-    over, phase, focus = outcome(state), _phase(str(state.phase)), FLOW.focus(state)
+    over, focus = outcome(state), FLOW.focus(state)
+    phase = Message(f"coup_detat.phase.{state.phase}")
     seats = _final_seats(state) if over else _seats(state, seat)
     facts = review.largest_total_fact(state) if over else _facts(state)
     about = (phase, focus, seats, seat, facts, _deal(state), over)
@@ -61,8 +57,7 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
     asked = tricks.answers.unanswered if tricks else ()
-    priced = tricks if tricks and winners and tricks.terms.price else None
-    piles = [priced.terms.costly(pile) for pile in priced.taken_cards] if priced else ()
+    piles = [*map(tricks.terms.costly, tricks.taken_cards)] if tricks and winners else ()
     seats = []
     for seat, cue in enumerate(FLOW.cues(state)):
         count: tuple[str, int] | None = None
@@ -128,13 +123,6 @@ def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], .
 # -- facts about the match ----------------------------------------------------------------------
 
 
-def _follow_fact(suit: str) -> Message:
-    """Return which suit must be followed after a led Coup card, if any (CE-24)."""
-    if not suit:
-        return Message("coup_detat.fact.any_card")
-    return Message("coup_detat.fact.suit", {"word": SUIT_WORDS[suit]})
-
-
 @lru_cache
 def _tour_fact(options: Options, number: int, seats: int) -> Message:
     """Return the number of the tour, and how many contracts it has (CE-4, CE-6)."""
@@ -156,8 +144,10 @@ def _facts(state: State) -> tuple[Message, ...]:
         facts.append(Message("coup_detat.fact.rank"))  # CE-20
         if phase.deal.attempter is None:
             facts.append(Message("coup_detat.fact.president"))  # CE-36
-    if isinstance(phase, phases.Playing) and COUP in phase.deal.trick.cards[:1]:
-        facts.append(_follow_fact(phase.deal.trick.suit))
+        if COUP in phase.deal.trick.cards[:1]:  # CE-24
+            suit = phase.deal.trick.suit
+            key = "coup_detat.fact.suit" if suit else "coup_detat.fact.any_card"
+            facts.append(Message(key, {"word": SUIT_WORDS[suit]} if suit else {}))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
     facts.append(_tour_fact(state.options, state.tour.number, state.seats))
     if isinstance(phase, phases.Speaking):

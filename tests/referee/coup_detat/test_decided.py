@@ -39,7 +39,7 @@ def unseen_hands(deal: Any, seats: int) -> Iterator[list[Any]]:
         if fail.stood is None:
             lacks[fail.seat] |= set(fail.shows)
     if isinstance(deal, Rows):
-        yield from hands(deal.unlaid_cards, list(deal.held), lacks)
+        yield from hands(deal.unseen, list(deal.held), lacks)
         return
     sizes = [held - (seat == deal.coup) for seat, held in enumerate(deal.held)]
     for world in hands(deal.unseen, sizes, lacks):
@@ -84,7 +84,7 @@ class Decided(Comparison):
     def act(self, act: Play | Step) -> None:
         deal = self.state.phase.deal
         if isinstance(deal, Rows):
-            few = deal.laid and len(deal.unlaid_cards) <= 6
+            few = deal.laid and len(deal.unseen) <= 6
         else:
             few = deal.tricks and not deal.trick.cards and len(deal.unseen) <= 6
         if few:

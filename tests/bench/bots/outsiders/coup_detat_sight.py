@@ -119,7 +119,7 @@ class Sight:
     def hands_now(self, random: Random) -> tuple[list[list[str]], list[str]]:
         """Return imagined hands in the middle of a deal, and the cards that nobody holds."""
         deal, seat = self.state.phase.deal, self.seat
-        left = deal.unlaid_cards if deal.contract == "dominoes" else deal.unseen
+        left = deal.unseen
         hidden = [card for card in left if card not in self.hand]
         holder = getattr(deal, "coup", None)
         counts = [
