@@ -136,26 +136,16 @@ def acceptance_objection(state: State, proposal: Proposal, card: str) -> Refused
     return refuse.refusal(rule, "below", card=card, than_card=bond.card)
 
 
-def _must_be_proposed(state: State, card: str) -> Proposal:
-    """Return the proposal that a card accepts.
-
-    Raise `IllegalMove` if nobody made one (PC-34, PC-41).
-    """
+def accept(state: State, _phase: Acting, move: moves.Accept) -> State:
+    """Accept a proposal (PC-34, PC-41). The tribes are now allied; the proposer gains prestige."""
+    tribe = state.turn
+    card = laid_card(state, move.cards)
     if clan_of(card) < 0:
         refuse("PC-34", "no_warrior", card=card)
     raise_if(player_alliance_objection(state))
-    proposal = accepted_proposal(state, card)
-    if proposal is None:
-        refuse("PC-34", "no_proposal", tribe_seat=state.turn, card=card)
+    if (proposal := accepted_proposal(state, card)) is None:
+        refuse("PC-34", "no_proposal", tribe_seat=tribe, card=card)
     raise_if(acceptance_objection(state, proposal, card))
-    return proposal
-
-
-def accept(state: State, _phase: Acting, move: moves.Accept) -> State:
-    """Accept a proposal. Both tribes are now allied, and the proposer gains prestige (PC-34)."""
-    tribe = state.turn
-    card = laid_card(state, move.cards)
-    proposal = _must_be_proposed(state, card)
     other, sealed = proposal.tribe, "plenty_coups.alliance.sealed"
     state = state.tell("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
     state = _end_replaced_alliance(play_cards(state, tribe, card))

@@ -33,16 +33,11 @@ def must_be_raided(state: State) -> Raid:
     return raid
 
 
-def needed_value(state: State, raid: Raid) -> int:
-    """Return the value that weapons need to repel a raid."""
-    return state.strength(raid.tribe, raid.cards)
-
-
 def weapon_objection(state: State, raid: Raid, card: str) -> Refused:
     """Return why a card cannot repel a raid, alone or with a second one, or None (PC-15, PC-16)."""
     if card not in WEAPONS:
         return refuse.refusal("PC-15", "no_weapon", card=card)
-    by = needed_value(state, raid)
+    by = state.strength(raid.tribe, raid.cards)
     if value(card) >= by or _may_wait(state, by, card):
         return None
     return refuse.refusal("PC-15", "weapon_too_weak", card=card, strength=by, tribe_seat=raid.tribe)
@@ -50,7 +45,7 @@ def weapon_objection(state: State, raid: Raid, card: str) -> Refused:
 
 def lone_weapon_objection(state: State, raid: Raid, card: str) -> Refused:
     """Return why a weapon is too weak on its own, or None if it is strong enough (PC-15)."""
-    weak, by = weapon_objection(state, raid, card), needed_value(state, raid)
+    weak, by = weapon_objection(state, raid, card), state.strength(raid.tribe, raid.cards)
     if weak is not None or value(card) >= by:
         return weak
     return refuse.refusal("PC-15", "weapon_alone", card=card, strength=by, tribe_seat=raid.tribe)
@@ -58,7 +53,7 @@ def lone_weapon_objection(state: State, raid: Raid, card: str) -> Refused:
 
 def weapon_pair_objection(state: State, raid: Raid, cards: tuple[str, str]) -> Refused:
     """Return why two weapons together are too weak, or None if they are strong enough (PC-16)."""
-    by = needed_value(state, raid)
+    by = state.strength(raid.tribe, raid.cards)
     if total(cards) >= by:
         return None
     return refuse.refusal(
@@ -100,7 +95,7 @@ def defend(state: State, phase: Acting, move: moves.Defend) -> State:
     raid = must_be_raided(state)
     card = laid_card(state, move.cards)
     raise_if(weapon_objection(state, raid, card))
-    if value(card) >= needed_value(state, raid):
+    if value(card) >= state.strength(raid.tribe, raid.cards):
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
         return _repel(state, raid, move.cards, 1, value(card) > printed and not young, move)

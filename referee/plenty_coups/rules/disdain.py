@@ -19,8 +19,7 @@ def disdain_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn may not disdain this camp, or None (PC-22, PC-50, PC-53)."""
     if not state.summer:
         return refuse.refusal("PC-50", "no_disdain")
-    mine = checks.other_player_objection(state, camp, "PC-22")
-    if mine is not None:
+    if (mine := checks.other_player_objection(state, camp, "PC-22")) is not None:
         return mine
     if state.tribes[camp].stick is not None:
         return refuse.refusal("PC-22", "disdained", camp_seat=camp)

@@ -21,8 +21,7 @@ HORSES_GIVEN = 2  # Number of horses in one gift (PC-20).
 def gift_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn cannot exchange gifts with a tribe, or None (PC-19, PC-53)."""
     tribe = state.turn
-    mine = checks.other_player_objection(state, camp, "PC-19")
-    if mine is not None:
+    if (mine := checks.other_player_objection(state, camp, "PC-19")) is not None:
         return mine
     if camp in state.neutral:
         return refuse.refusal("PC-19", "gift_neutral", camp_seat=camp)
@@ -77,8 +76,7 @@ def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Stat
 
 def horse_gift_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn cannot give horses to a tribe, or None if it can (PC-20)."""
-    mine = checks.other_camp_objection(state, camp, "PC-20")
-    if mine is not None:
+    if (mine := checks.other_camp_objection(state, camp, "PC-20")) is not None:
         return mine
     for number in (state.turn, camp):
         if state.tribes[number].raid is not None:

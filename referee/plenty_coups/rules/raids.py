@@ -17,14 +17,15 @@ from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.phases import Acting, Defending, Raiding
 from referee.plenty_coups.state.state import MARKERS, Raid, State, What
 
+_Attack = moves.Raid | moves.Reinforce
+
 # -- refusals ------------------------------------------------------------------------------------
 
 
 def raid_objection(state: State, camp: int) -> Refused:
     """Return why no warrior may raid a camp, or None if one may (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
-    mine = checks.other_camp_objection(state, camp, "PC-11")
-    if mine is not None:
+    if (mine := checks.other_camp_objection(state, camp, "PC-11")) is not None:
         return mine
     if len(state.raids(tribe)) == MARKERS:
         return refuse.refusal("PC-11", "no_marker", tribe_seat=tribe)
@@ -91,11 +92,6 @@ def warrior_objection(state: State, camp: int, card: str) -> Refused:
         return refuse.refusal("PC-11", "no_warrior", card=card)
     may = any(strong_warriors(state, camp, (card,)))
     return None if may else weakness_objection(state, camp, (card,))
-
-
-def lone_warrior_objection(state: State, camp: int, card: str) -> Refused:
-    """Return why a warrior by itself cannot drive a raid off, or None if it can (PC-13)."""
-    return weakness_objection(state, camp, (card,), "plenty_coups.refused.warrior_alone")
 
 
 def weakness_objection(
@@ -168,11 +164,7 @@ def _second_warrior(cards: tuple[str, ...], first: str) -> str:
 
 
 def _launch(
-    state: State,
-    move: moves.Raid | moves.Reinforce,
-    cards: tuple[str, ...],
-    cost: int,
-    fresh: int | None = None,
+    state: State, move: _Attack, cards: tuple[str, ...], cost: int, fresh: int | None = None
 ) -> State:
     """Send warriors before a camp. They drive off an earlier raid there (PC-13)."""
     tribe, camp = state.turn, move.camp
@@ -193,7 +185,7 @@ def _launch(
 
 
 def _tell_strength(
-    state: State, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
+    state: State, rule: str, key: str, move: _Attack, cards: tuple[str, ...]
 ) -> State:
     """Announce the strength of a raid, and its bonus if it has one (PC-35)."""
     by, printed = state.strength(state.turn, cards), total(cards)

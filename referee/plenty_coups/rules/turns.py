@@ -142,7 +142,7 @@ def count_action(
     last = Event(what, state.turn if tribe is None else tribe, target)
     if left or may_exchange(state):
         return replace(state, phase=Acting(actions), last=last)
-    return end_turn(state, last)
+    return end_turn(replace(state, last=last))
 
 
 def may_exchange(state: State) -> bool:
@@ -170,26 +170,25 @@ def done(state: State, phase: Acting, move: moves.Done) -> State:
     if not may_end(state, phase):
         refuse("PC-5", "owes", count=left)
     state = state.tell("PC-50" if left else "PC-5", "plenty_coups.done")
-    return end_turn(state, Event(What.OTHER, state.turn))
+    return end_turn(replace(state, last=Event(What.OTHER, state.turn)))
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def end_turn(state: State, last: Event | None = None) -> State:
+def end_turn(state: State) -> State:
     """Pass the turn to the next tribe, start the next round, or end the match (PC-1, PC-3)."""
-    last = last or state.last
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
     if at < len(around):
-        state = replace(state, turn=around[at], phase=Turning(), last=last)
+        state = replace(state, turn=around[at], phase=Turning())
         state = state.tell("PC-1", "plenty_coups.next")
     elif state.round == LAST_ROUND:
-        return end_match(replace(state, last=last))
+        return end_match(state)
     else:
         key = "plenty_coups.winter" if state.round == LAST_SUMMER_ROUND else "plenty_coups.round"
         number = state.round + 1
-        state = replace(state, turn=around[0], round=number, phase=Turning(), last=last)
+        state = replace(state, turn=around[0], round=number, phase=Turning())
         state = state.tell("PC-3", key, number=number)
     waits = state.take_count and state.market_target > len(state.market)
     return state if waits else start_turn(state)

@@ -17,7 +17,7 @@ def open_cards(state: State) -> Iterator[Card]:
     """Yield the cards of the market and the cards at the camps."""
     status = CardStatus.USED if isinstance(state.phase, Over) else CardStatus.STAYS
     in_market = _MARKET_STATUS.get(type(state.phase), CardStatus.STAYS)
-    yield from _market(state.market, in_market)
+    yield from (Card(card, MARKET, status=in_market) for card in state.market)
     for camp, raid in state.raids():  # players may take up a returning raid early
         comes_home = isinstance(state.phase, Taking) and raid.tribe == state.turn
         at, by = CardStatus.USED if comes_home else status, state.player_of(raid.tribe)
@@ -67,11 +67,6 @@ _MARKET_STATUS: Mapping[type[Phase], CardStatus] = {
     Taking: CardStatus.FREE,
     Over: CardStatus.USED,
 }
-
-
-@lru_cache(maxsize=256)
-def _market(cards: tuple[str, ...], status: CardStatus) -> tuple[Card, ...]:
-    return tuple(Card(card, MARKET, status=status) for card in cards)
 
 
 @lru_cache(maxsize=256)

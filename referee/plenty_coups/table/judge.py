@@ -136,7 +136,7 @@ def allowed_zones(state: State, change: table.Change) -> tuple[table.Zone, ...]:
         return ()
     if isinstance(state.phase, phases.Hunting):
         return (DISCARD,)
-    others = [camp for camp in state.camps if camp != state.turn]
+    others = state.other_camps
     pays = (HUNT, DISCARD, *(place[camp] for place in (SHIELDS, HERDS) for camp in others))
     card = change.card
     return _legal_zones(state, card, _zones_for(state, card)) or _legal_zones(state, card, pays)
@@ -244,10 +244,8 @@ def _join_pair(state: State, judgement: judging.Judgement) -> judging.Judgement:
     laid = table.laid_face_up(refused)
     for card in laid:
         pair = barred_pair(state, card, laid)
-        if pair is not None and not isinstance(pair, judging.Ambiguity):
-            (way,) = pair
-            why = judging.why_illegal(apply, state, way.move)
-            if why is not None:
+        for way in pair if isinstance(pair, tuple) else ():
+            if (why := judging.why_illegal(apply, state, way.move)) is not None:
                 seats = seats_concerned(state, card)
                 both = judging.Refusal(why.rule, why.message, way.changes, seats)
                 others = (item for item in judgement.refusals if item.changes[0] not in way.changes)

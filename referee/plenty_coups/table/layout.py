@@ -17,19 +17,14 @@ def layout(state: State) -> Layout:
     """Return all face-up cards, the piles, and the pieces to count."""
     face_up = tuple(open_cards(state))
     used = used_cards(state, face_up)
-    piles = _piles(state, len(used))
+    away = max(0, sum(state.deck.used.values()) - len(used))
+    piles = (Pile(zones.PILE, state.deck.pile), Pile(zones.LAID_AWAY, away))
     held = [tribe.hand for tribe in state.tribes]
     for pending in cards_to_draw(state):  # These count as held already.
         held[state.turn] -= pending.count
     held[state.turn] -= waiting_card(state) is not None
     cards, discards = (*face_up, *used), (zones.DISCARD,)
     return Layout(cards, piles, pieces=_pieces(state), discards=discards, held=tuple(held))
-
-
-def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
-    """Return the draw pile and the stack of discards."""
-    away = max(0, sum(state.deck.used.values()) - used_count)
-    return (Pile(zones.PILE, state.deck.pile), Pile(zones.LAID_AWAY, away))
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
@@ -41,8 +36,9 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     on_raids: list[Piece] = []
     for camp, raid in state.raids():
         (honour if raid.turned else raid_side)[raid.tribe] -= 1
-        by = state.strength(raid.tribe, raid.cards)
-        on_raids += _raid_pieces(camp, raid.tribe, raid.turned, by)
+        by, kind = state.strength(raid.tribe, raid.cards), "honour" if raid.turned else "raid"
+        on_raids.append(Piece(kind, zones.RAIDS[camp], 1, seat=raid.tribe))
+        on_raids.append(Piece("strength", zones.RAIDS[camp], by, seat=raid.tribe))
     for tribe, owner in enumerate(state.tribes):
         pieces += _camp_pieces(tribe, owner.horses, raid_side[tribe], honour[tribe])
     return (*pieces, *on_raids)
@@ -54,12 +50,4 @@ def _camp_pieces(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[
         Piece("horse", zones.HERDS[tribe], horses, seat=tribe),
         Piece("raid", zones.ALLIANCES[tribe], raid_side, seat=tribe),
         Piece("honour", zones.ALLIANCES[tribe], honour, seat=tribe),
-    )
-
-
-@lru_cache(maxsize=256)
-def _raid_pieces(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
-    return (
-        Piece("honour" if turned else "raid", zones.RAIDS[camp], 1, seat=tribe),
-        Piece("strength", zones.RAIDS[camp], by, seat=tribe),
     )

@@ -20,7 +20,7 @@ from referee.plenty_coups.rules.coups import coup_objection
 from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
 from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
-from referee.plenty_coups.rules.raids import lone_warrior_objection
+from referee.plenty_coups.rules.raids import weakness_objection
 from referee.plenty_coups.state import moves, phases, zones
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS, clan_of
 from referee.plenty_coups.state.open_cards import waiting_card
@@ -78,7 +78,9 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     else:
         asks = zone == zones.DISCARD or laid.card == STICK
-        for move in _zone_moves(state, laid, left):
+        moves_in = None if zone is None else _MOVES_BY_ZONE.get(zone.kind)
+        camp = -1 if zone is None or zone.seat is None else zone.seat
+        for move in moves_in(state, laid, camp, left) if moves_in else ():
             label = action_label(state, move) if asks else None
             yield Meaning(move, (laid, *_accepted_card_changes(state, move, left)), label)
 
@@ -98,7 +100,8 @@ def _question(
     match meaning.move:
         case moves.Raid(camp=camp):
             old = _returned_warrior(state, zones.RAIDS[camp], left)
-            weak = lone_warrior_objection(state, camp, laid.card)
+            alone = "plenty_coups.refused.warrior_alone"
+            weak = weakness_objection(state, camp, (laid.card,), alone)
         case moves.Defend():
             old, weak = "", bars_weapon_alone(state, must_be_raided(state), laid.card)
         case _:
@@ -118,8 +121,7 @@ def _returned_warrior(state: State, zone: Zone, left: Changes) -> str:
     """Return the tribe's warrior that came home but still lies in a zone, or "" (PC-12)."""
     removed = [change.was for change in left if isinstance(change, Taken)]
     to_clear = [card for card in layout(state).cards_in(zone) if card.status is CardStatus.TO_CLEAR]
-    mine = state.seat
-    own = [card for card in to_clear if clan_of(card.name) >= 0 and card.seat == mine]
+    own = [card for card in to_clear if clan_of(card.name) >= 0 and card.seat == state.seat]
     return next((card.name for card in own if card not in removed), "")
 
 
@@ -154,18 +156,17 @@ def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterat
 _ZoneMoves = Callable[[State, Laid, int, Changes], Iterator[moves.Move]]
 
 
-def _zone_moves(state: State, laid: Laid, left: Changes) -> Iterator[moves.Move]:
-    """Yield the actions that a card can mean in its zone."""
-    find = None if laid.zone is None else _MOVES_BY_ZONE.get(laid.zone.kind)
-    if find is not None and laid.zone is not None:
-        camp = -1 if laid.zone.seat is None else laid.zone.seat
-        yield from find(state, laid, camp, left)
-
-
 def _before_a_camp(state: State, laid: Laid, camp: int, left: Changes) -> Iterator[moves.Move]:
-    yield _camp_move(state, laid, camp, left)
-    if laid.card == STICK and camp == state.turn:
-        yield from _disdain_of_raider(state, laid, left)
+    """Yield what a card before a camp does: a raid, a defence, or a stick on a warrior."""
+    if laid.card == STICK:
+        yield _stick_move(state, laid, camp)
+        if camp == state.turn:
+            yield from _disdain_of_raider(state, laid, left)
+    elif laid.card in WEAPONS and camp == state.turn:
+        yield actions.weapon_move(state, laid, left)
+    else:
+        pair = actions.second_card_move(state, laid, left)
+        yield pair or actions.own_move(state, moves.Raid, laid, camp=camp)
 
 
 def _on_a_shield(state: State, laid: Laid, camp: int, left: Changes) -> Iterator[moves.Move]:
@@ -210,17 +211,6 @@ def _would_propose(state: State, laid: Laid, camp: int) -> bool:
     return state.camp_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
-def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move:
-    """Return what a card before a camp does: a raid, a defence, or a stick on a warrior."""
-    if laid.card == STICK:
-        return _stick_move(state, laid, camp)
-    if laid.card in WEAPONS and camp == state.turn:
-        return actions.weapon_move(state, laid, left)
-    return actions.second_card_move(state, laid, left) or actions.own_move(
-        state, moves.Raid, laid, camp=camp
-    )
-
-
 def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
     """Return what a stick on a warrior means: a coup, or disdain of the warrior's tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
@@ -253,9 +243,8 @@ def _discarding(state: State, laid: Laid, _camp: int, _left: Changes) -> Iterato
         yield actions.own_move(state, moves.Breed, laid, zone=zones.DISCARD)
     yield actions.own_move(state, moves.Hunt, laid, zone=zones.DISCARD)
     for kind in (moves.Gift, moves.GiveHorses):
-        for camp in state.camps:
-            if camp != state.turn:
-                yield actions.own_move(state, kind, laid, camp=camp, zone=zones.DISCARD)
+        for camp in state.other_camps:
+            yield actions.own_move(state, kind, laid, camp=camp, zone=zones.DISCARD)
 
 
 def _single(kind: Any) -> _ZoneMoves:

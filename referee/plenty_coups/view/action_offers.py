@@ -120,7 +120,7 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if raid is None:
         return
     cards = _allowed_cards(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
-    least = defence.needed_value(state, raid)
+    least = state.strength(raid.tribe, raid.cards)
     effect = Message("plenty_coups.effect.at_least", {"strength": least})
     shown = replace(offer.shown("defend", raider_seat=raid.tribe), effect=effect)
     yield from _card_offer(state, "defend", zones.SHIELDS[state.turn], cards, shown=shown)
@@ -170,9 +170,8 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         yield from _card_offer(state, "accept", zone, cards, shown=_shown("accept", item.tribe))
     if played < len(CLANS) and alliances.neutral_alliance_objection(state) is None:
         nobodys = (card for camp in range(played, len(CLANS)) for card in state.warriors_of(camp))
-        cards = _allowed_cards(
-            hand, nobodys, lambda card: alliances.neutral_card_objection(state, card)
-        )
+        bars = partial(alliances.neutral_card_objection, state)
+        cards = _allowed_cards(hand, nobodys, bars)
         yield from _card_offer(state, "befriend", zone, cards)
 
 

@@ -28,14 +28,11 @@ def record(states: Sequence[State]) -> Record:
     moves, ends = tuple(stats.steps(states)), stats.round_ends(states)
     figures = [figure for seat in seats for figure in _figures(seat, states[-1], moves)]
     figures = [*stats.no_figures(FIGURES, len(seats)), *figures]
-    values = {
-        "prestige": _prestige,
-        "honour": lambda state, tribe: tribe_result(state, tribe).honour,
-    }
-    charts = tuple(stats.chart(name, ends, camps, value) for name, value in values.items())
+    prestige = stats.chart("prestige", ends, camps, _prestige)
+    honour = stats.chart("honour", ends, camps, lambda state, at: tribe_result(state, at).honour)
     attacks, columns = tuple(_attacks_on_seats(moves, seats)), tuple(_columns(states[-1]))
     highlights = stats.pick_highlights(states, HIGHLIGHTS)
-    return Record(tuple(figures), attacks, charts, columns, highlights)
+    return Record(tuple(figures), attacks, (prestige, honour), columns, highlights)
 
 
 def _prestige(state: State, tribe: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from referee.contract import Cue, Deal, Message, Party, SeatView, Token, Value, View
 from referee.kit import newest_by_seat
@@ -59,13 +58,8 @@ def _played_by(state: State, tribe: int) -> Message:
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
     """Return tokens for a tribe's prestige, its markers, its horses and the cards in its hand."""
     result = tribe_result(state, tribe)
-    return _tokens(result.total(), result.honour, result.horses, state.tribes[tribe].hand)
-
-
-@lru_cache(maxsize=256)
-def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, ...]:
-    own = Token("prestige", prestige), Token("honour", honour, MARKERS)
-    return (*own, Token("horse", horses), Token("hand", hand))
+    own = Token("prestige", result.total()), Token("honour", result.honour, MARKERS)
+    return (*own, Token("horse", result.horses), Token("hand", state.tribes[tribe].hand))
 
 
 def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
@@ -82,7 +76,8 @@ def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
 
 def notes(state: State, tribe: int) -> Iterator[Message]:
     """Yield notes about a tribe: its clan, the cards at its camp, and its ally."""
-    yield _clan(state.setup.clans[tribe])
+    clan = CLANS[state.setup.clans[tribe]]
+    yield Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{clan}"})
     if tribe == state.setup.elder:
         yield Message("plenty_coups.note.elder")
     raid, bond = state.tribes[tribe].raid, state.tribes[tribe].bond
@@ -103,11 +98,6 @@ def notes(state: State, tribe: int) -> Iterator[Message]:
             yield Message("plenty_coups.note.proposes", proposed)
     if state.tribes[tribe].stick is not None:
         yield Message("plenty_coups.note.disdained")
-
-
-@lru_cache
-def _clan(clan: int) -> Message:
-    return Message("plenty_coups.note.clan", {"word": f"plenty_coups.clan.{CLANS[clan]}"})
 
 
 def _facts(state: State) -> Iterator[Message]:
