@@ -14,7 +14,6 @@ from referee.match.running import PlayedMatch
 from referee.proposals import (
     ASKED_WITHIN_S,
     MOST_ASKED,
-    Agree,
     Object,
     Proposal,
     ProposalAnswer,
@@ -46,8 +45,13 @@ def move_body(running: PlayedMatch, move: Any, by: Actor, *, plays_on: bool = Fa
     """
     if isinstance(move, ProposalAnswer) or not plays_on:
         check_answer(running.proposal, move)
-    if running.proposal is not None and isinstance(move, ProposalAnswer):
-        return _answered(running, running.proposal, move)
+    if (proposal := running.proposal) is not None and isinstance(move, ProposalAnswer):
+        if isinstance(move, Object):
+            return bodies.Objected(move.seat), None
+        after = proposal.with_agreed(
+            (move.seat,)
+        )  # The last yes makes the move, or stops the match.
+        return (bodies.Agreed(move.seat), None) if after.missing else _agreed_by_all(running, after)
     if running.is_stopped:
         raise IllegalMove("desk", Message("desk.over"))
     moved = _moved(running, move)
@@ -57,16 +61,6 @@ def move_body(running: PlayedMatch, move: Any, by: Actor, *, plays_on: bool = Fa
         return moved
     agreed = set() if offer.seat is None else {offer.seat}
     return proposed(running, by, agreed, offer.shown, move)
-
-
-def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
-    """Return the entry of an answer. The last yes makes the move, or stops the match."""
-    match answer:
-        case Object(seat):
-            return bodies.Objected(seat), None
-        case Agree(seat):
-            after = proposal.with_agreed((seat,))
-            return (bodies.Agreed(seat), None) if after.missing else _agreed_by_all(running, after)
 
 
 def proposed(

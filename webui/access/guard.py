@@ -44,6 +44,7 @@ WITH_FILE = "multipart/form-data"
 PICTURE = "image/jpeg"
 
 _log = logging.getLogger(__name__)
+T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
 NETWORK = "NETWORK"  # app.config key: the owner's `Network`
@@ -61,6 +62,13 @@ class Refused(Told):
         self.status = status
         self.message = Message(key, params)
         super().__init__(key)
+
+
+def required(value: T | None, key: str = "page.error.not_found") -> T:
+    """Return what a request asks for; raise `Refused` with status 404 if it is None."""
+    if value is None:
+        raise Refused(404, key)
+    return value
 
 
 def locale() -> str:

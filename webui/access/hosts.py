@@ -25,7 +25,7 @@ from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
-from webui.access.network import is_loopback
+from webui.access.network import ip_address, is_loopback
 from webui.access.store import Store, Stored
 
 KEY = "web.hosts"
@@ -115,9 +115,8 @@ class Hosts:
         (`by`); None means no limit. No client must wait longer than `WINDOW_S`.
         """
         with self._lock:
-            wait_s = 0 if by is None else self._limit.spend(by)
-            if wait_s:
-                raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
+            if by is not None:
+                self._limit.check(by, "page.error.too_many_guesses")
             guessed, right = ("".join(text.split()).encode() for text in (code, self.code))
             if not hmac.compare_digest(guessed, right):
                 raise Refused(403, "page.error.wrong_code")
@@ -208,8 +207,6 @@ def _guess_key() -> str | None:
     address = request.remote_addr
     if is_loopback(address):
         address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    try:
-        client = ipaddress.ip_address(address or "")
-    except ValueError:
+    if (client := ip_address(address)) is None:
         return None
     return str(client if client.version == 4 else ipaddress.ip_network((client, 64), strict=False))

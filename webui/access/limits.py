@@ -6,6 +6,8 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
+from webui.access.guard import Refused
+
 MOST_KNOWN = 500  # Maximum number of clients that each limit remembers.
 
 
@@ -29,6 +31,11 @@ class RateLimit:
             return math.ceil(self._window_s - (now_s - done[0]))
         done.append(now_s)
         return 0
+
+    def check(self, who: Hashable, key: str) -> None:
+        """Count one action. Raise `Refused` with the message `key` if the client must wait."""
+        if wait_s := self.spend(who):
+            raise Refused(429, key, seconds=wait_s)
 
     def refund(self, who: Hashable) -> None:
         """Uncount the newest action of a client."""

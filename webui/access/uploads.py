@@ -47,9 +47,7 @@ class PictureUploads:
     def check_rate(self, sender: str | None) -> None:
         """Count a picture for its sender; raise `Refused` if the sender has sent too many."""
         with self._lock:
-            wait_s = self._sent.spend(sender)
-        if wait_s:
-            raise Refused(429, "page.error.too_many_photos", seconds=wait_s)
+            self._sent.check(sender, "page.error.too_many_photos")
 
     @contextmanager
     def turn(self) -> Iterator[None]:

@@ -16,10 +16,11 @@ from referee.hub.projection import Decision
 from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
-from webui.access.guard import Refused, form_pages, takes_picture
+from webui.access.guard import Refused, form_pages, required, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, page, say, site
+from webui.page.people import backups_note
 from webui.serving.addresses import phone_addresses
 
 hub_directing = form_pages(Blueprint("hub_directing", __name__))
@@ -151,9 +152,7 @@ CHANGES: dict[str, Callable[[Director], object]] = {
 @hub_directing.post("/event/<change>")
 def change_event(change: str) -> Redirect:
     """Change the event."""
-    if change not in CHANGES:
-        raise Refused(404, "page.error.not_found")
-    CHANGES[change](site().hub.director)
+    required(CHANGES.get(change))(site().hub.director)
     return redirect("/round", 303)
 
 
@@ -187,12 +186,7 @@ def forget() -> str | Redirect:
     person = hub.people.person(key, guest)
     if request.form.get("sure") != "yes":
         return page("forget_sure", "/players", name=hub.people.all()[key], key=key)
-    copies = hub.forget(person)
-    rest = (
-        Message("players.forget.backups", {"names": copies})
-        if copies
-        else Message("players.forget.no_backup")
-    )
+    rest = backups_note(hub.forget(person))
     return page("forgotten", "/players", said=(say(rest), say(Message("hub.forget.tables"))))
 
 

@@ -13,7 +13,7 @@ from referee.club.wording import say_title
 from referee.contract import Message
 from referee.hub.event_log import Event
 from webui.access.forms import download
-from webui.access.guard import Refused, locale
+from webui.access.guard import locale, required
 from webui.assets import source
 from webui.hub.site import site
 from webui.page.past.spreadsheet import csv_file
@@ -54,9 +54,7 @@ def _sheet(style: str) -> str:
 
 def _standings() -> tuple[Event, tuple[StandingsLine, ...]]:
     events = site().hub.events
-    event = events.current()
-    if event is None:
-        raise Refused(404, "hub.event.none")
+    event = required(events.current(), "hub.event.none")
     return event, events.standings(event)
 
 

@@ -63,9 +63,8 @@ def tiles() -> Response:
     shown = _wall_data()
     made = site().walls.setdefault(locale(), ResultCache())
     many = len(shown["tables"]) > MANY_TABLES
-    shown_tiles, tag = made.get(
-        int(time.monotonic() / SHARED_S) if many else object(), lambda: _tiles(shown)
-    )
+    at = int(time.monotonic() / SHARED_S) if many else object()
+    shown_tiles, tag = made.get(at, lambda: _tiles(shown))
     answer = make_response(shown_tiles)
     answer.set_etag(tag)
     answer.headers["Cache-Control"] = "no-cache"
@@ -176,9 +175,7 @@ def players() -> str:
 def join() -> Response:
     """Let a table join with the code on the director's page."""
     hub_site, asked = site(), read_body(JoinRequest)
-    wait_s = hub_site.guesses.spend(request.remote_addr)
-    if wait_s:
-        raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
+    hub_site.guesses.check(request.remote_addr, "page.error.too_many_guesses")
     name = clean_name(asked.name) or "–"
     joined = hub_site.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:

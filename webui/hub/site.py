@@ -18,7 +18,7 @@ from referee.hub.event_log import Event
 from referee.hub.projection import Line
 from referee.hub.rounds import late_message, table_state, why_not_counted
 from referee.words import number
-from webui.access.guard import ERROR_PAGE, Refused, locale
+from webui.access.guard import ERROR_PAGE, locale, required
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.hub.port import Hub
@@ -32,9 +32,8 @@ class HubSite:
     hub: Hub
     directors: Hosts
     guesses: RateLimit
-    walls: dict[str, ResultCache[object, tuple[str, str]]] = field(
-        default_factory=dict
-    )  # One cache for each language.
+    # One cache for each language.
+    walls: dict[str, ResultCache[object, tuple[str, str]]] = field(default_factory=dict)
 
 
 def site() -> HubSite:
@@ -151,7 +150,4 @@ def _numbered(places: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 def find_match(match: str) -> Line:
     """Return a match by its id. Raise `Refused` if there is none."""
-    line = site().hub.projection.lines().get(match)
-    if line is None:
-        raise Refused(404, "page.error.not_found")
-    return line
+    return required(site().hub.projection.lines().get(match))

@@ -6,7 +6,15 @@ from collections.abc import Callable, Collection
 
 from referee.match.desk import Desk
 from referee.seating import Person
+from referee.values import Message
 from webui.access.holders import Holders
+
+
+def backups_note(copies: tuple[str, ...]) -> Message:
+    """Return what becomes of the backups in which a forgotten person still has a name."""
+    if not copies:
+        return Message("players.forget.no_backup")
+    return Message("players.forget.backups", {"names": copies})
 
 
 def people_at_table(

@@ -96,10 +96,8 @@ def redo_text(voice: Voice, snapshot: Snapshot, viewer: Viewer) -> str | None:
 
     A player may redo only a move that this player took back; a host may redo every move.
     """
-    undone = last_undone(snapshot)
-    if undone is None or not (
-        viewer.is_host_phone or undone.by.seat in {*viewer.seats, viewer.seat} - {None}
-    ):
+    undone, own = last_undone(snapshot), {*viewer.seats, viewer.seat} - {None}
+    if undone is None or not (viewer.is_host_phone or undone.by.seat in own):
         return None
     return undone_text(voice, undone)
 

@@ -93,10 +93,8 @@ def named(**values: Any) -> Response:
     """Return the answer to a command about names, with a note if two players have one name now."""
     desk = web().table.desk
     match = desk.snapshot()
-    if match is None:
-        return done(**values)
-    note = same_name_note(match.players, same_names(desk.get(SAME_NAMES)))
-    if note is None:
+    same = same_names(desk.get(SAME_NAMES))
+    if match is None or (note := same_name_note(match.players, same)) is None:
         return done(**values)
     return done(**values, note=Voice(locale(), dict(enumerate(match.names))).say(note))
 

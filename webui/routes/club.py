@@ -13,13 +13,13 @@ from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.match.people.names import player_key
-from webui.access.guard import Refused, form_pages, locale
+from webui.access.guard import Refused, form_pages, locale, required
 from webui.access.names import clean_name
 from webui.access.seats.drawn import shown_names
 from webui.page.games import game_title
 from webui.page.pictures import code_svg
 from webui.port import Club, ClubStatus
-from webui.routes.web import required, web
+from webui.routes.web import web
 
 club_pages = form_pages(Blueprint("club", __name__, url_prefix="/club"))
 

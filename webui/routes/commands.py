@@ -160,12 +160,7 @@ def _mover(move: dict[str, Any]) -> Actor:
 
 def _undo_actor(acts: str, did: Actor | None) -> Actor:
     """Return the actor who undoes or redoes a move; on a shared phone, the move's own seat."""
-    if (
-        acts == "seat"
-        and did is not None
-        and did.kind is By.SEAT
-        and did.seat in web().phone_seats()
-    ):
+    if acts == "seat" and did and did.kind is By.SEAT and did.seat in web().phone_seats():
         return did
     return require_actor(acts)
 

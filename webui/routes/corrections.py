@@ -49,9 +49,7 @@ def possible_cards() -> dict[str, Any]:
     read = cards_read(voice, _find_reading(asked.of))
     result = {}
     for correction in corrections:
-        card = next(
-            now for was, now in zip(correction.was, correction.cards, strict=True) if was != now
-        )
+        _, card = correction.changed
         result[card] = {"card": card, "label": voice.card(card), "fits": not correction.cut}
     return {**to_builtins(read[asked.at]), "cards": list(result.values())}
 

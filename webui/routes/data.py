@@ -10,11 +10,11 @@ from flask import Blueprint, Response, render_template, request, send_file
 from werkzeug.wrappers import Response as Redirect
 
 from referee.contract import Message
-from webui.access.guard import Refused, form_pages, takes_file
+from webui.access.guard import Refused, form_pages, required, takes_file
 from webui.maintenance import Maintenance
 from webui.page.times import mark_time
 from webui.routes.pages import locked_page
-from webui.routes.web import back_to, required, web
+from webui.routes.web import back_to, web
 
 data_pages = form_pages(Blueprint("keeps", __name__, url_prefix="/data"))
 

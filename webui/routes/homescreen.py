@@ -12,7 +12,7 @@ from functools import cache
 import resvg_py
 from flask import Blueprint, Response, render_template
 
-from webui.access.guard import Refused, locale
+from webui.access.guard import locale, required
 from webui.assets import assets, kept, source
 from webui.preferences import GROUNDS, theme
 
@@ -41,16 +41,13 @@ def manifest() -> Response:
 @homescreen.get("/icons/<name>.png")
 def icon(name: str) -> Response:
     """Return the icon as a PNG."""
-    if name not in SIZES:
-        raise Refused(404, "page.error.not_found")
-    answer = Response(_png(name), mimetype="image/png")
+    answer = Response(_png(name, required(SIZES.get(name))), mimetype="image/png")
     return kept(answer, assets().version)
 
 
 @cache
-def _png(name: str) -> bytes:
+def _png(name: str, size: int) -> bytes:
     drawing = source(DRAWING)
     if name in FULL:
         drawing = drawing.replace(ROUNDED, "")
-    size = SIZES[name]
     return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=size, height=size))

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, request
 
 from referee import library
 from referee.actor import HOST
-from webui.access.guard import Refused, form_pages, locale
+from webui.access.guard import Refused, form_pages, locale, required
 from webui.page.games import game_cards, option_picture, text_or
 from webui.page.newmatch import LOT, NewMatch
 from webui.routes.api import Begin, carry_out, last_choices
-from webui.routes.web import require_host, required, web
+from webui.routes.web import require_host, web
 
 new_match = form_pages(Blueprint("new_match", __name__, url_prefix="/new"))
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
-from webui.access.guard import NETWORK, POLICY, Refused, locale
+from webui.access.guard import NETWORK, POLICY, Refused, locale, required
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
@@ -23,12 +23,11 @@ from webui.page.pictures import code_inline, code_svg, digest
 from webui.page.state import Served
 from webui.preferences import came_from
 from webui.routes.api import again
-from webui.routes.web import VIEWS, required, set_console_language, told_answer, web
+from webui.routes.web import VIEWS, set_console_language, told_answer, web
 from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.events import clock_ms
 from webui.serving.mdns import local_name
 from webui.serving.serve import LISTENS
-from webui.settings import TableWifi
 
 pages = Blueprint("pages", __name__)
 
@@ -51,7 +50,8 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         language=words.language(language),
         clock=clock_ms(),
     )
-    wifi = _wifi() if host or view == "table" else None
+    settings = parts.settings if host or view == "table" else None
+    wifi = settings.wifi() if settings else None  # In the first minute, it is not on yet.
     join = {
         "address": next(iter(addresses), ""),
         "others": addresses[1:],
@@ -80,12 +80,6 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         ],
         awaits_wifi=view == "table" and not addresses and wifi is not None and not wifi.on,
     )
-
-
-def _wifi() -> TableWifi | None:
-    """Return the table's own Wi-Fi. In the first minute, it is not on yet."""
-    settings = web().settings
-    return None if settings is None else settings.wifi()
 
 
 def locked_page(heading: str, template: str = "") -> str:

@@ -9,12 +9,12 @@ from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.contract import Told
-from webui.access.guard import POLICY, Refused, form_pages
+from webui.access.guard import POLICY, Refused, form_pages, required
 from webui.access.network import host_name, ip_address
 from webui.access.reach import url_of
 from webui.page.pictures import code_inline
 from webui.routes.pages import locked_page
-from webui.routes.web import back_to, required, web
+from webui.routes.web import back_to, web
 from webui.settings import MachineSettings, SettingsPort
 
 settings_pages = form_pages(Blueprint("settings", __name__, url_prefix="/settings"))

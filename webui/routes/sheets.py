@@ -11,7 +11,7 @@ from jinja2 import UndefinedError
 
 from referee.match.commands import LEVELS
 from webui.access.forms import json_answer
-from webui.access.guard import Refused, form_pages
+from webui.access.guard import Refused, form_pages, required
 from webui.routes import corrections, newmatch
 from webui.routes.web import require_host, web
 
@@ -40,8 +40,7 @@ def sheet(name: str) -> Response:
     The form of a new match posts its fields, to be drawn again.
     """
     parts, view = web(), request.values.get("view", "phone")
-    if name not in SHEETS:
-        raise Refused(404, "page.error.not_found")
+    more = required(SHEETS.get(name))
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
     you, yours, seats = state["you"], state["yours"], state["seats"]
     values = {
@@ -55,7 +54,7 @@ def sheet(name: str) -> Response:
         ],
         "speaker": you if you is not None or len(yours) != 1 else yours[0],
         "LEVELS": LEVELS,
-        **SHEETS[name](),
+        **more(),
     }
     try:
         html = render_template(f"sheets/{name}.html", **values)

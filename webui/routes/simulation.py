@@ -22,13 +22,13 @@ from referee.reports.virtual_acts import (
 )
 from webui.access.credentials import credentials
 from webui.access.forms import OneSeat, read_body
-from webui.access.guard import Refused
+from webui.access.guard import Refused, required
 from webui.assets import kept
 from webui.page.pictures import digest
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.pages import drawing
-from webui.routes.web import require_host, required, updates_pages, web
+from webui.routes.web import require_host, updates_pages, web
 
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 

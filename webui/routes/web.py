@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as Redirect
@@ -36,8 +36,6 @@ from webui.serving.stream import LiveUpdates
 from webui.serving.watchers import Follower, Screens, Watcher
 from webui.settings import SettingsPort
 from webui.workshop import Workshop
-
-T = TypeVar("T")
 
 # the pages that a script draws, each with the path of its script in `static`
 VIEWS = {
@@ -149,13 +147,6 @@ class Web:
 def web() -> Web:
     """Return the objects of the server that answers this request."""
     return cast(Web, current_app.extensions["web"])
-
-
-def required(value: T | None, key: str = "page.error.not_found") -> T:
-    """Return what a request asks for; raise `Refused` with status 404 if it is None."""
-    if value is None:
-        raise Refused(404, key)
-    return value
 
 
 def require_host() -> None:

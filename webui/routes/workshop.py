@@ -9,9 +9,9 @@ import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
 
 from webui.access.forms import Form, Nothing, read_body
-from webui.access.guard import Refused
+from webui.access.guard import required
 from webui.routes.api import done
-from webui.routes.web import required, web
+from webui.routes.web import web
 from webui.workshop import Teaching, Workshop
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
@@ -70,9 +70,7 @@ def _workshop() -> Workshop:
 
 @workshop_pages.post("/<act>")
 def run_action(act: str) -> Response:
-    if act not in ACTS:
-        raise Refused(404, "page.error.not_found")
-    form, does = ACTS[act]
+    form, does = required(ACTS.get(act))
     does(_workshop(), read_body(form))
     return done()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.actor import Actor
-from referee.contract import Game, Message, Outcome, Ruling, Value
+from referee.contract import Game, Message, Ruling, Value
 from referee.match.back.correcting import Correction
 from referee.match.back.steps import Step
 from referee.match.log import AppliedMove, Entry, applied_moves
@@ -53,8 +53,7 @@ def _rulings(
 def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Message:
     moves = applied_moves(correction.made)
     read = next(move for move in moves if move.entry.seq == correction.of.seq)
-    both = zip(correction.was, correction.cards, strict=True)
-    was, card = next((was, now) for was, now in both if was != now)
+    was, card = correction.changed
     params: dict[str, Value] = {"card": card, "was_card": was}
     params["number"] = game.shown.view(read.state, None).round
     if by.seat is None:
@@ -75,19 +74,13 @@ def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
                 params |= {"was": old.count, "now": token.count}
                 message = Message("desk.corrected_counter", params)
                 yield Ruling(_RULE, message, seats=(after.seat,))
-    ended = _ended(game.rules.outcome(was), game.rules.outcome(now))
-    if ended is not None:
-        yield ended
-
-
-def _ended(was: Outcome | None, now: Outcome | None) -> Ruling | None:
-    before, after = was.winners if was else (), now.winners if now else ()
-    if before == after:
-        return None
-    seats = tuple(dict.fromkeys((*before, *after)))
-    if not after:
-        return Ruling(_RULE, Message("desk.corrected_goes_on", {"seats": before}), seats=seats)
-    if not before:
-        return Ruling(_RULE, Message("desk.corrected_won", {"seats": after}), seats=seats)
-    message = Message("desk.corrected_winner", {"was_seats": before, "seats": after})
-    return Ruling(_RULE, message, seats=seats)
+    ends = (game.rules.outcome(state) for state in (was, now))
+    led, leads = (end.winners if end else () for end in ends)
+    if led == leads:
+        return
+    message = Message("desk.corrected_winner", {"was_seats": led, "seats": leads})
+    if not leads:
+        message = Message("desk.corrected_goes_on", {"seats": led})
+    elif not led:
+        message = Message("desk.corrected_won", {"seats": leads})
+    yield Ruling(_RULE, message, seats=tuple(dict.fromkeys((*led, *leads))))

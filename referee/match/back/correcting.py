@@ -52,6 +52,12 @@ class Correction:
     cards: tuple[str, ...]
     renamed: Mapping[str, str]
 
+    @property
+    def changed(self) -> tuple[str, str]:
+        """The card that was misread, and the card that it is."""
+        both = zip(self.was, self.cards, strict=True)
+        return next((was, card) for was, card in both if was != card)
+
 
 class Corrector:
     """Corrects readings in a match that began in the state `begun`, up to its move `last`."""

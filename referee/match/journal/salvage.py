@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from pathlib import Path
 
 from referee.actor import TABLE
@@ -200,13 +201,11 @@ def _kept_proofs(db: sqlite3.Connection) -> Iterator[tuple[str, int, bytes, str]
 
 def aside_path(path: Path, what: str = "damaged") -> Path:
     """Return an unused name for files to put aside. `what` is a part of it that says why."""
-    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    aside = journal_file(path, f".{what}-{stamp}")
-    number = 1
-    while any(journal_file(aside, ending).exists() for ending in ("", LOG, MATCHES, *MIRRORS)):
-        number += 1
-        aside = journal_file(path, f".{what}-{stamp}-{number}")
-    return aside
+    name = time.strftime(f".{what}-%Y%m%dT%H%M%SZ", time.gmtime())
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    paths = (journal_file(path, name) for name in names)
+    used = ("", LOG, MATCHES, *MIRRORS)
+    return next(to for to in paths if not any(journal_file(to, end).exists() for end in used))
 
 
 def keep_aside(path: Path, aside: Path) -> None:

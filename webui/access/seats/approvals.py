@@ -21,7 +21,6 @@ from referee.match.running import Snapshot
 from referee.notifying import Listeners
 from referee.proposals import ASKED_WITHIN_S, MOST_ASKED, Refusals
 from referee.reports.status import PendingApproval
-from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_id, new_token, seat_error
 from webui.access.limits import RateLimit
 from webui.access.seats.notices import Notices
@@ -231,8 +230,8 @@ class Approvals:
             if any(asked.wish == new.wish for asked in open_):
                 return
             self.refused.check(*new.subject(match))
-            if not again and (wait_s := self._limit.spend(new.counted)):
-                raise Refused(429, "desk.proposal.often", seconds=wait_s)
+            if not again:
+                self._limit.check(new.counted, "desk.proposal.often")
             stays = [asked for asked in open_ if asked.seat != new.seat]
             self._change(new, over=[asked for asked in commands if asked not in stays])
         self._changed.notify()

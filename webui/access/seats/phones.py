@@ -81,16 +81,11 @@ class Phones:
     @property
     def invitation(self) -> tuple[Message, ...]:
         """How phones join the table, and the host's code, for people at the table."""
-        wifi = self.wifi()
-        joining = (
-            ()
-            if wifi is None or not wifi.on
-            else (
-                Message("console.join.wifi", {"name": wifi.name}),
-                Message("console.join.password", {"password": wifi.password}),
-            )
-        )
-        return (*joining, Message("console.join.code", {"code": self.hosts.code}))
+        wifi, code = self.wifi(), Message("console.join.code", {"code": self.hosts.code})
+        if wifi is None or not wifi.on:
+            return (code,)
+        name = Message("console.join.wifi", {"name": wifi.name})
+        return (name, Message("console.join.password", {"password": wifi.password}), code)
 
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:

@@ -190,8 +190,7 @@ class SeatPlayers:
 
     def limit_renaming(self, who: int | str) -> None:
         """Raise `Refused` if a seat, or an address in the queue, changes its name too often."""
-        if wait_s := self._name_limit.spend(who):
-            raise Refused(429, "page.error.renamed_often", seconds=wait_s)
+        self._name_limit.check(who, "page.error.renamed_often")
 
     def match_name(self, seat: int) -> str:
         """Return a player's name in the match; it is empty for a bot, or if there is no match."""

@@ -21,8 +21,7 @@ from webui.page.games import game_title
 from webui.page.html import render
 from webui.page.log import voice_at
 from webui.page.past.ending import LabelledPicture, ending_html
-from webui.page.past.history import proof_labels, voice_for
-from webui.page.seats import place_voice, seat_name
+from webui.page.past.history import proof_labels, voice_for, winner_names
 
 MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
 MOST_PICTURES = 8  # Maximum number of pictures for one highlight.
@@ -100,11 +99,6 @@ def evening_text(matches: Sequence[PlayedMatch], voice: Voice) -> str:
     text = voice.key("evening.matches", count=len(matches))
     if len(matches) < 2:
         return text
-    wins = Counter(
-        seat_name(place_voice(voice_for(match, voice.locale), match.players), seat).name
-        for match in matches
-        if match.outcome is not None
-        for seat in match.outcome.winners
-    )
+    wins = Counter(name for match in matches for name in winner_names(match, voice.locale))
     each = (voice.key("evening.wins", who=who, count=many) for who, many in wins.most_common())
     return f"{text} {words.join_list([*each], voice.locale)}."

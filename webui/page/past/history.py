@@ -19,7 +19,7 @@ from webui.page.games import game_title, picture_of
 from webui.page.log import LogLine, log_html, log_lines
 from webui.page.past.chart import sparkline
 from webui.page.rulings import cards_read
-from webui.page.seats import SeatName, bot_mark, seat_name
+from webui.page.seats import SeatName, bot_mark, place_voice, seat_name
 from webui.page.times import mark_time, time_element
 
 
@@ -98,6 +98,12 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
 def voice_for(past: PlayedMatch, locale: str) -> Voice:
     """Return a voice that uses the names of a match's players."""
     return Voice(locale, dict(enumerate(past.players.names)))
+
+
+def winner_names(past: PlayedMatch, locale: str) -> list[str]:
+    """Return the names of the players who take the winners' place."""
+    voice = place_voice(voice_for(past, locale), past.players)
+    return [seat_name(voice, seat).name for seat in (past.outcome.winners if past.outcome else ())]
 
 
 def _player_text(summary: PastSummary, seat: int, locale: str) -> str:

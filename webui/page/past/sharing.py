@@ -15,8 +15,8 @@ from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.ending import standings
 from webui.page.past.evening import evening_text
-from webui.page.past.history import voice_for
-from webui.page.seats import place_voice, seat_name
+from webui.page.past.history import voice_for, winner_names
+from webui.page.seats import place_voice
 
 NO_PLACE = "–"
 
@@ -34,10 +34,7 @@ def _shared(line: str, day: str, began_s: float) -> SharedLine:
 
 
 def _winners(past: PlayedMatch, locale: str) -> str:
-    """Return the names of the players who take the winners' place."""
-    voice = place_voice(voice_for(past, locale), past.players)
-    seats = past.outcome.winners if past.outcome else ()
-    return words.join_list([seat_name(voice, seat).name for seat in seats], locale)
+    return words.join_list(winner_names(past, locale), locale)
 
 
 def shared_match(past: PlayedMatch, locale: str) -> SharedLine:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from msgspec.structs import asdict
+
 from referee.reports.tabletop import Box
 from referee.table import Layout
 from webui.page.tabletop.ground import bounding_box
+from webui.page.tabletop.marks import to_table_box
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TablePanel, TablePart
 
@@ -54,5 +57,4 @@ class TableParts:
 
 
 def _panel(box: Box, seat: int | None) -> TablePanel:
-    left, top, right, bottom = (round(side, 1) for side in box)
-    return TablePanel(left, top, round(right - left, 1), round(bottom - top, 1), seat)
+    return TablePanel(**asdict(to_table_box(box)), seat=seat)

@@ -110,12 +110,8 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
     read = cards_read(voice, entry)
     if entry is None or not 0 <= given.at < len(read):
         raise IllegalMove("desk", Message("desk.no_such_card"))
-    possible = {
-        now: voice.card(now)
-        for correction in corrector.possible(given.of, given.at)
-        for was, now in zip(correction.was, correction.cards, strict=True)
-        if was != now
-    }
+    corrections = corrector.possible(given.of, given.at)
+    possible = {card: voice.card(card) for _, card in (item.changed for item in corrections)}
     kept, cut = (conflict.kept, conflict.cut) if conflict else ((), ())
     return render_template(
         "amend_card.html",

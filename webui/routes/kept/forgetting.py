@@ -18,6 +18,7 @@ from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
 from referee.values import Message
 from webui.access.guard import Refused, form_pages, locale
+from webui.page.people import backups_note
 from webui.routes.web import web
 
 forgetting = form_pages(Blueprint("forgetting", __name__, url_prefix="/history/players/forget"))
@@ -76,9 +77,6 @@ def _forget(name: str, person: Person) -> Iterator[Message]:
     yield Message("players.forget.guest", {"guest": person.guest})
     if not cleared:
         yield Message("players.forget.no_room")
-    if copies:
-        yield Message("players.forget.backups", {"names": copies})
-    else:
-        yield Message("players.forget.no_backup")
+    yield backups_note(copies)
     if club is not None and (status := club.status()) is not None:
         yield Message("players.forget.hub", {"club": status.club})
