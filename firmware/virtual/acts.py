@@ -75,8 +75,8 @@ class Acts:
                 state.recall()
             case virtual_acts.Along(zone, columns):
                 self._shift_grid(zone, columns)
-            case virtual_acts.Deal():
-                self._deal()
+            case virtual_acts.Deal(again):
+                self._deal(again)
             case virtual_acts.Lay(name, face_up):
                 state.put(state.pile.take_named(name), self._next_spot(MIDDLE), face_up)
             case virtual_acts.Clear():
@@ -340,9 +340,9 @@ class Acts:
             raise IllegalMove("table", Message("table.virtual.mat_ends"))
         self._move({card.id: columns for card, _, _ in grids.cards_in(zone)})
 
-    def _deal(self) -> None:
+    def _deal(self, again: bool) -> None:
         brief = self._now.brief
-        if brief.deal is None:
+        if brief.deal is None or not (again or self._now.must_deal):
             raise IllegalMove("table", Message("table.virtual.dealt"))
         for card in self._state.deal(brief.deal, brief.layout.set_aside, self._chance):
             where = TALON if TALON in self._now.spread.zones else MIDDLE

@@ -146,8 +146,10 @@ class Situation:
         return [lying for lying in self.state.placed if self._is_in(lying, zone)]
 
     def _is_in(self, lying: Placed, zone: Zone) -> bool:
+        """Whether a card lies in a zone, or in a cell of a grid that spans several zones."""
         there = self.zone_of(lying)
-        return there is not None and zone.covers(there)
+        celled = (card for card, _, _ in self.grids.cards_in(str(zone)))
+        return (there is not None and zone.covers(there)) or lying in celled
 
     def new_in(self, zone: Zone) -> list[Placed]:
         """Return the cards in a zone that the match has not counted, in the order of laying."""

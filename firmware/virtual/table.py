@@ -326,17 +326,20 @@ class VirtualTable:
     def _noting(self, seq: int, *, own: bool) -> Iterator[None]:
         """Note when the cards were laid that an act lays, and save the table after it.
 
-        A card that counted and is recalled lies there as it did before.
+        A card that counted and is recalled lies there as it did before. An act may be refused after
+        it has moved some cards.
         """
         before, away = self._lies(), {**self._layout.left}
-        yield
-        lay, after = self._layout, self._lies()
-        for lying in lay.placed:
-            if away.get(lying.id) == lying and lay.lay_of(lying.id).has_counted:
-                before[lying.id] = after[lying.id]
-        known = {id_: laid for id_, laid in lay.laid.items() if id_ in lay.pile.faces}
-        lay.laid = lays_after(known, before, after, seq, self._brief().turn, own=own)
-        self._save()
+        try:
+            yield
+        finally:
+            lay, after = self._layout, self._lies()
+            for lying in lay.placed:
+                if away.get(lying.id) == lying and lay.lay_of(lying.id).has_counted:
+                    before[lying.id] = after[lying.id]
+            known = {id_: laid for id_, laid in lay.laid.items() if id_ in lay.pile.faces}
+            lay.laid = lays_after(known, before, after, seq, self._brief().turn, own=own)
+            self._save()
 
     def _situation(self) -> Situation:
         """Return the situation between two acts. It is computed only once."""

@@ -122,9 +122,11 @@ class Clear(_Act, tag="clear"):
 class Deal(_Act, tag="deal"):
     """Clear the mat, shuffle if needed, and deal as the game wants.
 
-    If the last round was dealt but never counted, its cards go back into the pile first. The act is
-    refused during a round.
+    The act is refused during a round, and after a deal that was not counted yet: two people may
+    deal at once. If people deal `again`, the cards of that deal go back into the pile first.
     """
+
+    again: bool = False
 
 
 class Button(_Act, tag="button"):

@@ -129,7 +129,7 @@ def _check_own(act: VirtualAct) -> None:
     """
     seat, tabletop = web().seat(), virtual().scene()
     if isinstance(act, Deal):
-        if virtual().is_dealt():
+        if act.again or virtual().is_dealt():
             raise Refused(409, "page.error.not_offered")
         return
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.actor import HOST
-from referee.contract import Message
+from referee.contract import IllegalMove, Message
 from referee.match.commands import DealAnew, Move, Redo, Undo
 from referee.reports import virtual_acts
 from tests.breadth import breadth
@@ -75,7 +75,7 @@ def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES.items())
-def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
+def test_a_deal_is_made_again_only_if_somebody_says_so_as_when_a_hand_has_too_many_cards(
     game: str, seats: int, tmp_path: Path
 ) -> None:
     with seated(tmp_path) as table:
@@ -87,11 +87,14 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
         table.virtual.do(virtual_acts.Deal())
         assert table.virtual.unfinished_chore() is None
         dealt = hands(table)
+        with pytest.raises(IllegalMove, match=r"virtual\.dealt"):
+            table.virtual.do(virtual_acts.Deal())  # Somebody else dealt just before.
+        assert hands(table) == dealt
         table.virtual.do(virtual_acts.Hold(table.virtual.snapshot()[0].hands[1][0], 0))
         message = table.virtual.unfinished_chore()
         given = len(dealt[0]) + 1
         assert message == Message(
             "table.virtual.misdealt", {"seat": 0, "given": given, "number": given - 1}
         )
-        table.virtual.do(virtual_acts.Deal())
+        table.virtual.do(virtual_acts.Deal(again=True))
         assert table.virtual.unfinished_chore() is None

@@ -74,22 +74,24 @@ def test_a_drawn_card_moves_all_cards_until_each_of_its_cells_is_on_the_mat() ->
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_a_card_goes_into_a_cell_over_several_zones_only_if_its_hand_must_lay_one(
+def test_a_hand_that_must_lay_a_card_in_a_cell_over_several_zones_lays_only_one(
     mover: int,
 ) -> None:
     hands = Hands.playing("coup_detat", 3)
-    hands.due = Deal(1, (1, 1, 1), shuffle=True)
+    hands.due = Deal(1, (2, 2, 2), shuffle=True)
     hands.deal()
-    (card,) = hands.table.scene().hands[0]
-    name = hands.table.scene().faces[card]
-    ask = AskPlace("laid", "layout", (), {name: ((1, 5),)})
+    card, second = hands.table.scene().hands[0]
+    faces = hands.table.scene().faces
+    ask = AskPlace("laid", "layout", (), {faces[card]: ((1, 5),), faces[second]: ((2, 2),)})
     hands.places = (ask,)
     hands.waits = (Lay(LABEL, Zone("layout"), mover, move="", ask=ask, shown=Presentation(LABEL)),)
     fits = hands.table.scene().held[card].fits
     assert len(fits) == (mover == 0)
-    x, y, turn = hands.table.spread.cell_mm("layout", 1, 5)
+    spot = hands.table.spread.cell_mm("layout", 1, 5)
     with nullcontext() if mover == 0 else pytest.raises(IllegalMove):
-        hands.table.do(acts.Place(card, x, y, turn))
+        hands.table.do(acts.Place(card, *spot))
+    with pytest.raises(IllegalMove):  # The first card is unread, or the hand must lay none.
+        hands.table.do(acts.CarryOut("0.0", (second,)))
 
 
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:

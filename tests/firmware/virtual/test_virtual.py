@@ -9,6 +9,8 @@ from contextlib import suppress
 import pytest
 
 from firmware.virtual.duty import PutBack
+from firmware.virtual.state import TableState
+from firmware.virtual.table import KEY
 from hardware import MAT
 from referee.contract import Deal, IllegalMove, Message
 from referee.pending import Draw, draw
@@ -123,7 +125,7 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
         match chance.randrange(5):
             case 0:
                 hands.due = Deal(number, (1,) * 4, chance.random() < 0.2)
-                hands.table.do(acts.Deal())
+                hands.table.do(acts.Deal(again=True))
             case 1:
                 hands.want(chance.randrange(7))
                 with suppress(IllegalMove, StopIteration):  # not all that are held are wanted
@@ -153,6 +155,21 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
     assert abs(card.x_mm - other.x_mm) + abs(card.y_mm - other.y_mm) > 70
     with pytest.raises(LookupError):
         hands.table.do(acts.Show(card.id, "seat:9"))
+
+
+def test_a_refused_drag_of_a_counted_card_is_stored_as_it_lies_again() -> None:
+    hands = Hands()
+    hands.deal()
+    card = hands.table.scene().hands[0][0]
+    hands.table.do(acts.Show(card, "middle"))
+    (lying,) = hands.table.scene().placed
+    hands.layout = Layout((Card(lying.face, Zone("middle")),))
+    hands.table.do(acts.Place(card, lying.x_mm + 100, lying.y_mm, lying.turn_deg))
+    spot = lying.x_mm, lying.y_mm, lying.turn_deg
+    with pytest.raises(IllegalMove, match="no_hand"):
+        hands.table.do(acts.Hold(card, 0, spot))
+    assert hands.table.scene().placed == (lying,)
+    assert TableState.from_stored(hands.kept[KEY]) == hands.table.snapshot()[0]
 
 
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:

@@ -145,16 +145,16 @@ function draw(newState) {
   sheet.draw(state, tableOffers(state), host);
 }
 
-/** Deal, and send away a sheet about cards that are no longer there. */
-function deal() {
+/** Deal, and send away a sheet about cards that are no longer there. @param {{ again: boolean }} how */
+function deal(how) {
   sheet.close();
-  post("/virtual/deal");
+  post("/virtual/deal", how);
 }
 
-find("#deal").addEventListener("click", deal);
+find("#deal").addEventListener("click", () => deal({ again: false }));
 find("#redeal").addEventListener("click", async () => {
   const held = state.scene.hands.some((hand) => hand.length);
-  if (!held || await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep"))) deal();
+  if (!held || await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep"))) deal({ again: true });
 });
 connectPiles(cards, { tap, current: () => state });
 camera(find("#view"));
