@@ -329,10 +329,12 @@ def _is_refused(now: Situation, lying: Placed, duty: Duty) -> bool:
 
 def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator[Duty]:
     """Yield what a hand must do if cards that it laid count for nothing, or if it holds more or
-    fewer cards than the match counts in it.
+    fewer cards than the match counts in it. Cards that it has just taken do not count yet.
     """
     size, held = now.hand_size(hand), now.state.hands[hand]
     mine = [duty for duty in others if duty.hand == hand]
+    takes = (duty for duty in mine if isinstance(duty.action, Take) and duty.action.into is None)
+    kept = len(held) - sum(duty.action.count - duty.count for duty in takes)
     busy = any(duty.is_open for duty in mine)
     laid = [placed for placed in now.standing.extra if now.state.came.get(placed.id) == hand]
     wanted = {card for duty in others for card in duty.cards}
@@ -345,8 +347,8 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     cards = tuple(stray.id for stray in strays)
     names = tuple(stray.face for stray in strays if stray.face)
     if size is not None and not busy:
-        cards += tuple(_lost(now, hand)[: max(0, size - len(held) - len(cards))])
-    if cards and (size is None or len(cards) <= size - len(held)):
+        cards += tuple(_lost(now, hand)[: max(0, size - kept - len(cards))])
+    if cards and (size is None or len(cards) <= size - kept):
         answer = Message("table.virtual.take_back", {"seat": hand, "cards": names})
         if len(names) < len(cards):
             count = len(cards)
@@ -357,8 +359,8 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     if size is None or busy:
         return
     drawn = any(isinstance(duty.action, Draw) for duty in mine)
-    if drawn and 0 < size < len(held):
-        count = len(held) - size
+    if drawn and 0 < size < kept:
+        count = kept - size
         answer = Message("table.virtual.put_back_first", {"seat": hand, "count": count})
         back = PutBack(answer, ANYWHERE, hand, count=count)
         yield Duty(f"{now.brief.seq}.back.{hand}", back, (*held,), count, hand)

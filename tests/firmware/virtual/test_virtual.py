@@ -7,16 +7,17 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.virtual.duty import PutBack
 from firmware.virtual.state import TableState
 from firmware.virtual.table import KEY
 from hardware import MAT
-from referee.contract import Deal, IllegalMove, Message
-from referee.pending import Draw, draw
+from referee.contract import AskCards, Deal, IllegalMove, Message, Presentation
+from referee.pending import Draw, Take, draw
 from referee.reports import virtual_acts as acts
 from referee.table import ANYWHERE, Backs, Card, CardStatus, Layout, Pile, Zone
-from tests.firmware.virtual.hands import COUNTS, Hands, card_of, territories
+from tests.firmware.virtual.hands import COUNTS, LABEL, Hands, card_of, territories
 from vision.mat_file import read_mat
 
 
@@ -62,6 +63,19 @@ def test_a_hand_with_too_few_cards_draws_and_one_with_too_many_after_a_draw_give
     hands.draws = (draw(middle, 0, 2),)
     hands.table.do(acts.CarryOut(hands.table.duties()[0].id))
     assert hands.held() == [4, 2, 2]
+    lying = hands.table.scene().hands[1][0]
+    name = hands.table.scene().faces[lying]
+    hands.table.do(acts.Show(lying, "middle"))
+    free = Card(name, middle, status=CardStatus.FREE)
+    ask = AskCards("cards", "middle", 1, 1, {name: 1})
+    hands.waits = (Take(LABEL, middle, 0, move="", ask=ask, shown=Presentation(LABEL)),)
+    hands.layout = replace(hands.layout, cards=(free,), piles=())
+    hands.table.do(acts.Tap(lying))
+    assert hands.held() == [5, 1, 2]
+    duty = next(item for item in hands.table.duties() if item.is_open and item.hand == 0)
+    assert (type(duty.action), duty.count) == (PutBack, 2)  # The card it took is not counted yet.
+    hands.waits, hands.layout = (), replace(hands.layout, cards=())
+    hands.table.do(acts.Hold(hands.table.scene().hands[0][0], 1))
     duty = next(item for item in hands.table.duties() if item.is_open)
     assert (type(duty.action), duty.hand, duty.count) == (PutBack, 0, 2)
     hands.table.do(acts.CarryOut(duty.id, duty.cards[:2]))
