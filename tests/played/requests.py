@@ -5,7 +5,7 @@ It is much faster than a browser, so that many matches can be played.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -17,11 +17,17 @@ Request = tuple[str, dict[str, Any]]
 OFTEN = 0.25  # how often a person chooses something else than what the page suggests
 
 
-class Requests:
-    """The person at the first seat. All that was asked for is in `made`, with each answer."""
+PAUSES_S = (0.0, 0.1, 0.3, 0.6)  # Before a request, and after it: a page shows what has passed.
 
-    def __init__(self, client: FlaskClient, random: Random) -> None:
-        self._client, self._random = client, random
+
+class Requests:
+    """The person at the first seat, who `wait`s now and then while others act.
+
+    All that was asked for is in `made`, with each answer.
+    """
+
+    def __init__(self, client: FlaskClient, random: Random, wait: Callable[[float], None]) -> None:
+        self._client, self._random, self._wait = client, random, wait
         self.state: Mapping[str, Any] = {}
         self.made: list[tuple[Request, int]] = []
 
@@ -36,10 +42,13 @@ class Requests:
             kind = some[-1] if self._random.random() < OFTEN else some[0]
             if kind is not kinds[-1] or self._random.random() < OFTEN:  # Others act meanwhile.
                 self._ask(self._random.choice(kind))
+        self._wait(self._random.choice(PAUSES_S))
         return self.state["over"] is not None
 
     def _ask(self, request: Request) -> None:
         path, body = request
+        if self._random.random() < OFTEN:
+            self._wait(self._random.choice(PAUSES_S))
         self.made.append((request, self._client.post(path, json=body).status_code))
 
     @property

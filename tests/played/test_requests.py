@@ -10,7 +10,7 @@ import pytest
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
 from tests.played.requests import Requests
-from tests.played.test_lone_person import GAMES, LOOK_S, OPTIONS, SEATS, STILL_S
+from tests.played.test_lone_person import GAMES, OPTIONS, SEATS, STILL_S
 from tests.played.test_lone_person import game as game
 from tests.played.test_lone_person import table as table
 from webui.app import create_app
@@ -31,10 +31,9 @@ def test_a_match_comes_to_its_end_by_what_the_page_offers(
     levels = ["", *["gentle"] * (seats - 1)]
     begin = {"game": game, "seats": seats, "levels": levels, "options": OPTIONS.get(game, {})}
     assert client.post("/api/match", json=begin).status_code == 200
-    person = Requests(client, Random(seed))
+    person = Requests(client, Random(seed), table.wait)
     moved_s, seq = table.now_s, 0
     while not person.act():
-        table.wait(LOOK_S)
         if table.match.seq > seq:
             moved_s, seq = table.now_s, table.match.seq
         assert table.now_s < moved_s + STILL_S, (seq, person.state["focus"], person.made[-10:])
