@@ -44,5 +44,5 @@ def opponents_command(
             missed |= show(results(name, seed, result), as_json)
     if "coyote" in (games or ("coyote",)) and "pool" in (against or KINDS):
         value = exploitability(Duel.of("tomahawk"), known("tomahawk"))
-        show([Figure("coyote, 2 seats: exploitability of keen", value, "chips a round")], as_json)
+        show([Figure("coyote, 2 seats: exploitability of solved", value, "chips a round")], as_json)
     ctx.exit(missed)

@@ -12,6 +12,7 @@ from referee.bots.levels import Level
 from referee.coyote.bots.listeners import Listeners
 from referee.coyote.bots.lookahead import weigh
 from referee.coyote.bots.sight import Sight
+from referee.coyote.bots.solved import weigh_solved
 from referee.coyote.rules.counting import score
 from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Announce, Challenge
@@ -56,14 +57,19 @@ def test_a_number_that_no_card_reaches_is_challenged_and_never_announced() -> No
     assert weigh(after(seats=3), 0, {1: ("3",)}, KEEN) is None, "it does not see all other cards"
 
 
-def test_for_two_the_best_bot_mixes_its_answers_as_the_solved_game_says() -> None:
+def test_for_two_the_best_bot_takes_its_gains_among_the_answers_of_the_solved_game() -> None:
+    solved = weigh_solved(after(7), 1, "5", Temper.EVEN.value)
+    assert solved is not None
+    assert sum(solved.values()) == pytest.approx(1, abs=0.02)
     likely = weigh(after(7), 1, {0: ("5",)}, KEEN)
     assert likely is not None
-    assert sum(likely.values()) == pytest.approx(1, abs=0.02)
+    assert likely.keys() == solved.keys()
+    liking = {action.move: part / solved[action] for action, part in likely.items()}
+    assert liking[Announce(1, 9)] > liking[Announce(1, 15)], "15 is too high to be believed"
     challenge = likely[Action(Challenge(1))]
     bold = weigh(after(7), 1, {0: ("5",)}, KEEN._replace(temper=Temper.BOLD))
     assert bold is not None
-    assert bold[Action(Challenge(1))] == challenge * Temper.BOLD.value.doubts > 0
+    assert bold[Action(Challenge(1))] == pytest.approx(challenge * Temper.BOLD.value.doubts)
     higher = weigh(after(12), 1, {0: ("5",)}, KEEN)
     assert higher is not None
     assert higher[Action(Challenge(1))] > challenge
