@@ -19,7 +19,7 @@ from referee.disk.networks import Numbers, network_beside, outputs
 
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
 # as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
-COOLEST, WARMER = 0.6, 0.9
+COOLEST, WARMER = 0.6, 1.1
 RARE = 0.01  # Actions with a smaller share of the weight of the best are never chosen.
 SILLY = 12.0  # Actions whose score is lower by this are never chosen, at any heat.
 

@@ -43,17 +43,17 @@ def opponents(game: str) -> tuple[Pairing, ...]:
     """Return who plays whom in a game.
 
     In Coup d'État at least three play: one stands against two, and even players win 33 % each
-    instead of 50 %. By the odds, 43 % of three is as good as 60 % of two, and 48 % as good as 65 %.
+    instead of 50 %. By the odds, 43 % of three is as good as 60 % of two.
     """
     least = library.game(game).seats[0]
-    two = least == 2
+    step = 60 if least == 2 else 43
     pool = [("pool", 2, 55), ("pool", 4, 38), *((member, 2, 48) for member in MEMBERS)]
     outsiders = OUTSIDER_GOALS.get(game, KEEN_GOALS) if game in CHOOSERS else {}
     return (
         *(Pairing("outsiders", "keen", "outsiders", *item) for item in outsiders.items()),
         *(Pairing("pool", "keen", *item) for item in pool if game == "coyote"),
-        Pairing("levels", "keen", "fair", least, 60 if two else 45),
-        Pairing("levels", "fair", "gentle", least, 65 if two else 48),
+        Pairing("levels", "keen", "fair", least, step),
+        Pairing("levels", "fair", "gentle", least, step),
     )
 
 
