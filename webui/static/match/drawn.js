@@ -59,10 +59,12 @@ export function connectDrawn(sheet, current, does) {
   /** @param {any} element @param {any} sent */
   const act = async ({ dataset: { post: path, sure, yes = t("page.go_on"), no, then = "close" } }, sent) => {
     if (sure && !(await confirmed(sure, yes, no))) return;
+    const isNewest = sheet.newest();
     const answer = await post(path, sent);
-    if (answer?.html) sheet.open(() => [...drawnBody(answer.html).children]);
-    else if (answer && then === "reload") location.reload();
-    else if (answer && then !== "stay") sheet[then]();
+    if (answer && then === "reload") location.reload();
+    else if (!answer || !isNewest()) return;
+    else if (answer.html) sheet.open(() => [...drawnBody(answer.html).children]);
+    else if (then !== "stay") sheet[then]();
   };
   document.addEventListener("click", (/** @type {any} */ { target }) => {
     const element = target.closest("[data-post]:not(form), [data-sheet], [data-does], [data-fills]");

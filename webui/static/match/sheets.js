@@ -173,6 +173,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       return true;
     };
   }
+  /** Return what tells whether the viewer has opened or left no other sheet since. */
+  const newest = () => { const mine = serial; return () => mine === serial; };
   /** Open a sheet at once. @param {() => any} make @param {How} [how] */
   const open = (make, how) => opening()(make, how);
 
@@ -187,6 +189,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     },
     open,
     opening,
+    newest,
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {

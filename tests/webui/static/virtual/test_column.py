@@ -54,6 +54,23 @@ def test_a_sheet_that_comes_late_does_not_open_over_a_newer_one(open_page: Open)
     expect(page.locator("#sheet :is(.game, .match)").first).to_be_visible()
 
 
+def test_an_answer_that_comes_late_closes_no_newer_sheet(open_page: Open) -> None:
+    page = open_page("/virtual", DESK)
+    late: list[Route] = []
+    page.route("**/api/pause*", lambda route: late.append(route))
+    page.click("#menu")
+    page.click("#sheet [data-key=stop]")
+    page.click("#sheet [data-key=stop-keep]")
+    when(page, lambda: bool(late))
+    page.click("#log")
+    heading = page.locator("#sheet h2", has_text=say("page.log"))
+    expect(heading).to_be_visible()
+    with page.expect_response("**/api/pause*"):
+        late[0].continue_()
+    expect(page.locator("#now h2", has_text=say("desk.paused.who"))).to_be_visible()
+    expect(heading).to_be_visible()
+
+
 def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
     open_page: Open, table: FakeTable
 ) -> None:
