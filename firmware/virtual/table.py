@@ -233,9 +233,8 @@ class VirtualTable:
 
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""
-        due = self._brief().deal
         with self._lock:
-            return due is None or self._layout.has_dealt(due)
+            return not self._situation().must_deal
 
     def duties(self) -> tuple[Duty, ...]:
         """Return what hands must do now, in the order of doing."""
