@@ -320,9 +320,11 @@ class Acts:
         """Refuse a held card while another one of its hand lies unread where no more are due.
 
         That one may change what the next one means. Refuse a card, too, if others must lay one in
-        this zone: the camera would take it for theirs.
+        this zone: the camera would take it for theirs. No old card may be laid before a deal.
         """
         hand, now = self._state.holder(card), self._now
+        if hand is not None and now.must_deal:
+            raise IllegalMove("table", due_instead(now))
         if hand is None or named is None or now.brief.pending_anywhere is not None:
             return
         here = [duty.hand for duty in now.laying if duty.action.zone == Zone.parse(named)]

@@ -347,7 +347,7 @@ def _miscounted(now: Situation, hand: int, others: Collection[Duty]) -> Iterator
     cards = tuple(stray.id for stray in strays)
     names = tuple(stray.face for stray in strays if stray.face)
     if size is not None and not busy:
-        cards += tuple(_lost(now, hand)[: max(0, size - kept - len(cards))])
+        cards += tuple(_lost(now, hand)[: max(0, size - kept - len(laid))])
     if cards and (size is None or len(cards) <= size - kept):
         answer = Message("table.virtual.take_back", {"seat": hand, "cards": names})
         if len(names) < len(cards):

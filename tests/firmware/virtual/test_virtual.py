@@ -186,6 +186,28 @@ def test_a_refused_drag_of_a_counted_card_is_stored_as_it_lies_again() -> None:
     assert TableState.from_stored(hands.kept[KEY]) == hands.table.snapshot()[0]
 
 
+def test_a_card_of_the_last_deal_is_not_laid_once_the_next_one_is_due() -> None:
+    hands = Hands()
+    hands.table.do(acts.Deal())
+    card = hands.table.scene().hands[0][0]
+    hands.due = Deal(2, (2, 2, 2))
+    for act in (acts.Show(card, "middle"), acts.Place(card, 200, 200)):
+        with pytest.raises(IllegalMove, match="deal_first"):
+            hands.table.do(act)
+
+
+def test_a_card_put_away_is_not_asked_back_while_the_one_laid_instead_is_unread() -> None:
+    hands = Hands()
+    hands.due = Deal(1, (2, 2, 2))
+    hands.deal()
+    away, laid = hands.table.scene().hands[0]
+    hands.table.do(acts.Take(away))
+    hands.layout = Layout(backs=(Backs(Zone("seat", 0), 1, 0),))
+    assert hands.table.duties() == ()
+    hands.table.do(acts.Show(laid, "middle"))
+    assert hands.table.duties() == ()
+
+
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
     hands = Hands.playing("coup_detat", 4)
     hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(set_aside=("barbu", "siege"))
