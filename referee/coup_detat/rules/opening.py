@@ -136,8 +136,7 @@ def attempt(
     state: State, phase: phases.Speaking | phases.Claiming, move: moves.Attempt | moves.Mine
 ) -> State:
     """Apply an attempt by the holder of the Coup card (CE-11), which may lie in the middle."""
-    zone = MIDDLE if isinstance(phase, phases.Claiming) else None
-    return _start_attempt(state, move.seat, zone)
+    return _start_attempt(state, move.seat, MIDDLE if isinstance(phase, phases.Claiming) else None)
 
 
 def _start_attempt(

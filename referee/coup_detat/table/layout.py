@@ -140,31 +140,21 @@ def _domino(turn: Turn, status: CardStatus) -> Card:
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    money = _money(state.accounts.cash, state.accounts.bank)
+    bank = Piece("franc", MIDDLE, state.accounts.bank)
+    money = (*_counters("franc", state.accounts.cash, None), bank)
     match state.phase.deal:
         case Tricks(winners=winners):
             won = tuple([winners.count(seat) for seat in range(state.seats)])
-            return money + _counters("trick", won)
+            return money + _counters("trick", won, HAND_SIZE)
         case Rows(held=held):
-            return money + _counters("card", held)
+            return money + _counters("card", held, HAND_SIZE)
     return money
 
 
 @lru_cache(maxsize=256)
-def _money(cash: tuple[int, ...], bank: int) -> tuple[Piece, ...]:
-    """Return the francs in front of each seat, and the francs in the bank."""
-    francs = tuple(
-        Piece("franc", seat_zone(seat), amount, seat=seat) for seat, amount in enumerate(cash)
-    )
-    return (*francs, Piece("franc", MIDDLE, bank))
-
-
-@lru_cache(maxsize=256)
-def _counters(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
-    """Return pieces that count each seat's tricks, or the cards in its hand."""
-    return tuple(
-        Piece(kind, seat_zone(seat), many, HAND_SIZE, seat) for seat, many in enumerate(counts)
-    )
+def _counters(kind: str, counts: tuple[int, ...], of: int | None) -> tuple[Piece, ...]:
+    """Return pieces that count each seat's francs, its tricks, or the cards in its hand."""
+    return tuple(Piece(kind, seat_zone(seat), many, of, seat) for seat, many in enumerate(counts))
 
 
 def _words(state: State) -> Words:

@@ -139,14 +139,12 @@ def table_card_refusal(state: State, changes: Changes) -> Refusal | None:
     if len(hidden) > 1:
         message = Message("coup_detat.refused.two_table_cards", {"count": len(hidden)})
         return Refusal("CE-1", message, hidden, (state.president,), (TALON,))
-    if not hidden:
-        return None
     seats, own = seats_to_act(state), tuple(change for change in laid if change.zone != TALON)
     match state.phase:
-        case phases.TurningUp() if own:
+        case phases.TurningUp() if hidden and own:
             said = Message("coup_detat.refused.table_card_first", {"seat": seats[0]})
             return Refusal("CE-25", said, own, seats, early=True)
-        case phases.Playing(deal=deal) if laid and deal.decliner is not None:
+        case phases.Playing(deal=deal) if hidden and laid and deal.decliner is not None:
             both = tuple(sorted({deal.decliner, *seats}))
             return Refusal("CE-11", _swap_message(deal.decliner), laid, both, (TALON,))
     return None

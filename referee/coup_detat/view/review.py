@@ -17,20 +17,17 @@ def match_notes(state: State, seat: int) -> tuple[Message, ...]:
     for contract in CONTRACTS:
         played = [deal.flows for deal in state.results if deal.deal.contract == contract]
         flows = tuple(chain.from_iterable(played))
-        every = [net_gain(flows, one) for one in range(state.seats)]
+        every = [net_gain(flows, other) for other in range(state.seats)]
         if played:
             key = "coup_detat.note.contract" if notes else "coup_detat.note.first_contract"
             above = every[seat] - round(sum(every) / state.seats)
             notes.append(_signed_message(key, above, word=CONTRACTS[contract].word))
-    deals = [
-        (net_gain(deal.flows, seat), -number, deal) for number, deal in enumerate(state.results, 1)
-    ]
-    for key, (amount, number, deal) in (
-        ("coup_detat.note.best", max(deals, key=lambda one: one[:2])),
-        ("coup_detat.note.worst", min(deals, key=lambda one: (one[0], -one[1]))),
-    ):
-        word = deal.deal.terms.word
-        notes.append(_signed_message(key, amount, word=word, number=-number))
+    gains = [net_gain(result.flows, seat) for result in state.results]
+    ends = {"coup_detat.note.best": max(gains), "coup_detat.note.worst": min(gains)}
+    for key, amount in ends.items():
+        at = gains.index(amount)
+        word = state.results[at].deal.terms.word
+        notes.append(_signed_message(key, amount, word=word, number=at + 1))
     return tuple(notes)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
+from referee.contract import Deal, Message, SeatView, Token, Value, View
 from referee.coup_detat.flow import FLOW
 from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
@@ -24,18 +26,10 @@ def view(state: State, seat: int | None) -> View:
     phase = Message(f"coup_detat.phase.{state.phase}")
     seats = _final_seats(state) if over else _seats(state, seat)
     facts = review.largest_total_fact(state) if over else _facts(state)
-    about = (phase, focus, seats, seat, facts, _deal(state), over)
+    speaks = isinstance(state.phase, phases.Speaking)  # The deal comes before that (CE-1).
+    deal = Deal(state.deals, (HAND_SIZE,) * state.seats, True, 1) if speaks else None
+    about = (phase, focus, seats, seat, facts, deal, over)
     return View("coup_detat", state.round, *about)
-
-
-def _deal(state: State) -> Deal | None:
-    """Return the deal to make before the holder of the Coup card speaks, or None (CE-1).
-
-    Each player gets eight cards, and one card goes on the table.
-    """
-    if not isinstance(state.phase, phases.Speaking):
-        return None
-    return Deal(state.deals, (HAND_SIZE,) * state.seats, True, 1)
 
 
 # -- seats --------------------------------------------------------------------------------------
@@ -57,67 +51,47 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
     asked = tricks.answers.unanswered if tricks else ()
-    piles = [*map(tricks.terms.costly, tricks.taken_cards)] if tricks and winners else ()
+    priced = tricks if winners and tricks and tricks.terms.price else None
+    piles = [*map(priced.terms.costly, priced.taken_cards)] if priced else ()
     seats = []
     for seat, cue in enumerate(FLOW.cues(state)):
-        count: tuple[str, int] | None = None
-        secret = None
+        tokens, notes = [Token("franc", cash[seat])], list[Message]()
+        if seat == president:
+            notes.append(_PRESIDES)
+        if seat == attempter:
+            notes.append(_ATTEMPTS)
+        if seat in asked:
+            notes.append(_ANSWERS)
         if tricks is not None:
-            count = "trick", winners.count(seat)
-            if tricks.answers.given and viewer == seat != president:
-                secret = tricks.answers.given[seat]
+            tokens.append(Token("trick", winners.count(seat), HAND_SIZE))
         elif isinstance(deal, Rows):
-            count = "card", deal.held[seat]
-        who = (seat == president, seat == attempter, seat in asked)
-        costly = piles[seat] if piles else ()
-        owed = _debts_by_lender(state, seat) if state.accounts.debts else ()
-        seats.append(_seat(seat, cue, cash[seat], count, who, costly, owed, secret))
+            tokens.append(Token("card", deal.held[seat], HAND_SIZE))
+        if piles and piles[seat]:
+            notes.append(Message("coup_detat.note.took", {"cards": piles[seat]}))
+        notes += _debt_notes(state, seat) if state.accounts.debts else ()
+        if tricks is not None and tricks.answers.given and viewer == seat != president:
+            lodged = tricks.answers.given[seat]
+            if lodged is not None:
+                notes.append(Message("coup_detat.lodged" if lodged else "coup_detat.not_lodged"))
+        seats.append(SeatView(seat, cue, tuple(tokens), notes=tuple(notes)))
     return tuple(seats)
 
 
-@lru_cache(maxsize=256)
-def _seat(
-    seat: int,
-    cue: Cue,
-    cash: int,
-    count: tuple[str, int] | None,
-    who: tuple[bool, bool, bool],
-    costly: tuple[str, ...],
-    owed: tuple[tuple[int | None, int], ...],
-    secret: bool | None,
-) -> SeatView:
-    """Return a seat: its role, the costly cards it took, its debts and its secret answer."""
-    tokens: tuple[Token, ...] = (Token("franc", cash),)
-    if count is not None:
-        tokens = (*tokens, Token(*count, HAND_SIZE))
-    notes = [note for note, holds in zip(_ROLE_NOTES, who, strict=True) if holds]
-    if costly:
-        notes.append(Message("coup_detat.note.took", {"cards": costly}))
-    for lender, amount in owed:
-        if lender is None:
-            notes.append(Message("coup_detat.note.owes_bank", {"amount": amount}))
-        else:
-            params: dict[str, Value] = {"amount": amount, "lender_seat": lender}
-            notes.append(Message("coup_detat.note.owes", params))
-    if secret is not None:
-        notes.append(Message("coup_detat.lodged" if secret else "coup_detat.not_lodged"))
-    return SeatView(seat, cue, tokens, notes=tuple(notes))
+_PRESIDES, _ATTEMPTS = Message("coup_detat.note.president"), Message("coup_detat.note.attempts")
+_ANSWERS = Message("coup_detat.note.answers")
 
 
-_ROLE_NOTES = (
-    Message("coup_detat.note.president"),
-    Message("coup_detat.note.attempts"),
-    Message("coup_detat.note.answers"),
-)
-
-
-def _debts_by_lender(state: State, seat: int) -> tuple[tuple[int | None, int], ...]:
-    """Return what a seat owes to each lender. None stands for the bank."""
-    owed = dict[int | None, int]()
+def _debt_notes(state: State, seat: int) -> Iterator[Message]:
+    """Yield a note on what a seat owes to each lender. None stands for the bank."""
+    owed = Counter[int | None]()
     for debt in state.accounts.debts:
         if debt.borrower == seat:
-            owed[debt.lender] = owed.get(debt.lender, 0) + debt.owed
-    return tuple(owed.items())
+            owed[debt.lender] += debt.owed
+    for lender, amount in owed.items():
+        if lender is None:
+            yield Message("coup_detat.note.owes_bank", {"amount": amount})
+        else:
+            yield Message("coup_detat.note.owes", {"amount": amount, "lender_seat": lender})
 
 
 # -- facts about the match ----------------------------------------------------------------------
