@@ -46,59 +46,52 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
     return max(owes, len(owner.known)), owner.hand + state.deck.pile
 
 
-# The field of each move with a count, and its bounds.
-COUNTS: Mapping[Any, tuple[str, Callable[[State, int], tuple[int, int]]]] = {
-    moves.HorsesSet: ("horses", horse_bounds),
-    moves.PrestigeSet: ("prestige", prestige_bounds),
-    moves.HandSet: ("cards", hand_bounds),
+# The field of each move with a count, the field of a tribe, and the bounds.
+COUNTS: Mapping[Any, tuple[str, str, Callable[[State, int], tuple[int, int]]]] = {
+    moves.HorsesSet: ("horses", "horses", horse_bounds),
+    moves.PrestigeSet: ("prestige", "prestige", prestige_bounds),
+    moves.HandSet: ("cards", "hand", hand_bounds),
 }
 
 
 def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> State:
     """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
-    _check_count(state, move, "PC-5", "plenty_coups.refused.no_such_hand")
-    cards, more = move.cards, move.cards - state.tribes[move.camp].hand
-    state = _set_count(change_deck(state, pile=state.deck.pile - more), move.camp, hand=cards)
-    key = "plenty_coups.hand_set"
-    return state.tell("PC-5", key, move.camp, was=cards - more, number=cards)
+    state, was = _set_count(state, move, "PC-5", "plenty_coups.refused.no_such_hand")
+    state = change_deck(state, pile=state.deck.pile - move.cards + was)
+    return state.tell("PC-5", "plenty_coups.hand_set", move.camp, was=was, number=move.cards)
 
 
 def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> State:
     """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
-    _check_count(state, move, "PC-2", "plenty_coups.refused.no_such_herd")
-    horses, more = move.horses, move.horses - state.tribes[move.camp].horses
-    state = _set_count(replace(state, plain=state.plain - more), move.camp, horses=horses)
-    key = "plenty_coups.horses_set"
-    return state.tell("PC-2", key, move.camp, was=horses - more, horses=horses)
+    state, was = _set_count(state, move, "PC-2", "plenty_coups.refused.no_such_herd")
+    state = replace(state, plain=state.plain - move.horses + was)
+    return state.tell("PC-2", "plenty_coups.horses_set", move.camp, was=was, horses=move.horses)
 
 
 def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> State:
     """Set the number of a tribe's markers that show prestige (PC-7)."""
-    _check_count(state, move, "PC-7", "plenty_coups.refused.no_such_prestige")
-    was, prestige = state.tribes[move.camp].prestige, move.prestige
-    state, key = _set_count(state, move.camp, prestige=prestige), "plenty_coups.prestige_set"
-    return state.tell("PC-7", key, move.camp, was=was, prestige=prestige)
+    state, was = _set_count(state, move, "PC-7", "plenty_coups.refused.no_such_prestige")
+    key = "plenty_coups.prestige_set"
+    return state.tell("PC-7", key, move.camp, was=was, prestige=move.prestige)
 
 
-def _check_count(
+def _set_count(
     state: State, move: moves.HandSet | moves.HorsesSet | moves.PrestigeSet, rule: str, key: str
-) -> None:
-    """Raise `IllegalMove` if no tribe can have this count."""
-    if move.camp not in state.camps:
-        refuse(rule, "no_tribe", number=move.camp + 1)
-    field, bounds = COUNTS[type(move)]
-    given, (least, most) = getattr(move, field), bounds(state, move.camp)
+) -> tuple[State, int]:
+    """Set a tribe's count, and also return what it was. Raise `IllegalMove` if it cannot be so.
+
+    Cards that the tribe on turn still had to draw now count as drawn.
+    """
+    camp, phase, (field, counted, bounds) = move.camp, state.phase, COUNTS[type(move)]
+    if camp not in state.camps:
+        refuse(rule, "no_tribe", number=camp + 1)
+    given, (least, most) = getattr(move, field), bounds(state, camp)
     if not least <= given <= most:
         raise IllegalMove(rule, Message(key, {"given": given, "least": least, "most": most}))
-
-
-def _set_count(state: State, camp: int, **counted: int) -> State:
-    """Set a tribe's count. Cards that the tribe on turn still had to draw now count as drawn."""
-    phase = state.phase
     if isinstance(phase, Taking):
         phase = Taking(phase.left, phase.exchanged)
-    state = change_tribe(state, camp, **counted)
-    return replace(state, phase=phase, last=Event(What.SET, camp))
+    after = replace(change_tribe(state, camp, **{counted: given}), phase=phase)
+    return replace(after, last=Event(What.SET, camp)), getattr(state.tribes[camp], counted)
 
 
 # -- leaving -------------------------------------------------------------------------------------

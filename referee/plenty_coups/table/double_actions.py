@@ -32,10 +32,8 @@ def own_move(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
 
 def owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
     """Yield an action of the player who owns `camp` but is not on turn (PC-1)."""
-    if camp in state.camps:
-        owner = state.player_of(camp)
-        if owner != state.seat:
-            yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
+    if camp in state.camps and (owner := state.player_of(camp)) != state.seat:
+        yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
 
 
 # -- two cards ----------------------------------------------------------------------------------

@@ -38,7 +38,9 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
         return None
     if laid.zone in (*NO_ACTION_ZONES, *own):
         return None
-    then = _state_of_turn(state, turn)
+    around = turn_order(state.setup.seats, state.setup.elder)
+    earlier = around.index(turn) > around.index(state.turn)
+    then = replace(state, round=state.round - earlier)  # That of the tribe's last turn.
     by, result = then.player_of(turn), meanings(state, laid, (laid,))
     movers = () if isinstance(result, Ambiguity) else [way.move.seat for way in result]
     if not {state.seat, by}.issuperset(movers):
@@ -48,10 +50,3 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
     message = Message("plenty_coups.refused.turn_over", params)
     seats = tuple(dict.fromkeys((by, state.seat)))
     return Refusal(then.turn_rule, message, (laid,), seats)
-
-
-def _state_of_turn(state: State, turn: int) -> State:
-    """Return the state with the round in which a tribe's last turn was."""
-    around = turn_order(state.setup.seats, state.setup.elder)
-    earlier = around.index(turn) > around.index(state.turn)
-    return replace(state, round=state.round - earlier)

@@ -128,9 +128,7 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to mark a coup on a raid that came home or was repelled (PC-17, PC-18)."""
-    if STICK not in hand:
-        return
-    for camp in sorted({state.turn, *state.actions.returned}):
+    for camp in sorted({state.turn, *state.actions.returned}) if STICK in hand else ():
         if coups.coup_objection(state, camp) is not None:
             continue
         shown = _shown("coup", camp)
@@ -144,9 +142,7 @@ def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 
 def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to disdain another tribe (PC-22)."""
-    if STICK not in hand:
-        return
-    for camp in state.other_camps if state.summer else ():
+    for camp in state.other_camps if STICK in hand and state.summer else ():
         if disdain.disdain_objection(state, camp) is None:
             yield from _card_offer(state, "disdain", zones.STICKS[camp], {STICK: 1}, camp)
 

@@ -56,7 +56,7 @@ def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
     """Offer the host those corrections (PC-2, PC-7) and leaving players that the phase takes."""
     counts = [(kind, *counted) for kind, counted in host.COUNTS.items() if kind in taken]
     for tribe in state.camps:
-        for kind, field, bounds in counts:
+        for kind, field, _, bounds in counts:
             tag = kind.__struct_config__.tag
             yield _count_offer(tag, field, tribe, *bounds(state, tribe))
     if moves.Leave in taken:
