@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import msgspec
 from msgspec import structs
@@ -60,16 +60,13 @@ class Page:
     scene: SceneSection
 
 
-def _page_fields() -> Iterator[tuple[str, Any]]:
-    sections = (kind for kind in get_type_hints(Page).values() if issubclass(kind, Shape))
-    for section in sections:
-        for entry in structs.fields(form(section)):
-            yield entry.name, entry.type
-
-
+_SECTIONS = [kind for kind in get_type_hints(Page).values() if issubclass(kind, Shape)]
+_FIELDS = [field for section in _SECTIONS for field in structs.fields(form(section))]
 # All that a page shows, as its script receives it: the fields of all sections side by side.
 # A section with a type that may not leave raises `TypeError` here, so no table starts with it.
-PageState = msgspec.defstruct("PageState", list(_page_fields()), rename="camel", frozen=True)
+PageState = msgspec.defstruct(
+    "PageState", [(field.name, field.type) for field in _FIELDS], rename="camel", frozen=True
+)
 
 
 class Served(Shape):

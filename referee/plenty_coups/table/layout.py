@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from referee.kit import newest
 from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.open_cards import open_cards, used_cards, waiting_card
@@ -40,14 +38,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
         on_raids.append(Piece(kind, zones.RAIDS[camp], 1, seat=raid.tribe))
         on_raids.append(Piece("strength", zones.RAIDS[camp], by, seat=raid.tribe))
     for tribe, owner in enumerate(state.tribes):
-        pieces += _camp_pieces(tribe, owner.horses, raid_side[tribe], honour[tribe])
+        pieces.append(Piece("horse", zones.HERDS[tribe], owner.horses, seat=tribe))
+        pieces.append(Piece("raid", zones.ALLIANCES[tribe], raid_side[tribe], seat=tribe))
+        pieces.append(Piece("honour", zones.ALLIANCES[tribe], honour[tribe], seat=tribe))
     return (*pieces, *on_raids)
-
-
-@lru_cache(maxsize=256)
-def _camp_pieces(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
-    return (
-        Piece("horse", zones.HERDS[tribe], horses, seat=tribe),
-        Piece("raid", zones.ALLIANCES[tribe], raid_side, seat=tribe),
-        Piece("honour", zones.ALLIANCES[tribe], honour, seat=tribe),
-    )

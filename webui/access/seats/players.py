@@ -223,11 +223,7 @@ class SeatPlayers:
             self._set_new_player(asked.seat, asked.name)
         if name:
             self.rename(asked.seat, name, at_seat(asked.seat))
-        if place:
-            self._settle_place(asked.seat, place)
-
-    def _settle_place(self, seat: int, place: PlaceGoesTo) -> None:
-        """Record who takes the place of a seat, if it has changed hands in the running match."""
-        match = self.desk.snapshot()
-        if match is not None and match.outcome is None and len(match.players.tenures[seat]) > 1:
+        seat, match = asked.seat, self.desk.snapshot()
+        # Somebody takes the place of a seat that has changed hands in the running match.
+        if place and match and match.outcome is None and len(match.players.tenures[seat]) > 1:
             self.desk.do(HandOver(seat, self.match_name(seat), place=place), at_seat(seat))

@@ -33,11 +33,8 @@ class SharedPhones:
         alone = self._holders.all.get(mine[0]) if len(mine) == 1 else None
         if alone is not None and not alone.shared:
             return mine[0]
-        return next((seat for seat in mine if self._is_open(seat)), None)
-
-    def _is_open(self, seat: int) -> bool:
-        phone = self._holders.hash_of(seat)
-        return phone is not None and self._open.get(phone) == seat
+        phones = {seat: self._holders.hash_of(seat) for seat in mine}
+        return next((seat for seat in mine if self._open.get(phones[seat] or "") == seat), None)
 
     def open(self, seat: int) -> None:
         """Open a seat on its phone and close the phone's other seats."""

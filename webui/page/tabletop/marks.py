@@ -9,7 +9,7 @@ from referee.contract import AskPlace
 from referee.judging import Refusal
 from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Point
-from referee.table import Change, Laid, Layout, Moved, Outline, Position, Taken, Zone, cell_name
+from referee.table import Laid, Layout, Moved, Outline, Position, Taken, Zone, cell_name
 from referee.values import Message
 from webui.page.border import Words
 from webui.page.tabletop.ground import bounding_box, box_around, centre
@@ -73,14 +73,9 @@ def to_table_box(box: Box) -> TableBox:
 
 def misplaced_cells(refusals: Sequence[Refusal]) -> tuple[tuple[Zone, Position], ...]:
     """Return the cells to which the refused changes brought cards."""
-    cells = (_cell_of(change) for why in refusals for change in why.changes)
-    return tuple(cell for cell in cells if cell is not None)
-
-
-def _cell_of(change: Change) -> tuple[Zone, Position] | None:
-    if isinstance(change, Taken) or change.zone is None or change.at is None:
-        return None
-    return change.zone, change.at
+    changes = (change for why in refusals for change in why.changes)
+    brought = [change for change in changes if not isinstance(change, Taken)]
+    return tuple((change.zone, change.at) for change in brought if change.zone and change.at)
 
 
 def misplaced_cards(
