@@ -179,9 +179,8 @@ def newest_banner(words: Words, snapshot: Snapshot) -> PageBanner | None:
         if banners:
             proofs, outcry = _proofs(words.voice, entry), snapshot.outcry
             results = outcry if outcry and outcry.seq == entry.seq else None
-            return PageBanner(
-                entry.seq, tuple(_act(words, act, proofs, results) for act in banners)
-            )
+            acts = tuple(_act(words, act, proofs, results) for act in banners)
+            return PageBanner(entry.seq, acts)
     return None
 
 

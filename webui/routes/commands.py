@@ -56,9 +56,8 @@ def require_actor(acts: str) -> Actor:
         return HOST
     seat = parts.seat()
     if seat is None:
-        raise Refused(
-            403, "page.error.whose_hands" if parts.phone_seats() else "page.error.no_seat"
-        )
+        key = "page.error.whose_hands" if parts.phone_seats() else "page.error.no_seat"
+        raise Refused(403, key)
     return at_seat(seat)
 
 

@@ -41,7 +41,9 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
     # The virtual table shows the console, so both speak the same language.
     set_console_language(language, page=view != "virtual")
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
-    host = parts.hosts.is_host()
+    host, voice = parts.hosts.is_host(), parts.voice()
+    tray = parts.virtual.tray() if parts.virtual and view == "teach" else ()
+    faults = parts.virtual.scene().faults if parts.virtual else ()
     served = Served(
         words=_script_words(view, language),
         host=host,
@@ -71,13 +73,8 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         heading=heading,
         workshop=parts.workshop is not None,
         back=came_from(otherwise="/virtual" if parts.virtual else "/table"),  # Of a set-up page.
-        tray=[(card, parts.voice().card(card)) for card in parts.virtual.tray()]
-        if parts.virtual and view == "teach"
-        else (),
-        faults=[
-            (name, parts.voice().key(f"fault.{name}"))
-            for name in (parts.virtual.scene().faults if parts.virtual else ())
-        ],
+        tray=[(card, voice.card(card)) for card in tray],
+        faults=[(name, voice.key(f"fault.{name}")) for name in faults],
         awaits_wifi=view == "table" and not addresses and wifi is not None and not wifi.on,
     )
 

@@ -64,11 +64,9 @@ def count() -> Response:
 @photos.post("/count/card")
 def name() -> Response:
     """Correct a card in the last count of this sender."""
-    named_card = read_body(NamedCard)
+    named, by = read_body(NamedCard), require_at_table()
     try:
-        counted = web().table.counts.answer(
-            named_card.photo, named_card.item, named_card.card, require_at_table()
-        )
+        counted = web().table.counts.answer(named.photo, named.item, named.card, by)
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
     return _count_answer(counted)
@@ -77,10 +75,8 @@ def name() -> Response:
 @photos.post("/photo/zone")
 def place() -> Response:
     """Record in which zone the cards of a picture lie."""
-    photo_zone = read_body(PhotoZone)
-    return told_answer(
-        web().table.photos.place(photo_zone.photo, photo_zone.zone, require_at_table())
-    )
+    placed, by = read_body(PhotoZone), require_at_table()
+    return told_answer(web().table.photos.place(placed.photo, placed.zone, by))
 
 
 @photos.get("/photo/<photo>")

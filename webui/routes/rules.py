@@ -49,9 +49,8 @@ def current() -> Redirect:
     rule = request.args.get("rule", "")
     result = rulebook.rule_pages(rule)
     name, edition = here if here in result else (*result, here)[0]
-    return redirect(
-        f"{_path(name, edition)}?from={quote(_came())}" + (f"#{rule}" if result else "")
-    )
+    anchor = f"#{rule}" if result else ""
+    return redirect(f"{_path(name, edition)}?from={quote(_came())}{anchor}")
 
 
 @rules.get("/rules/<game>")

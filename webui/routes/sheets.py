@@ -42,16 +42,15 @@ def sheet(name: str) -> Response:
     parts, view = web(), request.values.get("view", "phone")
     more = required(SHEETS.get(name))
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
-    you, yours, seats = state["you"], state["yours"], state["seats"]
+    you, yours = state["you"], state["yours"]
+    here = [seat for seat in state["seats"] if not seat["out"]]
     values = {
         "state": state,
         "view": view,
         "asked": request.values,
         "host": parts.hosts.is_host(),
-        "free": [seat for seat in seats if not (seat["held"] or seat["out"])],
-        "held": [
-            seat for seat in seats if seat["held"] and not seat["out"] and seat["seat"] not in yours
-        ],
+        "free": [seat for seat in here if not seat["held"]],
+        "held": [seat for seat in here if seat["held"] and seat["seat"] not in yours],
         "speaker": you if you is not None or len(yours) != 1 else yours[0],
         "LEVELS": LEVELS,
         **more(),

@@ -112,14 +112,10 @@ def peek() -> Response:
     parts, seat = web(), read_body(OneSeat).seat
     if not 0 <= seat < parts.seats:
         raise Refused(404, "page.error.no_such_seat")
-    if (
-        seat in _bots()
-        or seat in parts.holders.taken
-        or (parts.phone_seats() and not credentials().local)
-    ):
+    taken = seat in _bots() or seat in parts.holders.taken
+    if taken or (parts.phone_seats() and not credentials().local):
         raise Refused(403, "page.error.other_hand")
-    hands = parts.states.hands(parts.voice(seat), seat)
-    return done(hands=hands)
+    return done(hands=parts.states.hands(parts.voice(seat), seat))
 
 
 def _check_own(act: VirtualAct) -> None:
@@ -133,9 +129,8 @@ def _check_own(act: VirtualAct) -> None:
             raise Refused(409, "page.error.not_offered")
         return
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
-    if isinstance(act, Tap | CarryOut) and any(
-        duty.seat in (seat, None) for duty in _duties_done_by(act)
-    ):
+    due = any(duty.seat in (seat, None) for duty in _duties_done_by(act))
+    if due and isinstance(act, Tap | CarryOut):
         moved = act.cards if isinstance(act, CarryOut) else (act.id,)
         others = (held for hand, held in enumerate(tabletop.hands) if hand not in mine)
         if any(card in held for held in others for card in moved):

@@ -30,9 +30,8 @@ def gathered(
     grids = ground.plan.grids
     if len(ground.mats) > 1 or ground.in_parts:
         return ground
-    if any(
-        str(card.zone) in grids and card.at is not None for lay in layouts for card in lay.cards
-    ):
+    in_cells = (card for lay in layouts for card in lay.cards if card.at is not None)
+    if any(str(card.zone) in grids for card in in_cells):
         return ground
     return _Gathering(ground, layouts, seats, due).ground()
 

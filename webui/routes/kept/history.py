@@ -140,12 +140,11 @@ def match_page(match: str) -> str:
     played_match = past_match(desk, parse_number(match))
     kept, voice = desk.journal.picture_ids(played_match.match), voice_for(played_match, language)
     address = f"/history/{played_match.match}"
+    rules = f"/rules?from={quote(f'{address}?from={came_from()}')}"
     return render_template(
         "past.html",
         match=match_row(summary(played_match), language),
-        log=history_log(
-            played_match, language, kept, f"/rules?from={quote(f'{address}?from={came_from()}')}"
-        ),
+        log=history_log(played_match, language, kept, rules),
         ending=ending_html(played_match.ending(), voice, played_match.players, address),
         gone=bool(cited_pictures(played_match) - kept),
         deletes=_deletable(played_match.match),
