@@ -193,13 +193,18 @@ def _take(now: Situation, id_: str, action: Take, hand: int | None) -> Duty:
 
 
 def _missing(now: Situation) -> Iterator[Duty]:
-    """Yield the cards that must lie somewhere, but were moved, taken up or put away."""
+    """Yield the cards that must lie somewhere, but were moved, taken up or put away.
+
+    A card that is laid into a grid may have pushed others aside, which is right once it is read.
+    """
     if any(action.zone == ANYWHERE for action in now.brief.waits):
         return
     covered = (pile for pile in now.layout.piles if pile.top and not now.shows_top(pile))
     cards = [*now.standing.lacking, *(Card(pile.top, pile.zone) for pile in covered)]
     for number, card in enumerate(cards):
         if card.zone == ANYWHERE or not _must_lie(now, card):
+            continue
+        if card.at is not None and now.new_in(card.zone):
             continue
         result = _where_it_is(now, card)
         if result:

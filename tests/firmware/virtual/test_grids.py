@@ -94,6 +94,17 @@ def test_a_hand_that_must_lay_a_card_in_a_cell_over_several_zones_lays_only_one(
         hands.table.do(acts.CarryOut("0.0", (second,)))
 
 
+def test_cards_that_were_pushed_aside_are_not_asked_back_while_the_card_between_is_unread() -> None:
+    hands = a_row(4, 5, 6)
+    hands.due = None
+    hands.table.do(acts.Hold(card_of(hands, LEFT), 0))
+    (card,) = hands.table.scene().hands[0]
+    x, y, turn = hands.table.spread.cell_mm(ZONE, 1, 5)
+    hands.table.do(acts.Place(card, x - 5, y, turn))
+    assert len({*row_of(hands).values()}) == 4
+    assert not [duty for duty in hands.table.duties() if duty.action.at]
+
+
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:
     hands = territories()
     hands.due = Deal(1, (0, 0), shuffle=True)
