@@ -17,6 +17,7 @@ from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.duty import Duty
 from firmware.virtual.laid_cards import Place, lays_after
+from firmware.virtual.moves import Moves
 from firmware.virtual.pile import Pile
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.reasons import unfinished_chore
@@ -358,4 +359,4 @@ class VirtualTable:
         }
 
     def _acts(self) -> Acts:
-        return Acts(self._now(), self.card_mm, self._chance)
+        return Acts(Moves(self._now(), self.card_mm, self._chance))

@@ -11,6 +11,7 @@ from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
 from firmware.virtual.laid_cards import lays_after
+from firmware.virtual.moves import Moves
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
@@ -46,7 +47,7 @@ class Ran:
         return Situation(self.brief, self.lay, self.spread)
 
     def draw(self) -> list[str]:
-        Acts(self.now(), (63.0, 88.0), Random(1)).do(virtual_acts.Hold(PILE, 0))
+        Acts(Moves(self.now(), (63.0, 88.0), Random(1))).do(virtual_acts.Hold(PILE, 0))
         return sorted(placed.card for placed in self.lay.placed)
 
 
