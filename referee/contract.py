@@ -298,8 +298,8 @@ class BotPlay(Generic[S, M]):
       else acts first.
     - `sample_secrets` returns the state with random answers of the seats that answered in secret,
       all but the given one. A bot knows no others.
-    - In a game that `plans`, a trained network rates positions, and bots plan only their own turn.
-      With more `looseness`, they choose worse actions more often.
+    - In a game with `heats`, one for each level, a trained network rates positions, and bots plan
+      only their own turn. With more heat, they choose worse actions more often.
     - Other bots look `horizon` actions ahead. `pace` scales the number of actions that all try. If
       the game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
@@ -314,8 +314,7 @@ class BotPlay(Generic[S, M]):
     never: tuple[type, ...] = ()
     late: tuple[type, ...] = ()
     sample_secrets: Callable[[S, int, Chance], S] = lambda state, _seat, _chance: state
-    plans: bool = False
-    looseness: float = 1.0
+    heats: tuple[float, ...] = ()
     horizon: int = 12
     pace: float = 1.0
     bluffs: bool = False

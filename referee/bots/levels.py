@@ -61,9 +61,9 @@ def choose_action(
         weights = bot.weigh(state, seat, own, skill, actions, random)
     steps = round(level.value.steps * bot.pace)
     sampler = sampler_of(game)
-    if bot.plans:
-        known = partial(sampler, state, seat, own)
-        weights = weighed(plan(known, steps, random), level.value, bot.looseness)
+    if bot.heats:
+        known, heat = partial(sampler, state, seat, own), bot.heats[[*Level].index(level)]
+        weights = weighed(plan(known, steps, random), heat)
     if weights is None:
         stats = _searched(game, state, seat, own, steps, sampler, random)
         weights = _weighed(

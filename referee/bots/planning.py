@@ -12,15 +12,11 @@ from random import Random
 from statistics import fmean
 
 from referee.bots.search import ActionStats, Sampler, Statistics
-from referee.determinization import BEST_STEPS, Action, Determinization, Skill
+from referee.determinization import Action, Determinization
 
 TRIED = 5  # The best actions, which are tried to the end of the turn.
 DEPTH = 2  # further actions: the rest of a turn of Plenty Coups
 FOLLOWED = 2  # As many of the actions after each of them are tried further.
-# An action whose log odds to win are lower by a bot's heat has a third of the weight. At even odds,
-# 0.04 is 1 % of a win. A bot that thinks for `BEST_STEPS` is the coolest. Half as many steps
-# multiply the heat by 2 to the power of `WARMER`, up to `WARMEST`.
-COOLEST, WARMER, WARMEST = 0.012, 1.17, 0.12
 LEAST = 1e-5
 RARE = 0.02  # Actions with a smaller share of the weight of the best are never chosen.
 
@@ -71,10 +67,13 @@ def _followed(sample: Determinization, mover: int, seed: float, depth: int) -> t
     return best, tried
 
 
-def weighed(stats: Statistics, skill: Skill, looseness: float = 1.0) -> Mapping[Action, float]:
-    """Return how likely each action is chosen, by its value."""
+def weighed(stats: Statistics, heat: float) -> Mapping[Action, float]:
+    """Return how likely each action is chosen, by its value.
+
+    An action whose log odds to win are lower by `heat` has a third of the weight. At even odds,
+    0.04 is 1 % of a win.
+    """
     odds = {act: _log_odds(one.mean) for act, one in stats.items()}
-    heat = looseness * min(COOLEST * (BEST_STEPS / skill.steps) ** WARMER, WARMEST)
     best = max(odds.values())
     weights = {act: exp((one - best) / heat) for act, one in odds.items()}
     return {act: weight for act, weight in weights.items() if weight >= RARE}

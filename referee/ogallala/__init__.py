@@ -29,8 +29,7 @@ GAME: Game[Options, State, Move] = Game(
     shown=Shown(view, list_position=4),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
-        plans=True,
-        looseness=2.0,
+        heats=(0.13, 0.056, 0.024),
         open_handed=True,
     ),
     record=record,

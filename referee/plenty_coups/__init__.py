@@ -29,7 +29,7 @@ GAME: Game[Options, State, Move] = Game(
     shown=Shown(view, list_position=5),
     bot=BotPlay(  # Only bots load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
-        plans=True,
+        heats=(0.105, 0.075, 0.012),
         open_handed=True,
     ),
     record=record,
