@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,10 +12,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from referee.bots.levels import Level
 from referee.bots.sample import sampler_of
 from referee.determinization import Action
 from tests.bench.bots import pairings
-from tests.bench.bots.matches import AnyGame, anything, own_cards, played, wins
+from tests.bench.bots.matches import AnyGame, anything, own_cards, played, thinker, wins
 from tests.bench.bots.outsiders import CHOOSERS, outside, outsider
 from tests.bench.bots.solving import Duel, exploitability, solve
 from tests.bench.command import bench_command
@@ -22,6 +24,7 @@ from tests.breadth import breadth
 
 SEATS = {"coup_detat": 3, "hearts": 3}
 MATCHES = {"coup_detat": 1, "hearts": 6, "ogallala": 4, "plenty_coups": 10}  # They take long.
+LADDER = {"coup": 100, "coyote": 50}  # matches of two levels
 BUSY = 40  # An outsider has chosen enough after this many actions.
 
 
@@ -43,6 +46,13 @@ def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.Monke
 def test_an_outsider_beats_chance(name: str) -> None:
     share = wins(name, outside, anything, SEATS.get(name, 2), MATCHES.get(name, 30), seed=1)
     assert share >= 0.7
+
+
+@pytest.mark.parametrize("name", breadth(["coup", "coyote"], "coup"))
+def test_each_level_beats_the_next_weaker_one(name: str) -> None:
+    for weaker, level in pairwise(Level):
+        share = wins(name, thinker(level), thinker(weaker), 2, LADDER[name], seed=1)
+        assert 0.55 < share < 0.75, level
 
 
 def test_a_solved_round_leaves_little_to_a_player_who_knows_the_policy() -> None:
