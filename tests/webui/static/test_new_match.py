@@ -24,6 +24,11 @@ def open_form(page: Page, game: str = "coyote") -> None:
     page.click(f"#sheet [data-game={game}]")
 
 
+def choose(page: Page, field: str) -> None:
+    """Tap the label of a choice."""
+    page.locator("#sheet label", has=page.locator(field)).click()
+
+
 def start(page: Page, table: FakeTable) -> Snapshot:
     page.click("#sheet [data-key=start]")
     if page.locator("#confirm[open]").count():
@@ -60,7 +65,7 @@ def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
     open_form(page)
     seats = page.locator("#sheet .names select")
     expect(seats.locator(":checked")).to_have_text(["Ada", "Di", "Cy"])
-    page.check("#sheet [name=seats][value='2']", force=True)
+    choose(page, "[name=seats][value='2']")
     expect(seats.locator(":checked")).to_have_text(["Ada", "Cy"])
     lines = {"page.match.away": "Bo", "page.match.out": "Di"}
     for key, names in lines.items():
@@ -77,17 +82,17 @@ def test_an_option_belongs_to_the_edition_for_which_it_was_chosen(
 ) -> None:
     page = open_page("/virtual", PHONE)
     open_form(page)
-    page.check("#sheet [name='edition'][value=tomahawk]", force=True)
+    choose(page, "[name='edition'][value=tomahawk]")
     expect(page.locator("#sheet [name=seats]").last).to_have_value("6")
     page.click("#sheet .more summary")
     actions = page.locator("#sheet [name='tomahawk.actions']")
-    actions.check(force=True)
-    page.check(f"#sheet [name='edition'][value={edition}]", force=True)
+    choose(page, "[name='tomahawk.actions']")
+    choose(page, f"[name='edition'][value={edition}]")
     expect(page.locator(f"#sheet [name='{edition}.actions']")).not_to_be_checked()
-    page.check("#sheet [name='edition'][value=tomahawk]", force=True)
+    choose(page, "[name='edition'][value=tomahawk]")
     expect(actions).to_be_checked()
-    page.check(f"#sheet [name='edition'][value={edition}]", force=True)
-    page.check(f"#sheet [name='{edition}.starter'][value=lot]", force=True)
+    choose(page, f"[name='edition'][value={edition}]")
+    choose(page, f"[name='{edition}.starter'][value=lot]")
     options: Any = start(page, table).options
     assert not options.actions
     assert options.starter in range(3)
@@ -100,7 +105,7 @@ def test_tribes_that_were_chosen_for_three_let_five_begin(
     open_form(page, "plenty_coups")
     page.click("#sheet .more summary")
     page.locator("#sheet .each select").nth(0).select_option("moth")
-    page.check("#sheet [name=seats][value='5']", force=True)
+    choose(page, "[name=seats][value='5']")
     expect(page.locator("#sheet .each select")).to_have_count(5)
     match = start(page, table)
     assert len({*match.options.clans[:5]}) == 5
