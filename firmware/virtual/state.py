@@ -175,11 +175,11 @@ class TableState(msgspec.Struct, omit_defaults=True):
     def has_dealt(self, due: Deal) -> bool:
         """Whether a round's cards have been dealt, or drawn into the hands one by one.
 
-        Return False if a seat that gets no cards still holds some: they were dealt before its
-        player left.
+        After a deal, the cards in the hands are those of its round, until the next deal. Return
+        False if a seat that gets no cards still holds some: they were dealt before its player left.
         """
         held = tuple(len(hand) for hand in self.hands)
-        by_hand = held == due.cards and any(held) and not due.table
+        by_hand = not self.dealt and held == due.cards and any(held) and not due.table
         gone = any(due.cards) and any(
             held[seat] and not many for seat, many in enumerate(due.cards[: len(held)])
         )

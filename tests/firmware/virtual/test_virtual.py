@@ -190,7 +190,7 @@ def test_a_card_of_the_last_deal_is_not_laid_once_the_next_one_is_due() -> None:
     hands = Hands()
     hands.table.do(acts.Deal())
     card = hands.table.scene().hands[0][0]
-    hands.due = Deal(2, (2, 2, 2))
+    hands.due = Deal(2, (1, 1, 1))
     for act in (acts.Show(card, "middle"), acts.Place(card, 200, 200)):
         with pytest.raises(IllegalMove, match="deal_first"):
             hands.table.do(act)
