@@ -7,6 +7,7 @@ same match always sees the same.
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -87,6 +88,7 @@ class Hurried:
         self, folder: Path, monkeypatch: pytest.MonkeyPatch, every: int, *, perfect: bool = False
     ) -> None:
         self.now_s, self.every, self._tick = 1000.0, every, 0
+        self.turn = threading.RLock()  # No time passes while somebody else holds it.
         self.asked: dict[str, str] = {}  # keys of all questions that came up, by their ids
         time = SimpleNamespace(
             monotonic=lambda: self.now_s,
@@ -126,7 +128,8 @@ class Hurried:
         """Let time pass."""
         until_s = self.now_s + seconds
         while self.now_s < until_s:
-            self._step()
+            with self.turn:
+                self._step()
 
     def _step(self) -> None:
         self.bots.step()
