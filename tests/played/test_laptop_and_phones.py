@@ -13,7 +13,20 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
 from tests.played.home import VirtualHome
-from tests.webui.pages import DESK, NOTEBOOK, PHONE, STRANGER, hand_of, nameless, picture, say, when
+from tests.webui.pages import (
+    DESK,
+    NOTEBOOK,
+    PAINTED,
+    PHONE,
+    STRANGER,
+    apart,
+    boxes,
+    hand_of,
+    nameless,
+    picture,
+    say,
+    when,
+)
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIDE: ViewportSize = {"width": 844, "height": 390}
@@ -93,7 +106,7 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
 
 
 @pytest.mark.verify
-def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
+def test_on_a_notebook_a_hand_is_covered_without_scrolling_and_no_plate_lies_over_a_pile(
     home: Callable[..., Laptop],
 ) -> None:
     table = home("plenty_coups", 3)
@@ -102,6 +115,11 @@ def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
     hand_of(laptop, 2).first.click()
     expect(laptop.locator("#sheet .held")).to_have_count(3)
     expect(laptop.locator("#sheet [data-key=cover]")).to_be_in_viewport(ratio=1)
+    for seat in (1, 2):
+        table.phone(seat)
+    expect(laptop.locator('.tray[data-hands="no"]')).to_be_visible()
+    laptop.evaluate(PAINTED)
+    apart(boxes(laptop.locator(".spot, .tray .pile")), 1)
 
 
 def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
