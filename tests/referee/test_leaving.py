@@ -15,7 +15,7 @@ from tests.referee.known import known
 @pytest.mark.parametrize("name", ["coup", "ogallala", "plenty_coups"])
 def test_sl_17_all_that_lies_open_before_one_who_leaves_is_named_in_one_ruling(name: str) -> None:
     game, random, named = library.game(name), Random(f"who leaves {name}"), 0
-    for _ in range(60):
+    for _ in range(20):
         plain, seats = known(name).settings(random)
         state = game.rules.begin(library.options(game, plain), seats)
         for _ in range(random.randint(5, 60)):

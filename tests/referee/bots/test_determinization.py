@@ -13,7 +13,7 @@ from referee.contract import Game
 from referee.determinization import ImpossibleHand
 from tests.bench.bots.matches import dealt
 
-MATCHES = 3
+MATCHES = 1
 ACTS = 150  # of each match
 GUESSED = [name for name in library.names() if library.game(name).bot]
 OPTIONS: dict[str, list[dict[str, Any]]] = {

@@ -14,7 +14,7 @@ from referee.contract import Message
 from tests.bench.rules.randomplay import choose
 from tests.referee.known import known
 
-MOVES = 1_000
+MOVES = 300
 ORDER = re.compile(r"(?:^|[.:!] |,? and )(put|shuffle|discard|take|turn|draw)\b([^.:]*)", re.I)
 ALL = re.compile(r"(all|these)\b.*\bcards\b")
 
