@@ -7,15 +7,17 @@ import logging
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import cycle
 from random import Random
-from typing import Any, cast
+from typing import Any
+from unittest.mock import Mock
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
 from referee import library, words
 from referee.actor import TABLE
-from referee.contract import BadOptions, Game, Message, Offer, RefereeError
+from referee.contract import BadOptions, Game, RefereeError
 from referee.match.beginning import begun_body
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
@@ -37,7 +39,6 @@ from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
 from webui.page.moment import Viewer
 from webui.page.state import PageStates
-from webui.port import Table
 from webui.serving.stream import LiveUpdates
 
 STATES_EVERY = 50  # moves; halved, a run takes a quarter longer
@@ -199,31 +200,29 @@ class _Pages(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.desk = self
-        self.untried = False
-        self.seats = MOST_SEATS
         self.unsaid: list[str] = []
         self._shown: Snapshot | None = None
-        self._plans: dict[tuple[str, int], Plan] = {}
         self._languages = cycle(words.LOCALES)
-        holders = Holders(_Nothing())
-        self._board = PageStates(
-            cast(Table, self), None, holders, Approvals(holders), LiveUpdates()
-        )
+        table = Mock(desk=self, seats=MOST_SEATS, status=lambda: Status((), ()), plan=self._plan)
+        table.due_ms = lambda offer: round(offer.shown.after_s * 1000)
+        table.no_bots.return_value = None
+        table.face_svg.side_effect = table.usual_face_svg.side_effect = LookupError
+        holders = Holders(Mock(**{"get.return_value": None}))
+        self._board = PageStates(table, None, holders, Approvals(holders), LiveUpdates())
         self._loggers = [logging.getLogger(name) for name in ("referee", "webui")]
         for logger in self._loggers:
             logger.addHandler(self)
 
-    def no_bots(self, _game: str) -> Message | None:
-        return None
+    untried = False
 
-    def plan(self) -> Plan:
+    def snapshot(self) -> Snapshot | None:
+        """Return the match that is shown."""
+        return self._shown
+
+    def _plan(self) -> Plan:
         """Return how the mats lie of the match that is shown."""
         match = self._shown
-        key = ("", 0) if match is None else (match.game.name, match.seats)
-        if key not in self._plans:
-            self._plans[key] = plan_of(load_mats(key[0], key[1] or None), None)
-        return self._plans[key]
+        return _plan("", 0) if match is None else _plan(match.game.name, match.seats)
 
     def emit(self, record: logging.LogRecord) -> None:
         self.unsaid.append(record.getMessage())
@@ -237,37 +236,12 @@ class _Pages(logging.Handler):
         """Make the page of everybody who may look; return how many that were."""
         self._shown = snapshot
         viewers = _viewers(snapshot.seats, self._languages)
-        return sum(1 for viewer in viewers if self._made(viewer))
-
-    def _made(self, viewer: Viewer) -> bool:
-        return bool(self._board.page(viewer))
-
-    # what a page asks of the table
-
-    def snapshot(self) -> Snapshot | None:
-        return self._shown
-
-    def status(self) -> Status:
-        return Status(parts=(), lights=())
-
-    def due_ms(self, offer: Offer) -> int:
-        return round(offer.shown.after_s * 1000)
-
-    def face_svg(self, card: str, /) -> str:
-        raise LookupError(card)
-
-    def usual_face_svg(self, _game: str, _edition: str | None, card: str, /) -> str:
-        raise LookupError(card)
+        return sum(bool(self._board.page(viewer)) for viewer in viewers)
 
 
-class _Nothing:
-    """A store in which nothing is kept."""
-
-    def get(self, key: str) -> Any:
-        del key
-
-    def put(self, key: str, value: Any) -> None:
-        del key, value
+@cache
+def _plan(game: str, seats: int) -> Plan:
+    return plan_of(load_mats(game, seats or None), None)
 
 
 def _viewers(seats: int, languages: Iterator[str]) -> Iterator[Viewer]:

@@ -13,6 +13,7 @@ from urllib.error import HTTPError
 from tests.process import Process
 
 NUMBER_SPREAD = 3  # how far above the least number this player goes
+DUE_SHARE, LAY_SHARE = 0.4, 0.2  # how often what is due is done by hand, and any card laid
 
 
 class Anybody:
@@ -34,9 +35,9 @@ class Anybody:
         self.tried += 1
         if state["over"] or state["seq"] is None:
             return False
-        if by_cards and state["scene"] and self._by_cards(state):
-            return True
         if state["mustDeal"] and self._post("/virtual/deal", {}):
+            return True
+        if by_cards and state["scene"] and self._by_cards(state["scene"]):
             return True
         offers = [entry for entry in state["offers"] if entry["by"] != "host"] or state["offers"]
         if not offers:
@@ -50,41 +51,15 @@ class Anybody:
         self.moves += made
         return True
 
-    def _by_cards(self, state: Any) -> bool:
-        """Do something with the cards, or answer what is asked about them; tell whether it was."""
-        scene, question, random = state["scene"], state["question"], self._random
-        if state["mustDeal"]:
-            return self._post("/virtual/deal", {})
-        if question is not None and random.random() < 0.5:
-            return self._asked(question)
+    def _by_cards(self, scene: Any) -> bool:
+        """Do something that is due by hand, or turn a card of the pile up in any zone."""
         due = [duty["id"] for duty in scene["duties"] if not duty["chooses"]]
-        act = random.random()
-        if due and act < 0.4 and self._post("/virtual/carry", {"id": random.choice(due)}):
-            return True
-        opens = [(id_, zone) for id_, card in scene["held"].items() for zone in card["opens"]]
-        if opens and act < 0.7:
-            card, zone = random.choice(opens)
-            return self._post("/virtual/show", {"id": card, "zone": zone})
-        if act < 0.8 and (places := state["scene"]["zones"]):
-            zone = random.choice(sorted(places))
+        if due and self._random.random() < DUE_SHARE:
+            return self._post("/virtual/carry", {"id": self._random.choice(due)})
+        if self._random.random() < LAY_SHARE:
+            zone = self._random.choice(sorted(scene["zones"]))
             return self._post("/virtual/show", {"id": "pile", "zone": zone})
-        if act < 0.85 and scene["placed"]:
-            return self._post("/virtual/take", {"id": random.choice(scene["placed"])["id"]})
         return False
-
-    def _asked(self, question: Any) -> bool:
-        """Say something to what the camera asks."""
-        random = self._random
-        if question["ways"]:
-            way = random.choice(question["ways"])["id"]
-            return self._post("/api/way", {"question": question["id"], "way": way})
-        open_ = [entry for entry in question["items"] if entry["candidates"]]
-        if not open_:
-            return self._post("/virtual/clear", {})
-        item = random.choice(open_)
-        card = random.choice(item["candidates"])["card"]
-        values = {"question": question["id"], "item": item["id"], "card": card}
-        return self._post("/api/answer", values)
 
     def _answer(self, ask: Any) -> Any:
         random = self._random
