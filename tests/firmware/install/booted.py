@@ -74,10 +74,6 @@ class Booted:
         code = f"import urllib.request as u; u.urlopen('http://127.0.0.1:{port}/', timeout=9)"
         return self.run("python3", "-c", code) == 0
 
-    def pid(self) -> int:
-        """Return the table's process, as it is numbered inside."""
-        return int(self.output("systemctl", "show", UNIT, "-p", "MainPID", "--value"))
-
     def until(self, what: str, true: Callable[[], bool], limit_s: float = LONG_S) -> None:
         """Wait for something that has to come."""
         until_s = time.monotonic() + limit_s

@@ -14,7 +14,7 @@ from firmware.presses.gestures import Gesture
 from referee.contract import Press
 from tests.bench import Figure, at_least, at_most
 from tests.rig.fingers import PINS, REST_S, TAP_S, resting
-from tests.rig.hand import Shaft, turn
+from tests.rig.hand import Shaft
 from tests.rig.header import Header
 
 DETENTS = 300
@@ -28,15 +28,9 @@ def promises() -> Iterator[Figure]:
     console = PINS.console
     assert console is not None
     header = Header(resting())
-    knob = Knob(console, open_gpio("gpio"))
-    for name, way in (("clockwise", 1), ("the other way", -1)):
-        steps = []
-        for _ in range(DETENTS):
-            turn(header, way)
-            steps += [event.steps for event in knob.events(DETENT_S) if isinstance(event, Turned)]
-        yield at_least(f"detents {name} that came, of {DETENTS}", steps.count(way), DETENTS, "")
-        yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
-    pushes = []
+    for detents in (1, 2, 4):
+        yield from _clicks(header, replace(console, detents=detents))
+    knob, pushes = Knob(console, open_gpio("gpio")), []
     for _ in range(PUSHES):
         for down in (True, False):
             header.wire(console.encoder_push, not down)
@@ -47,19 +41,17 @@ def promises() -> Iterator[Figure]:
     yield at_least(f"pushes that came, of {PUSHES}", short, PUSHES, "pushes")
     knob.close()
     knob.gpio.factory.close()
-    for detents in (2, 4):
-        yield from _of_another_make(header, replace(console, detents=detents))
 
 
-def _of_another_make(header: Header, console: ConsolePins) -> Iterator[Figure]:
-    """Yield how many clicks came of an encoder with more than one detent a cycle."""
+def _clicks(header: Header, console: ConsolePins) -> Iterator[Figure]:
+    """Yield how many clicks came of an encoder with so many detents a cycle."""
     knob = Knob(console, open_gpio("gpio"))
     shaft = Shaft(header, console.detents)
     for name, way in (("clockwise", 1), ("the other way", -1)):
         steps = []
         for _ in range(DETENTS):
             shaft.turn(way)
-            steps += [event.steps for event in knob.events(REST_S) if isinstance(event, Turned)]
+            steps += [event.steps for event in knob.events(DETENT_S) if isinstance(event, Turned)]
         of = f"of {DETENTS}, {console.detents} a cycle"
         yield at_least(f"clicks {name} that came, {of}", steps.count(way), DETENTS, "")
         yield at_most(f"steps the wrong way among them ({name})", steps.count(-way), 0, "steps")
