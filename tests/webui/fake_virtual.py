@@ -42,7 +42,6 @@ class FakeVirtual:
         self._placed: dict[str, Placed] = {}
         self._discards: list[str] = []
         self._came: dict[str, int] = {}
-        self.aside: tuple[str, ...] = ()
         self._faults = dict.fromkeys(SWITCHES, False)
         self._version = 0
         self.edition = ""  # of the cards' art
@@ -76,7 +75,6 @@ class FakeVirtual:
                 open=match.game.table.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 duties=tuple(self._duties()),
-                aside=self.aside,
                 came={name: self._came[name] for name in self._placed if name in self._came},
                 mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
                 away=bool(self._discards),
@@ -115,31 +113,16 @@ class FakeVirtual:
                 held = list(self._hands)
                 held[seat] = (*held[seat], id_)
                 self._hands = held
-            case virtual_acts.PutBack(id_):
-                self._let_go(id_)
-                self._pile.insert(0, id_)
             case virtual_acts.Tap(id_):
                 self._tap(id_)
-            case virtual_acts.Recall():
-                id_ = self._discards.pop()
-                self._hands = [(*self._hands[0], id_), *self._hands[1:]]
             case virtual_acts.CarryOut("clear"):
                 self._discards += self._placed
                 self._placed = {}
-            case virtual_acts.Clear():
-                self._placed.clear()
             case virtual_acts.CarryOut("reveal" | "turn"):
                 self._reveal()
             case _:
                 raise LookupError(act)
         self._version += 1
-
-    def set_aside(self) -> None:
-        """Set the pile's top card aside, as one that is not dealt."""
-        with self._lock:
-            self.aside = (self._pile.pop(),)
-            self._version += 1
-        self._table.change()
 
     def _duties(self) -> Iterator[TableDuty]:
         held = tuple(card for hand in self._hands for card in hand)
@@ -153,8 +136,6 @@ class FakeVirtual:
             names = tuple(placed.card for placed in self._placed.values())
             message = Message("table.watch.goes", {"cards": names})
             yield TableDuty("clear", message, None, tuple(self._placed), len(names))
-        if self.aside:
-            yield TableDuty("aside", Message("coyote.want.reveal"), None, self.aside, 1)
 
     def _tap(self, id_: str) -> None:
         holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
@@ -165,7 +146,6 @@ class FakeVirtual:
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)
-        self.aside = tuple(name for name in self.aside if name != card_id)
         for seat, hand in enumerate(self._hands):
             if card_id in hand:
                 self._came[card_id] = seat

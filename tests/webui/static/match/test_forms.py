@@ -9,7 +9,7 @@ from referee.match.commands import Begin, NamePlayer
 from tests.matches import match_of
 from tests.webui.asking import do
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, sit
+from tests.webui.pages import DESK, Open
 
 
 def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
@@ -63,11 +63,3 @@ def test_an_open_form_stays_that_of_its_move_beside_another_of_the_same_name(
     done.click()
     expect(done).not_to_have_text("Go down to 9")
     assert match_of(table.desk).state.number == 9
-
-
-def test_what_a_seat_cannot_pay_for_is_there_in_grey(open_page: Open, table: FakeTable) -> None:
-    table.do(Begin("coup", {}, 3))
-    page = open_page("/", PHONE)
-    sit(page, 0)
-    lacking = page.locator("#dock button:disabled")
-    expect(lacking).to_have_text(["Coupneeds 7 coins", "Assassinateneeds 3 coins"])

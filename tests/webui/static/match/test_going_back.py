@@ -12,7 +12,17 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, say, sit, when
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    Open,
+    all_fits,
+    large_enough,
+    picture,
+    say,
+    sit,
+    when,
+)
 
 
 def announced(table: FakeTable, *numbers: int) -> list[int]:
@@ -51,10 +61,16 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
+def test_from_any_page_a_host_goes_back_to_an_entry_pauses_and_goes_on_and_asks_to_stop(
     open_page: Open, table: FakeTable, path: str
 ) -> None:
     page = open_page(path, PHONE if path == "/" else DESK)
+
+    def fits() -> None:
+        if path == "/":
+            all_fits(page)
+            large_enough(page)
+
     if path == "/":
         sit(page, 0)
     entries = announced(table, 5, 6, 7, 8)
@@ -62,8 +78,7 @@ def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     page.click("#sheet [data-key=log]")
     page.click(f"[data-key=entry{entries[2]}]")
     expect(page.locator("#sheet")).to_contain_text(say("page.back.sure", count=2))
-    if path == "/":
-        large_enough(page)
+    fits()
     picture(page, f"back{path.replace('/', '-')}")
     page.click("[data-key=goback]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
@@ -72,3 +87,27 @@ def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     page.click("#sheet [data-key=redo]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
     when(page, lambda: match_of(table.desk).state.number == 8)
+    if path == "/table":
+        page.click("[data-key=pause]")
+    else:
+        page.click("#menu")
+        page.click("[data-key=stop]")
+        page.click("[data-key=stop-keep]")
+    said = page.locator(".label, .what").first
+    expect(said).to_have_text(say("desk.paused.who"))
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    fits()
+    picture(page, f"pause{path.replace('/', '-')}")
+    page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
+    expect(page.locator("[data-key=pause].main")).to_have_count(0)
+    assert not match_of(table.desk).paused
+    page.click("#menu")
+    page.click("[data-key=stop]")
+    ways = page.locator("[data-key^=stop-]")
+    expect(ways).to_have_text([say("page.stop.keep"), say("page.stop.now")])
+    fits()
+    picture(page, f"stop{path.replace('/', '-')}")
+    ways.last.click()
+    expect(said).to_contain_text(say("desk.proposal.waits", seats="")[:8])
+    assert match_of(table.desk).proposal is not None

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from tests.breadth import breadth
-from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
+from tests.webui.pages import say
 
 
 def test_a_host_pauses_and_goes_on_and_nobody_else_does(
@@ -41,28 +37,3 @@ def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(
         assert {seat["cueText"] for seat in state["seats"]} == {say("cue.paused", locale)}
         paused = say("page.log.pause", locale, who=say("page.by.host", locale))
         assert paused == state["last"] == stranger.get("/api/log").get_json()[0]["text"]
-
-
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, path: str) -> None:
-    page = open_page(path, PHONE if path == "/" else DESK)
-    if path == "/":
-        sit(page, 0)
-    if path == "/table":
-        page.click("[data-key=pause]")
-    else:
-        page.click("#menu")
-        page.click("[data-key=stop]")
-        page.click("[data-key=stop-keep]")
-    expect(page.locator(".label, .what").first).to_have_text(say("desk.paused.who"))
-    picture(page, f"pause{path.replace('/', '-')}")
-    if path == "/":
-        page.keyboard.press("Escape")
-        expect(page.locator("#sheet")).to_be_hidden()
-        all_fits(page)
-        large_enough(page)
-        picture(page, "pause-phone")
-    page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
-    expect(page.locator("[data-key=pause].main")).to_have_count(0)
-    snapshot = match_of(table.desk)
-    assert not snapshot.paused

@@ -35,6 +35,8 @@ def test_an_opened_choice_stays_open_for_as_long_as_it_is_offered(
     coup.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 2}), CAMERA)
     shows(page, coup)
     expect(page.locator("#dock .asked")).to_have_count(0)  # not offered any more
+    lacking = page.locator("#dock button:disabled")  # what a seat cannot pay for is grey
+    expect(lacking).to_have_text(["Coupneeds 7 coins", "Assassinateneeds 3 coins"])
     coup.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 7}), CAMERA)
     page.click('#dock [data-key="declare.coup"]')
     target.click()

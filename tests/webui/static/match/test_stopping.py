@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from referee.match.commands import Move
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, Open, all_fits, large_enough, picture, say, sit
+from tests.webui.pages import say
 
 
 def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
@@ -48,25 +46,3 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
     past = host.get("/history").get_data(as_text=True)
     assert "stopped early" in past
     assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-
-
-def test_the_menu_offers_another_day_first_then_asks_everybody(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/", PHONE)
-    sit(page, 0)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    page.click("#menu")
-    page.click("[data-key=stop]")
-    ways = page.locator("[data-key^=stop-]")
-    expect(ways).to_have_text([say("page.stop.keep"), say("page.stop.now")])
-    all_fits(page)
-    large_enough(page)
-    picture(page, "stop")
-    ways.last.click()
-    expect(page.locator(".label, .what").first).to_contain_text(
-        say("desk.proposal.waits", seats="")[:8]
-    )
-    proposal = match_of(table.desk).proposal
-    assert proposal is not None
-    assert 0 not in proposal.missing

@@ -71,7 +71,7 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first, "8-next-round")
 
 
-def test_the_number_pad_begins_one_above_and_refuses_less(
+def test_the_number_pad_refuses_less_and_a_doubt_stays_until_one_tap_while_strangers_only_look(
     open_page: Open, table: FakeTable
 ) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
@@ -92,6 +92,17 @@ def test_the_number_pad_begins_one_above_and_refuses_less(
     done.click()
     expect(phone.locator(".value")).to_have_text("17")
     expect(phone.locator(".pad")).to_have_count(0)
+    stranger = open_page()
+    table.ask(doubt(table))
+    expect(stranger.locator("#sheet .doubt .card")).to_have_count(6)
+    expect(stranger.locator("#sheet button")).to_have_count(0)
+    expect(phone.locator("#sheet .count")).to_have_text(say("page.question.missing", count=1))
+    phone.keyboard.press("Escape")
+    expect(phone.get_by_role("dialog")).to_be_visible()
+    phone.click('#sheet .doubt [data-card="9"] >> nth=0')
+    for page in (phone, stranger):
+        expect(page.locator("#sheet")).to_be_hidden()
+    assert table.answered == [("q1", "a", "9", at_seat(1))]
 
 
 def test_a_ruling_comes_up_with_its_sum_is_heard_goes_and_a_tap_renames_its_cards(
@@ -128,23 +139,6 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_goes_and_a_tap_renames_its_card
     picture(phone, "phone-correct")
     phone.click('#sheet .cards [data-card="8"]')
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
-
-
-def test_a_doubt_stays_until_one_tap_answers_it_and_strangers_only_look(
-    open_page: Open, table: FakeTable
-) -> None:
-    player, stranger = open_page(), open_page()
-    sit(player, 0)
-    table.ask(doubt(table))
-    expect(stranger.locator("#sheet .doubt .card")).to_have_count(6)
-    expect(stranger.locator("#sheet button")).to_have_count(0)
-    expect(player.locator("#sheet .count")).to_have_text(say("page.question.missing", count=1))
-    player.keyboard.press("Escape")
-    expect(player.get_by_role("dialog")).to_be_visible()
-    player.click('#sheet .doubt [data-card="9"] >> nth=0')
-    expect(player.locator("#sheet")).to_be_hidden()
-    expect(stranger.locator("#sheet")).to_be_hidden()
-    assert table.answered == [("q1", "a", "9", at_seat(0))]
 
 
 def test_a_phone_recovers_by_itself_and_is_right_at_once(

@@ -14,7 +14,6 @@ from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import SCREEN, Open, large_enough, nameless, picture, say
 from webui.access.seats.approvals import SEAT_MS
-from webui.app import create_app
 from webui.serving.events import clock_ms
 
 # To the server a browser on this machine is the host; by a proxy's header it is a phone.
@@ -26,40 +25,40 @@ def asks(phone: Page) -> None:
     expect(phone.locator("#sit [data-key=withdraw]")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", breadth(["fr", "en"]))
-def test_a_phone_sits_down_by_the_button_at_the_table(
-    open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
+def test_a_phone_sits_down_by_the_button_at_the_table_before_the_time_is_over(
+    open_page: Open,
+    app: Flask,
+    virtual: FakeVirtual,
+    table: FakeTable,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    phone = open_page(locale=locale, **STRANGER)
-    phone.click('.seat[data-seat="1"]')
+    phone = open_page(locale="fr", **STRANGER)
     step = phone.locator("#sit")
+    phone.click('.seat[data-seat="1"]')
+    asks(phone)
+    with monkeypatch.context() as late:
+        late.setattr(app.extensions["web"].approvals, "_now_ms", lambda: clock_ms() + SEAT_MS)
+        expect(step).to_be_hidden()
+        assert not table.confirm(1)
+    phone.click('.seat[data-seat="1"]')
     expect(step.locator(".colour")).to_have_text("▲")
     expect(step).to_contain_text("15")
     expect(step.locator(".until")).not_to_have_text("")
-    expect(step.get_by_role("button")).to_have_text([say("page.wait.withdraw", locale)])
+    expect(step.get_by_role("button")).to_have_text([say("page.wait.withdraw", "fr")])
     expect(phone.locator("#waits")).to_be_hidden()  # it says the same
     large_enough(phone)
-    picture(phone, f"seat-asked-{locale}")
+    picture(phone, "seat-asked")
     before = seq(table)
     virtual.do(virtual_acts.Button(1, True))
     expect(step.get_by_role("button")).to_have_text(
-        [say("page.sit.go", locale), say("page.sit.without", locale)]
+        [say("page.sit.go", "fr"), say("page.sit.without", "fr")]
     )
     large_enough(phone)
-    picture(phone, f"seat-name-{locale}")
+    picture(phone, "seat-name")
     assert seq(table) == before
     nameless(phone)
     expect(phone.locator(".seat .you")).to_have_count(1)
     assert seq(table) == before
-
-
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_the_host_says_yes_with_one_tap(open_page: Open, path: str) -> None:
-    host, phone = open_page(path), open_page(**STRANGER)
-    phone.click('.seat[data-seat="2"]')
-    host.click(f"#waits button:has-text('{say('page.wait.seat.yes')}')")
-    expect(phone.locator(".seat .you")).to_have_count(1)
-    expect(host.locator("#waits")).to_be_hidden()
 
 
 def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
@@ -90,35 +89,23 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     expect(other.locator("#sheet")).to_contain_text(CODE)
 
 
-def test_a_request_is_over_after_its_time(
-    open_page: Open, app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    approvals = app.extensions["web"].approvals
-    phone = open_page(**STRANGER)
-    phone.click('.seat[data-seat="1"]')
-    asks(phone)
-    monkeypatch.setattr(approvals, "_now_ms", lambda: clock_ms() + SEAT_MS)
-    expect(phone.locator("#sit")).to_be_hidden()
-    assert not table.confirm(1)
-    assert create_app(table).extensions["web"].holders.taken == frozenset()
-
-
-@pytest.mark.parametrize("locale", breadth(["fr", "en"]))
-def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
-    open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
+@pytest.mark.parametrize("path", breadth(["/table", "/", "/virtual"]))
+def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are_once_a_host_says_yes(
+    open_page: Open, table: FakeTable, path: str
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
-    phone = open_page(locale=locale, **STRANGER)
+    phone = open_page(locale="fr", **STRANGER)
     phone.click('.seat[data-seat="1"]')
     asks(phone)
-    big = open_page("/table", SCREEN, locale=locale, **STRANGER)
+    big, host = open_page("/table", SCREEN, **STRANGER), open_page(path, SCREEN)
     expect(big.locator("#waits")).to_contain_text("Ada")
     expect(big.locator("#waits button")).to_have_count(0)
-    picture(big, f"seat-asked-table-{locale}")
-    virtual.do(virtual_acts.Button(1, True))
+    picture(big, "seat-asked-table")
+    host.click(f"#waits button:has-text('{say('page.wait.seat.yes')}')")
+    expect(host.locator("#waits")).to_be_hidden()
     expect(phone.locator("#sit .asks")).to_contain_text("Ada")
     expect(phone.locator("#sit [data-key=same]")).to_contain_text("Ada")
     large_enough(phone)
-    picture(phone, f"sit-who-{locale}")
+    picture(phone, "sit-who")
     nameless(phone)
     expect(phone.locator('.seat[data-seat="1"]')).not_to_contain_text("Ada")

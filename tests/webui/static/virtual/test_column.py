@@ -25,48 +25,36 @@ REACHED_BEHIND = """() => {
 }"""
 
 
-def test_nothing_shows_through_the_games_to_choose_from_and_no_key_reaches_behind_them(
+def test_no_late_answer_opens_or_closes_a_newer_sheet_which_covers_all_that_is_behind_it(
     open_page: Open,
 ) -> None:
     page = open_page("/virtual", DESK)
     page.click("#deal")
     expect(page.locator(".pad")).to_be_visible()
-    page.click("#log")
-    page.click("#menu")
-    page.click("#sheet [data-key=new]")
-    expect(page.locator("#sheet :is(.game, .match)").first).to_be_visible()
-    expect(page.get_by_role("dialog").locator(":focus")).to_have_count(1)
-    when(page, lambda: page.evaluate(SEEN_THROUGH) == [])
-    when(page, lambda: page.evaluate(REACHED_BEHIND) == 0)
-
-
-def test_a_sheet_that_comes_late_does_not_open_over_a_newer_one(open_page: Open) -> None:
-    page = open_page("/virtual", DESK)
     late: list[Route] = []
-    page.route("**/sheet/log*", lambda route: late.append(route))
+    for path in ("**/sheet/log*", "**/api/pause*"):
+        page.route(path, lambda route: late.append(route), times=1)
     page.click("#log")
-    when(page, lambda: bool(late))
+    when(page, lambda: len(late) == 1)
     page.click("#menu")
     expect(page.locator("#sheet [data-key=new]")).to_be_visible()
     with page.expect_response("**/sheet/log*"):
         late[0].continue_()
     page.click("#sheet [data-key=new]")
     expect(page.locator("#sheet :is(.game, .match)").first).to_be_visible()
-
-
-def test_an_answer_that_comes_late_closes_no_newer_sheet(open_page: Open) -> None:
-    page = open_page("/virtual", DESK)
-    late: list[Route] = []
-    page.route("**/api/pause*", lambda route: late.append(route))
+    expect(page.get_by_role("dialog").locator(":focus")).to_have_count(1)
+    when(page, lambda: page.evaluate(SEEN_THROUGH) == [])
+    when(page, lambda: page.evaluate(REACHED_BEHIND) == 0)
+    page.keyboard.press("Escape")
     page.click("#menu")
     page.click("#sheet [data-key=stop]")
     page.click("#sheet [data-key=stop-keep]")
-    when(page, lambda: bool(late))
+    when(page, lambda: len(late) == 2)
     page.click("#log")
     heading = page.locator("#sheet h2", has_text=say("page.log"))
     expect(heading).to_be_visible()
     with page.expect_response("**/api/pause*"):
-        late[0].continue_()
+        late[1].continue_()
     expect(page.locator("#now h2", has_text=say("desk.paused.who"))).to_be_visible()
     expect(heading).to_be_visible()
 

@@ -30,7 +30,6 @@ OWN = "#held .own"
 ORIGINS = {
     "seat": ("coyote", f"{HAND} .hand", HAND),
     "pile": ("coyote", "#pile", HAND),
-    "aside": ("coyote", "#aside .hand", HAND),
     "tray": ("coup", f"{OWN} .hand", OWN),
 }
 GONE_MS = 25_000  # How long a phone has been away.
@@ -40,8 +39,6 @@ def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
     """Deal, lay a card from somewhere on the mat, and return it."""
     page.click("#deal")
     expect(page.locator(".hand")).to_have_count(3)
-    if what.startswith("#aside"):
-        virtual.set_aside()
     source = page.locator(what).first
     source.scroll_into_view_if_needed()
     carry(page, middle(source), middle(page.locator("#mat"), 0.4, 0.5))
@@ -51,18 +48,19 @@ def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
     return card
 
 
-def lift_and_lose(page: Page, card: Locator) -> None:
-    """Lift a card by a finger that the device then takes away, as for a call."""
-    touch = page.context.new_cdp_session(page)
+def touch(page: Page, card: Locator, *, ends: str) -> None:
+    """Drag a card by a finger, until the device takes it away, as for a call, or it is lifted."""
+    session = page.context.new_cdp_session(page)
     x, y = middle(card)
-    for kind, shift in (("touchStart", 0), ("touchMove", 30), ("touchMove", 60)):
-        at = [{"x": x + shift, "y": y, "id": 0}]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    for step in range(6):
+        at = [{"x": x + 20 * step, "y": y, "id": 0}]
+        kind = "touchMove" if step else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    session.send("Input.dispatchTouchEvent", {"type": ends, "touchPoints": []})
 
 
 @pytest.mark.parametrize("origin", breadth(ORIGINS, "seat", "tray"))
-def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
+def test_a_card_laid_from_the_hand_is_dragged_by_a_finger_and_back_by_a_mouse(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, origin: str
 ) -> None:
     game, from_, hand = ORIGINS[origin]
@@ -70,8 +68,10 @@ def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
     page = open_page("/virtual", DESK, has_touch=True)
     card = lay(page, virtual, from_)
     laid = only(virtual)
-    lift_and_lose(page, card)
+    touch(page, card, ends="touchCancel")
     when(page, lambda: only(virtual).x_mm == pytest.approx(laid.x_mm, abs=1))
+    touch(page, card, ends="touchEnd")
+    when(page, lambda: only(virtual).x_mm > laid.x_mm + 20)
     hint = page.locator("#held .drop")
     expect(hint).to_be_hidden()
     page.mouse.move(*middle(card))
@@ -87,13 +87,8 @@ def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
     expect(hint).to_be_hidden()
 
 
-@pytest.mark.parametrize("by", breadth(["button", "key"]))
-def test_a_misplaced_card_is_edged_its_place_glows_and_a_button_or_a_key_takes_it_back(
-    open_page: Open,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    by: str,
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_misplaced_card_is_edged_its_place_glows_and_a_button_and_a_key_take_it_back(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     virtual.do(virtual_acts.Deal())
     scene = virtual.scene()
@@ -110,11 +105,13 @@ def test_a_misplaced_card_is_edged_its_place_glows_and_a_button_or_a_key_takes_i
     expect(page.locator('#marks .glow[data-zone="seat:0"]')).to_be_visible()
     expect(page.locator("#marks .wrongs li")).to_have_count(1)
     expect(page.locator("#marks .lies")).to_have_count(0)  # the cards themselves lie there
-    if by == "button":
-        button.click()
-    else:
-        page.locator(".placed").focus()
-        page.keyboard.press("t")
+    button.click()
+    when(page, lambda: card in virtual.scene().hands[0])
+    expect(page.locator(".placed")).to_have_count(0)
+    virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
+    table.change()
+    page.locator(".placed").focus()
+    page.keyboard.press("t")
     when(page, lambda: card in virtual.scene().hands[0])
 
 

@@ -54,26 +54,6 @@ def test_cards_are_dragged_turned_flipped_and_laid_away(
     expect(card).to_have_count(0)
 
 
-def test_a_finger_drags_a_card(open_page: Open, virtual: FakeVirtual) -> None:
-    page = open_page("/virtual", DESK, has_touch=True)
-    page.click("#deal")
-    drag(page, page.locator(".hand").first, 0.5, 0.5)
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    x, y = middle(page.locator(".placed"))
-    touch = page.context.new_cdp_session(page)
-
-    def touches(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": px, "y": py} for px, py in points]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
-
-    before = only(virtual).x_mm
-    touches("touchStart", (x, y))
-    for step in range(1, 6):
-        touches("touchMove", (x + 20 * step, y))
-    touches("touchEnd")
-    when(page, lambda: only(virtual).x_mm > before + 50)
-
-
 def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
@@ -107,9 +87,16 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
 
 
-def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
+def test_faults_are_switched_from_their_drawer_and_the_lights_glow_as_the_lamps_do(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
     page = open_page("/virtual", DESK)
     calm = open_page("/virtual", DESK, reduced_motion="reduce")
+    page.click(".drawer summary")
+    for on in (True, False):
+        page.click(f"text={say('fault.glare')}")
+        when(page, lambda: virtual.scene().faults["glare"] == on)  # noqa: B023
+        picture(page, "virtual-faults")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     for item in (page, calm):
         expect(item.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
@@ -120,13 +107,3 @@ def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> N
     glow = "element => Number(getComputedStyle(element, '::before').opacity)"
     when(calm, lambda: calm.locator('.led[data-seat="1"]').evaluate(glow) > 0.5)
     when(page, lambda: page.locator('.led[data-seat="0"]').evaluate(glow) == 0)
-
-
-def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVirtual) -> None:
-    page = open_page("/virtual", DESK)
-    page.click(".drawer summary")
-    page.click(f"text={say('fault.glare')}")
-    when(page, lambda: virtual.scene().faults["glare"])
-    picture(page, "virtual-faults")
-    page.click(f"text={say('fault.glare')}")
-    when(page, lambda: not virtual.scene().faults["glare"])
