@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from textwrap import indent
 
@@ -56,25 +58,16 @@ A2_MM = (594.0, 420.0)
 GRAMS_PER_CM3 = 1.24  # of PLA
 CENT = 0.01  # Smaller parts of a sum come from its floating point.
 LENS_MM = (780.0, 900.0, 980.0)
-SUPPLIES = {
-    "3V3": "3.3 V from the Pi",
-    "5V": "5 V from the Pi’s power supply, including the Pi itself",
-    "12V": "a separate 12 V supply",
-    "pin": "all GPIO pins together",
-}
 NO_ADDRESS = (
     "`ADDRESS` is where you found these pages, such as `https://example.org/coyote-table`: the "
     "project has no address of its own yet."
 )
-STEPS = {
-    Step.PI: "[first light](README.md#1-first-light): the Pi, for play with phones",
-    Step.SEATS: "[six buttons and lamps](README.md#2-the-other-seats), with board and cables",
-    Step.CONSOLE: "[console and buzzer](README.md#3-console-and-buzzer)",
-    Step.CAMERA: "[mat and camera](README.md#4-mat-and-camera), with arm, light and sleeves",
-    Step.BOX: "[box, cups, case and the arm’s joints](enclosure.md)",
-    Step.PACKING: "[plugs](wiring.md#plugs)",
-}
+FIXED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+STEPS = {Step(name): text for name, text in FIXED["steps"].items()}
+HEADS: dict[str, list[str]] = FIXED["heads"]
 PINS, PARTS = load_pins(), load_parts()
+
+Rows = Iterable[Sequence[str]]
 
 
 def main() -> None:
@@ -113,47 +106,33 @@ def filled(text: str) -> str:
 
 
 def _made(match: re.Match[str]) -> str:
-    return match["head"] + indent(TABLES[match["name"]](), match["left"]) + match["foot"]
+    name, made = match["name"], TABLES[match["name"]]()
+    text = made if isinstance(made, str) else table(HEADS[name], made)
+    return match["head"] + indent(text, match["left"]) + match["foot"]
 
 
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown."""
-    lines = [head, tuple("---" for _ in head), *rows]
+    lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def measured() -> str:
-    """Return what to measure before printing, its line in enclosure.toml, and the kit's value."""
-    of = load_measures()
-    rows = [
-        ("button: its hole", "`[button] hole`", of.button.hole_mm),
-        ("button: width of its nut", "`[button] nut`", of.button.nut_mm),
-        ("button: from below its rim to its bent contacts", "`[button] depth`", of.button.depth_mm),
-        ("knob: the hole for its thread", "`[knob] hole`", of.knob.hole_mm),
-        ("knob: from the face to its back", "`[knob] deep`", of.knob.deep_mm),
-        ("buzzer: its diameter", "`[buzzer] across`", of.buzzer.across_mm),
-        ("post and boom: their width", "`[arm] stock`", of.arm.stock_mm),
-    ]
-    named = [(what, line, f"{value:g} mm") for what, line, value in rows]
-    return table(("measure", "line", "the kit’s value"), named)
+def measured() -> Rows:
+    """Yield what to measure before printing, its line in enclosure.toml, and the kit's value."""
+    measures = load_measures()
+    for part, lines in FIXED["measured"].items():
+        for line, what in lines.items():
+            value = getattr(getattr(measures, part), f"{line}_mm")
+            yield what, f"`[{part}] {line}`", f"{value:g} mm"
 
 
-def bill() -> str:
-    """Return the bill of materials, and what all of it, and the least of it, costs."""
+def bill() -> Rows:
+    """Yield the bill of materials, with what each part costs."""
     seats = len(PINS.seats)
-    rows = [
-        (
-            part.name,
-            str(number(part, seats)),
-            part.purpose,
-            part.instead or "–",
-            part.without or "required",
-            euros([part], seats),
-        )
-        for part in PARTS.part
-    ]
-    head = ("part", "number", "purpose", "alternatives", "without it", "about €")
-    return table(head, rows)
+    for part in PARTS.part:
+        instead, without = part.instead or "–", part.without or "required"
+        count = str(number(part, seats))
+        yield part.name, count, part.purpose, instead, without, euros([part], seats)
 
 
 def costs() -> str:
@@ -164,11 +143,8 @@ def costs() -> str:
         of_step = [part for part in PARTS.part if part.step is step]
         bought += of_step
         rows.append((name, euros(of_step, seats), euros(bought, seats)))
-    needed = [item for item in PARTS.part if not item.without]
-    return (
-        table(("for", "about €", "with all before"), rows)
-        + f"\nThe required parts alone cost {euros(needed, seats)} €.\n"
-    )
+    least = euros([part for part in PARTS.part if not part.without], seats)
+    return f"{table(HEADS['costs'], rows)}\nThe required parts alone cost {least} €.\n"
 
 
 def number(part: Part, seats: int) -> int:
@@ -186,66 +162,39 @@ def euros(parts: Sequence[Part], seats: int) -> str:
     return f"{least:g} to {most:g}"
 
 
-def seats() -> str:
-    """Return the pins of each seat: GPIO, and the place on the header in brackets."""
-    rows = [
-        (
-            str(seat + 1),
-            f"{SYMBOLS[seat]} {PARTS.colour_of(seat).name}" if seat < len(SYMBOLS) else "–",
-            f"{row.button} ({place(row.button)})",
-            f"{row.led} ({place(row.led)})",
-        )
-        for seat, row in enumerate(PINS.seats)
-    ]
-    return table(("seat", "", "button", "lamp"), rows)
+def seats() -> Rows:
+    """Yield the pins of each seat: GPIO, and the place on the header in brackets."""
+    for seat, row in enumerate(PINS.seats):
+        colour = f"{SYMBOLS[seat]} {PARTS.colour_of(seat).name}" if seat < len(SYMBOLS) else "–"
+        yield str(seat + 1), colour, *(f"{pin} ({place(pin)})" for pin in (row.button, row.led))
 
 
-def hookup() -> str:
-    """Return every wire."""
-    rows = [
-        ("own" if wire.place is None else str(wire.place), wire.carries, ends(wire, "en"))
-        for wire in wires_of(PINS, PARTS)
-    ]
-    return table(("pin on the header", "carries", "goes to"), rows)
+def hookup() -> Rows:
+    """Yield every wire."""
+    for wire in wires_of(PINS, PARTS):
+        yield "own" if wire.place is None else str(wire.place), wire.carries, ends(wire, "en")
 
 
-def cores() -> str:
-    """Return what each core of each cable connects."""
-    rows = [(core.cable, core.colour, str(core.pin), *core[3:]) for core in cores_of(PINS, PARTS)]
-    return table(("cable", "core", "plug", "at the box", "at the part"), rows)
+def cores() -> Rows:
+    """Yield what each core of each cable connects."""
+    for core in cores_of(PINS, PARTS):
+        yield core.cable, core.colour, str(core.pin), *core[3:]
 
 
-def links() -> str:
+def links() -> Rows | str:
     """Return the wires on the back of the soldering board, from hole to hole."""
     board = lay_out(PINS, PARTS)
     if board is None:
         return f"{words.say(Message('cli.wiring.no_board', {'most': BOARD_SEATS}), 'en')}\n"
-    return table(
-        ("carries", "from", "to"), [(n, hole_name(a), hole_name(b)) for n, a, b in board.links()]
-    )
+    return ((name, hole_name(one_end), hole_name(end)) for name, one_end, end in board.links())
 
 
-def terminals() -> str:
-    """Return each pole of the printed board's terminals and plugs, from the left, and its core."""
-    rows = []
+def terminals() -> Rows:
+    """Yield each pole of the printed board's terminals and plugs, from the left, and its core."""
     for part in board_parts().values():
         if part.label and not part.name.startswith("JP"):
             cores = ", ".join(core_at(part.label, pole) for pole in part.poles)
-            rows.append((part.label, ", ".join(part.poles), cores))
-    return table(("on the printed board", "its poles, from the left", "the cable’s cores"), rows)
-
-
-# The printed board's marks, where the table of cores has another name.
-SAID = {
-    "BTN": "N button",
-    "L-": "N lamp −",
-    "L+": "lamps’ strip",
-    "GND": "ground strip",
-    "VCC": "3V3",
-    "SW": "push",
-    "+": "buzzer +",
-    "-": "buzzer −",
-}
+            yield part.label, ", ".join(part.poles), cores
 
 
 def core_at(terminal: str, mark: str) -> str:
@@ -260,15 +209,15 @@ def core_at(terminal: str, mark: str) -> str:
     colours = (
         core.colour
         for core in cores_of(PINS, PARTS)
-        if cable in core.cable and core.terminal == SAID.get(mark, mark)
+        if cable in core.cable and core.terminal == FIXED["marks"].get(mark, mark)
     )
     colour = next(colours, "–")
     return f"{colour} of the buzzer’s" if (terminal, mark) == ("KNOB", "3V3") else colour
 
 
-def meter() -> str:
+def meter() -> Rows:
     """Return what a multimeter must read before the first 5 V."""
-    return table(("between", "and", "reads", "else"), [*readings(PINS, PARTS)])
+    return readings(PINS, PARTS)
 
 
 def clone() -> str:
@@ -278,9 +227,9 @@ def clone() -> str:
     return lines if address else f"{lines}\n{NO_ADDRESS}\n"
 
 
-def search() -> str:
+def search() -> Rows:
     """Return what to type into a shop's search for each part."""
-    return table(("part", "search for"), [(p.name, p.search) for p in PARTS.part if p.search])
+    return ((part.name, part.search) for part in PARTS.part if part.search)
 
 
 def lamps() -> str:
@@ -301,21 +250,21 @@ def currents() -> str:
     for supply, ma in sums_ma(PINS, PARTS).items():
         own = (board.limit_ma(supply) or PARTS.limits_ma.get(supply, 0.0) for board in PARTS.board)
         if ma:
-            rows.append((SUPPLIES[supply], f"{ma:.0f}", *(f"{limit:.0f}" for limit in own)))
+            what = FIXED["supplies"][supply]
+            rows.append((what, f"{ma:.0f}", *(f"{limit:.0f}" for limit in own)))
     each = (f"{board.each_pin_ma:.0f}" for board in PARTS.board)
     rows.append(("the strongest GPIO pin", f"{from_one_pin_ma(PINS, PARTS):.1f}", *each))
     available = (f"available on a {board.name}" for board in PARTS.board)
     return table(("mA", "with all lamps on", *available), rows)
 
 
-def slips() -> str:
-    """Return what flows into a pin when a button's wire touches a supply by mistake."""
-    wire, rows = PARTS.button, []
+def slips() -> Rows:
+    """Yield what flows into a pin when a button's wire touches a supply by mistake."""
+    wire = PARTS.button
     for supply, ohms in (("5V", wire.ohms), ("12V", wire.ohms), ("12V", wire.ohms_12v)):
         ma = slip_ma(PARTS, supply, ohms)
         then = "the pin survives" if ma <= wire.slip_ma else "the pin may die, and the Pi with it"
-        rows.append((supply, ohms_of(ohms), f"{ma:.1f} mA", then))
-    return table(("the wire touches", "through", "flows into the pin", "then"), rows)
+        yield supply, ohms_of(ohms), f"{ma:.1f} mA", then
 
 
 def heights() -> str:
@@ -345,79 +294,52 @@ def hangs(view: Framing | None) -> str:
     return f"{several}{values['least']} to {values['most']} cm{large}"
 
 
-def reflections() -> str:
-    """Return how far lamps must be from each game's mats, so that no camera sees them reflected."""
-    rows = []
+def reflections() -> Rows:
+    """Yield how far lamps must be from each game's mats, so that no camera sees them reflected."""
     for layout in mat_sets():
         hung = (framing(layout, camera) for camera in PARTS.camera)
         (lens, *_) = [item.least_mm for item in hung if item is not None and item.cameras == 1]
         half = [size / 2 for size in layout.size_mm]
-        ceiling = (least_away_mm(side, CEILING_MM, lens) for side in half)
+        away = (in_steps(least_away_mm(side, CEILING_MM, lens), 100.0) / 1000 for side in half)
+        ceiling = " or ".join(f"{metres:.1f} m" for metres in away)
         beside = max(least_away_mm(side, BESIDE_MM, lens) - side for side in half)
-        rows.append(
-            (
-                mats_named(layout),
-                in_cm(lens),
-                " or ".join(f"{in_steps(away, 100.0) / 1000:.1f} m" for away in ceiling),
-                in_cm(beside),
-            )
-        )
-    ceiling_lamp = "ceiling lamp from the middle, along or across"
-    return table(("mats", "lens at", ceiling_lamp, "lamp 30 cm high, from the rim"), rows)
+        yield mats_named(layout), in_cm(lens), ceiling, in_cm(beside)
 
 
-def sight() -> str:
-    """Return what each camera sees of a table from some heights, and what is left beside A2."""
-    rows = []
-    for camera in PARTS.camera:
-        field = Field(*camera.field_deg)
-        for height in (700, 800):
-            width, depth = field.view_mm(height)
-            beside = min(width - A2_MM[0], depth - A2_MM[1]) / 2
-            rows.append(
-                (
-                    camera.name,
-                    f"{height / 10:.0f} cm",
-                    f"{width:.0f} × {depth:.0f} mm",
-                    f"{beside:.0f} mm",
-                )
-            )
-    return table(("camera", "height", "field of view", "margin around an A2 mat"), rows)
+def sight() -> Rows:
+    """Yield what each camera sees of a table from some heights, and what is left beside A2."""
+    for camera, height in product(PARTS.camera, (700, 800)):
+        width, depth = Field(*camera.field_deg).view_mm(height)
+        beside = min(width - A2_MM[0], depth - A2_MM[1]) / 2
+        seen = f"{width:.0f} × {depth:.0f} mm"
+        yield camera.name, f"{height / 10:.0f} cm", seen, f"{beside:.0f} mm"
 
 
-def printed() -> str:
-    """Return every part to print: how it lies, how large it is, what it weighs if it were solid."""
-    rows = [
-        (
-            f"`{part.name}`",
-            str(part.count),
-            "upside down" if part.turned else "upright",
-            " × ".join(f"{side:.0f}" for side in part.size) + " mm",
-            f"{part.volume_cm3 * GRAMS_PER_CM3:.0f} g",
-            f"{part.thinnest:.1f} mm",
-        )
-        for part in load_measured_parts().part
-    ]
-    return table(("part", "number", "print it", "size", "weight, at most", "thinnest wall"), rows)
+def printed() -> Rows:
+    """Yield every part to print: how it lies, how large it is, what it weighs if it were solid."""
+    for part in load_measured_parts().part:
+        lies = "upside down" if part.turned else "upright"
+        size = " × ".join(f"{side:.0f}" for side in part.size) + " mm"
+        grams = f"{part.volume_cm3 * GRAMS_PER_CM3:.0f} g"
+        yield f"`{part.name}`", str(part.count), lies, size, grams, f"{part.thinnest:.1f} mm"
 
 
-def screws() -> str:
-    """Return what the enclosure is screwed with."""
+def screws() -> Rows:
+    """Yield what the enclosure is screwed with."""
     measures = load_measures()
-    console, cups = Console(measures, display_driver()), len(PINS.seats) * len(cup_screws(measures))
-    counts = (
-        ("M2.5 × 6", len(measures.pi.holes_mm), "the Pi, or the printed board on its spacers"),
-        ("M2 × 6", len(measures.driver.holes_mm), "the soldering board"),
-        ("M2 × 6", len(measures.camera.holes_mm), "the camera"),
-        ("M2 × 5", len(console.display_holes()), "the display"),
-        ("M3 × 10", len(Box(measures).lid_posts()), "the box’s lid"),
-        ("M3 × 10", cups, "the cups’ bottoms"),
-        ("M3 × 10", len(console.posts()), "the console’s back"),
-        ("M4 × 45, with nuts", 8, "elbow and cap; camera plate and cap"),
-        ("M4 × 20, with nuts", 4, "foot and elbow, around the post"),
-    )
-    rows = [(screw, str(count), where) for screw, count, where in counts]
-    return table(("screw", "number", "for"), rows)
+    console = Console(measures, display_driver())
+    counts = {
+        "pi": len(measures.pi.holes_mm),
+        "driver": len(measures.driver.holes_mm),
+        "camera": len(measures.camera.holes_mm),
+        "display": len(console.display_holes()),
+        "lid": len(Box(measures).lid_posts()),
+        "cups": len(PINS.seats) * len(cup_screws(measures)),
+        "back": len(console.posts()),
+        "caps": 8,
+        "foot": 4,
+    }
+    return ((FIXED["screws"][at][0], str(n), FIXED["screws"][at][1]) for at, n in counts.items())
 
 
 def stock() -> str:
@@ -436,8 +358,8 @@ def stock() -> str:
     return table(("stock", *(f"lens at {height / 10:.0f} cm" for height in LENS_MM)), rows)
 
 
-def arm() -> str:
-    """Return what to cut, and how far the arm reaches."""
+def arm() -> Rows:
+    """Yield what to cut, and how far the arm reaches."""
     measures = load_measures()
     plan, of = Arm(measures), measures.arm
     heights, reach = plan.lens_heights, plan.reaches
@@ -447,44 +369,35 @@ def arm() -> str:
     hung = (side / 10 for side in CableLengths(measures).box_heights_mm(LENS_MM[0]))
     boom = CableLengths(measures, hung=Hung.BOOM)
     along = (side / 10 for side in boom.box_along_mm)
-    rows = [
-        ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
-        ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
-        ("height of the lens", f"up to {heights[1] / 10:.0f} cm above the table"),
-        ("distance from post to lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
-        (f"post to lens, so that a {PARTS.camera[0].name} does not see the foot", ", ".join(clear)),
-        ("height of the box on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
-        (
-            "or: ends of a box on the boom",
-            "{:.0f} and {:.0f} cm from the post’s middle".format(*along),
-        ),
-        (
-            "its power cable, down to the table",
-            f"up to {in_cm(boom.power_mm(heights[1]))}; "
-            f"a power supply’s has {measures.cables.power_mm / 10:.0f} cm",
-        ),
-    ]
-    return table(("", ""), rows)
+    thick = f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm"
+    yield "post", f"{thick}, {of.post_mm:.0f} mm long"
+    yield "boom", f"{thick}, {of.boom_mm:.0f} mm long"
+    yield "height of the lens", f"up to {heights[1] / 10:.0f} cm above the table"
+    yield "distance from post to lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"
+    unseen = f"post to lens, so that a {PARTS.camera[0].name} does not see the foot"
+    yield unseen, ", ".join(clear)
+    above = "{:.0f} to {:.0f} cm above the table"
+    yield "height of the box on the post", above.format(*hung)
+    ends = "{:.0f} and {:.0f} cm from the post’s middle"
+    yield "or: ends of a box on the boom", ends.format(*along)
+    power = f"up to {in_cm(boom.power_mm(heights[1]))}; a power supply’s has"
+    yield "its power cable, down to the table", f"{power} {measures.cables.power_mm / 10:.0f} cm"
 
 
-def cables() -> str:
-    """Return the cables that each game's mats need, for both places of the box."""
+def cables() -> Rows:
+    """Yield the cables that each game's mats need, for both places of the box."""
     measures = load_measures()
-    rows = []
+    highest = Arm(measures).lens_heights[1]
     for name, ways in cable_ways():
-        highest = Arm(measures).lens_heights[1]
-        reach, boom = ways.least_reach_mm, boom_mm(ways.least_reach_mm)
-        cells = [name, in_cm(reach), in_cm(boom)]
+        reach = ways.least_reach_mm
+        cells = [name, in_cm(reach), in_cm(boom_mm(reach))]
         for hung in Hung:
             there = replace(ways, hung=hung)
             ribbon, wire = there.ribbon_mm(highest, reach), there.longest_wire_mm(highest)
             fits = next((item for item in measures.cables.ribbons_mm if item >= ribbon), None)
             assert fits is not None, name
             cells += [bought(ribbon, fits), bought(wire, in_steps(wire, measures.cables.step_mm))]
-        rows.append(tuple(cells))
-    head = ("mats", "post to lens, at least", "boom", "box on the post: ribbon", "wire")
-    elsewhere = ("below the elbow: ribbon", "wire", "on the boom: ribbon", "wire")
-    return table((*head, *elsewhere), rows)
+        yield cells
 
 
 def cable_ways() -> Iterator[tuple[str, CableLengths]]:
@@ -517,30 +430,11 @@ def in_cm(needed_mm: float) -> str:
     return f"{in_steps(needed_mm, 10.0) / 10:.0f} cm"
 
 
-TABLES: dict[str, Callable[[], str]] = {
-    "measured": measured,
-    "bill": bill,
-    "costs": costs,
-    "seats": seats,
-    "hookup": hookup,
-    "cores": cores,
-    "links": links,
-    "terminals": terminals,
-    "meter": meter,
-    "clone": clone,
-    "search": search,
-    "lamps": lamps,
-    "currents": currents,
-    "slips": slips,
-    "heights": heights,
-    "sight": sight,
-    "reflections": reflections,
-    "printed": printed,
-    "screws": screws,
-    "arm": arm,
-    "cables": cables,
-    "stock": stock,
-}
+MADE: tuple[Callable[[], Rows | str], ...] = (
+    *(measured, bill, costs, seats, hookup, cores, links, terminals, meter, clone, search, lamps),
+    *(currents, slips, heights, sight, reflections, printed, screws, arm, cables, stock),
+)
+TABLES = {make.__name__: make for make in MADE}
 
 
 if __name__ == "__main__":
