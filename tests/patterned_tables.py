@@ -58,23 +58,6 @@ def _tartan(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats
     return np.asarray((across[None] + down[:, None]) / 2, np.float32)
 
 
-def _checks(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Cross two dyed bands, as in gingham; the cells may be oblong."""
-    cell = chance.uniform(12, 62) * px_per_mm
-    dye = np.array(DYES[chance.integers(len(DYES))], np.float32)
-    x = (np.arange(width) // cell % 2).astype(np.float32)
-    y = (np.arange(height) // (cell * chance.uniform(1, 1.5)) % 2).astype(np.float32)
-    share = ((x[None] + y[:, None]) / 2)[..., None]
-    return np.asarray(np.array(WHITE, np.float32) * (1 - share) + dye * share, np.float32)
-
-
-def _stripes(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
-    """Draw bands of three colours along the table."""
-    bands = np.array((WHITE, *DYES), np.float32)[chance.permutation(1 + len(DYES))[:3]]
-    row = np.repeat(bands, (chance.uniform(8, 60, 3) * px_per_mm).astype(int) + 1, axis=0)
-    return np.broadcast_to(np.resize(row, (height, 3))[:, None], (height, width, 3)).copy()
-
-
 def _flowers(width: int, height: int, px_per_mm: float, chance: Chance) -> Floats:
     """Scatter flowers with leaves on a pale or dark background."""
     ground = WHITE if chance.random() < 0.5 else DYES[1]
@@ -122,8 +105,6 @@ def _parquet(width: int, height: int, px_per_mm: float, chance: Chance) -> Float
 
 PATTERNS: dict[str, Drawing] = {
     "tartan": _tartan,
-    "checks": _checks,
-    "stripes": _stripes,
     "flowers": _flowers,
     "parquet": _parquet,
 }

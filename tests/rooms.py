@@ -35,6 +35,8 @@ MAP = tomllib.loads(Path(__file__).with_name("rooms.toml").read_text("utf-8"))
 BY_NAME: dict[str, str] = MAP.pop("by_name")
 # What each folder may import from outside of it, besides Python's own library.
 OUTSIDE: dict[str, str] = MAP.pop("outside")
+# What pure code may import, and what it may not even name.
+PURE_IMPORTS, NOT_PURE = (set(names.split()) for names in MAP.pop("pure").values())
 ROOMS = {big: {name: Room(**given) for name, given in rooms.items()} for big, rooms in MAP.items()}
 
 

@@ -28,8 +28,6 @@ from tests.webui.asking import press
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page.leaves import form
-from webui.page.moment import Viewer
-from webui.page.public_values import values_of
 from webui.routes.web import Web
 
 SEATS = 3
@@ -173,12 +171,6 @@ def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
     first, other = (table.client() for table in tables)
     for path in addresses:
         assert answer_of(first, path) == answer_of(other, path), path
-
-
-def test_the_home_is_told_the_same_of_different_hands(tables: tuple[Table, Table]) -> None:
-    first, other = (values_of(table.web.states.page(Viewer("en"))) for table in tables)
-    assert first.ruling
-    assert first == other
 
 
 def test_a_laptop_between_phones_tells_nothing_of_any_hand(tables: tuple[Table, Table]) -> None:

@@ -13,43 +13,10 @@ import pytest
 
 from referee import library
 from tests.process import PATIENCE_S
-from tests.rooms import OUTSIDE
+from tests.rooms import NOT_PURE, OUTSIDE, PURE_IMPORTS
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
-
-
-# All that pure code may import, and what it may not so much as name: no clock, thread, file,
-# device or chance is among it.
-PURE = {
-    "__future__",
-    "bisect",
-    "collections",
-    "dataclasses",
-    "enum",
-    "functools",
-    "itertools",
-    "operator",
-    "math",
-    "msgspec",
-    "numpy",
-    "re",
-    "referee",
-    "textwrap",
-    "typing",
-}
-NOT_PURE = {
-    "__builtins__",
-    "__import__",
-    "breakpoint",
-    "compile",
-    "eval",
-    "exec",
-    "globals",
-    "input",
-    "open",
-    "print",
-}
 
 
 # They read and write every file and need only the standard library, so each folder may import them.
@@ -113,9 +80,9 @@ def impurities(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
-                results = {alias.name.partition(".")[0] for alias in names} - PURE
+                results = {alias.name.partition(".")[0] for alias in names} - PURE_IMPORTS
             case ast.ImportFrom(module=module, level=level):
-                results = {(module or "").partition(".")[0]} - PURE if not level else {"."}
+                results = {(module or "").partition(".")[0]} - PURE_IMPORTS if not level else {"."}
             case ast.Name(id=name) | ast.Attribute(attr=name, value=ast.Name(id="builtins")):
                 results = {name} & NOT_PURE
             case _:
