@@ -98,12 +98,6 @@ def playmat(width: int, height: int, px_per_mm: float, chance: Chance) -> NDArra
     return np.asarray(np.clip(picture, 8, 235) * 0.4, np.float32)
 
 
-def black_cloth(width: int, height: int, *_: object) -> NDArray[np.float32]:
-    """Return a plain black playmat (BGR), as dark as the cards' borders."""
-    dark = np.array((26, 24, 24), np.float32) * np.ones((height, width, 1), np.float32)
-    return np.asarray(dark, np.float32)
-
-
 @cache
 def deck(whole: bool = True) -> Deck:
     """Return the deck, taught from clean pictures."""

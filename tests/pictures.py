@@ -46,6 +46,10 @@ ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # a browser that is no host's
 COLOURS = 112  # of a picture: with half as many the mat is in steps; with twice, a third larger
 MANY_COLOURS = 160  # where cards of four suits lie: with fewer they are grey
 MOST_BYTES = 120_000
+DECODED = "Promise.all([...document.images].map((one) => one.decode()))"
+Opener = Callable[..., Page]
+Laid = Callable[[Path], None] | None  # What lays cards at a table before it starts.
+Shot = tuple[Callable[[Process, Opener, str], None], Laid]
 PHONE_PX, GAP_PX, CORNER_PX, GROUND = 400, 40, 24, "#3b3a36"  # of the composed picture
 
 
@@ -55,25 +59,19 @@ def main() -> None:
         sys.exit("chromium is not installed: apt install chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(ARGUMENTS))
+        # A trick needs a table without the phone of a round, which would keep its hand to itself.
+        each: tuple[Shot, ...] = ((take, None), (trick, None), (territories, amid))
+        once: tuple[Shot, ...] = ((challenge, None), (queen, None), (raids, camps))
         for locale in LANGUAGES:
-            with table() as process:
-                take(browser, process, locale)
-            with table() as process:  # without the phone, which would keep its hand to itself
-                trick(browser, process, locale)
-            with table(amid) as process:
-                territories(browser, process, locale)
-        with table() as process:
-            challenge(browser, process)
-        with table() as process:
-            queen(browser, process)
-        with table(camps) as process:
-            raids(browser, process)
+            for shoot, laid in (*each, *(once if locale == LANGUAGES[0] else ())):
+                with table(laid) as process:
+                    shoot(process, opener(browser, process, locale), locale)
         browser.close()
     together()
 
 
 @contextmanager
-def table(laid: Callable[[Path], None] | None = None) -> Iterator[Process]:
+def table(laid: Laid) -> Iterator[Process]:
     """Run a virtual table of its own, its deals always the same; some cards `laid`."""
     with tempfile.TemporaryDirectory() as folder:
         if laid is not None:
@@ -86,7 +84,7 @@ def table(laid: Callable[[Path], None] | None = None) -> Iterator[Process]:
             process.kill(signal.SIGTERM)
 
 
-def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Page]:
+def opener(browser: Browser, process: Process, locale: str) -> Opener:
     """Return what opens a page of the table in a language."""
 
     def page(path: str, size: Any, **more: Any) -> Page:
@@ -103,15 +101,28 @@ def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Pag
     return page
 
 
-def take(browser: Browser, process: Process, locale: str) -> None:
-    """Play a round, and take the pictures of one language; those of the table in the first."""
-    page = opener(browser, process, locale)
-    process.post("/api/match", {"game": "coyote", "seats": len(NAMES), "names": NAMES})
+def dealt(process: Process, game: str, *moves: dict[str, Any]) -> None:
+    """Begin a match of a game, make the moves before its deal, and deal."""
+    process.post("/api/match", {"game": game, "seats": len(NAMES), "names": NAMES})
+    for move in moves:
+        process.move(**move)
     eventually(lambda: all(part["well"] for part in process.state()["parts"]))
+    eventually(lambda: process.state()["mustDeal"])
     process.post("/virtual/deal")
+
+
+def seated(page: Opener, seat: int) -> Page:
+    """Return the page of a phone that has sat down."""
     phone = page("/", PHONE, device_scale_factor=2)
-    phone.click('.seat[data-seat="2"]')
-    phone.click("#sit [data-key=same]")
+    phone.click(f'.seat[data-seat="{seat}"]')
+    phone.click("#sit [data-key=same], #sit [data-key=without]")
+    return phone
+
+
+def take(process: Process, page: Opener, locale: str) -> None:
+    """Play a round, and take the pictures of one language; those of the table in the first."""
+    dealt(process, "coyote")
+    phone = seated(page, 2)
     process.move(move="announce", seat=0, number=14)
     process.move(move="announce", seat=1, number=19)
     phone.wait_for_selector("#dock [data-move=challenge]")
@@ -128,18 +139,13 @@ def take(browser: Browser, process: Process, locale: str) -> None:
         keep(above, "table")
 
 
-def trick(browser: Browser, process: Process, locale: str) -> None:
+def trick(process: Process, page: Opener, locale: str) -> None:
     """Play a trick of Coup d'État, each card read by the camera, and take the pictures of it."""
-    page = opener(browser, process, locale)
-    process.post("/api/match", {"game": "coup_detat", "seats": len(NAMES), "names": NAMES})
-    for seat, card in enumerate(("AC", "9D", "9H", "9S")):
-        process.move(move="card_drawn", player=seat, cards=[card])
-    eventually(lambda: process.state()["mustDeal"])
-    process.post("/virtual/deal")
+    lots = enumerate(("AC", "9D", "9H", "9S"))
+    drawn = ({"move": "card_drawn", "player": seat, "cards": [card]} for seat, card in lots)
+    dealt(process, "coup_detat", *drawn)
     hands = named(process, "victory")
-    phone = page("/", PHONE, device_scale_factor=2)
-    phone.click('.seat[data-seat="3"]')
-    phone.click("#sit [data-key=same]")
+    phone = seated(page, 3)
     above = page("/virtual", TRICK) if locale == LANGUAGES[0] else None
     suit = ""
     for seat, hand in enumerate(hands):
@@ -150,7 +156,7 @@ def trick(browser: Browser, process: Process, locale: str) -> None:
         process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
         eventually(lambda: laid(process), seat + 1)
     phone.wait_for_selector(".drawing rect.edge")
-    phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
+    phone.evaluate(DECODED)
     keep(phone, f"trick-{locale}")
     if above is not None:
         above.wait_for_selector(".duty")
@@ -166,15 +172,12 @@ def amid(folder: Path) -> None:
     desk.close()
 
 
-def territories(browser: Browser, process: Process, locale: str) -> None:
+def territories(process: Process, page: Opener, locale: str) -> None:
     """Draw a card of Ogallala, and take the pictures of the territories: a phone's, the table's."""
-    page = opener(browser, process, locale)
     eventually(lambda: all(part["well"] for part in process.state()["parts"]))
-    phone = page("/", PHONE, device_scale_factor=2)
-    phone.click('.seat[data-seat="0"]')
-    phone.click("#sit [data-key=same], #sit [data-key=without]")
+    phone = seated(page, 0)
     phone.wait_for_selector(".drawing .worth")
-    phone.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
+    phone.evaluate(DECODED)
     keep(phone, f"territory-{locale}", MANY_COLOURS)
     if locale == LANGUAGES[0]:
         above = page("/virtual", MATS)
@@ -185,12 +188,9 @@ def territories(browser: Browser, process: Process, locale: str) -> None:
         keep(above, "ogallala")
 
 
-def challenge(browser: Browser, process: Process) -> None:
+def challenge(process: Process, page: Opener, _: str) -> None:
     """Challenge a claim of Coup, the card shown and read, and take the picture of the table."""
-    page = opener(browser, process, LANGUAGES[0])
-    process.post("/api/match", {"game": "coup", "seats": len(NAMES), "names": NAMES})
-    eventually(lambda: process.state()["mustDeal"])
-    process.post("/virtual/deal")
+    dealt(process, "coup")
     above = page("/virtual", MATS)
     scene = process.state()["scene"]
     claimed = next(entry for entry in scene["hands"][0] if scene["faces"][entry] == "ambassador")
@@ -202,12 +202,9 @@ def challenge(browser: Browser, process: Process) -> None:
     keep(above, "coup")
 
 
-def queen(browser: Browser, process: Process) -> None:
+def queen(process: Process, page: Opener, _: str) -> None:
     """Pass cards of Hearts, play a trick, and take the picture of the table."""
-    page = opener(browser, process, LANGUAGES[0])
-    process.post("/api/match", {"game": "hearts", "seats": len(NAMES), "names": NAMES})
-    eventually(lambda: process.state()["mustDeal"])
-    process.post("/virtual/deal")
+    dealt(process, "hearts")
     above = page("/virtual", TRICK)
     eventually(lambda: has_trick(process))
     settled(above)
@@ -235,9 +232,8 @@ def camps(folder: Path) -> None:
     desk.close()
 
 
-def raids(browser: Browser, process: Process) -> None:
+def raids(process: Process, page: Opener, _: str) -> None:
     """Take the picture of the table amid a match of Plenty Coups."""
-    page = opener(browser, process, LANGUAGES[0])
     eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     above = page("/virtual", CAMPS)
     settled(above)
@@ -299,13 +295,18 @@ def keep(page: Page, name: str, colours: int = COLOURS) -> None:
         "text => document.querySelectorAll('.address').forEach(one => one.textContent = text)",
         ADDRESS,
     )
-    taken = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    path = FOLDER / f"{name}.png"
-    few(taken, colours).save(path, optimize=True)
-    size = path.stat().st_size
-    print(f"{path.name}: {taken.width} × {taken.height}, {size / 1000:.0f} kB")
+    size = save(Image.open(BytesIO(page.screenshot())).convert("RGB"), name, colours)
     if size > MOST_BYTES:
-        sys.exit(f"{path.name} takes more than {MOST_BYTES / 1000:.0f} kB")
+        sys.exit(f"{name} takes more than {MOST_BYTES / 1000:.0f} kB")
+
+
+def save(picture: Image.Image, name: str, colours: int = COLOURS) -> int:
+    """Save a picture in few colours; return its size in bytes."""
+    path = FOLDER / f"{name}.png"
+    few(picture, colours).save(path, optimize=True)
+    size = path.stat().st_size
+    print(f"{path.name}: {picture.width} × {picture.height}, {size / 1000:.0f} kB")
+    return size
 
 
 def together() -> None:
@@ -325,9 +326,7 @@ def together() -> None:
         mask = Image.new("L", picture.size)
         ImageDraw.Draw(mask).rounded_rectangle((0, 0, *picture.size), CORNER_PX, fill=255)
         whole.paste(picture, (left, (whole.height - picture.height) // 2), mask)
-    path = FOLDER / "together.png"
-    few(whole, COLOURS).save(path, optimize=True)
-    print(f"{path.name}: {whole.width} × {whole.height}, {path.stat().st_size / 1000:.0f} kB")
+    save(whole, "together")
 
 
 def few(picture: Image.Image, colours: int) -> Image.Image:

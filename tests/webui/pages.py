@@ -30,6 +30,7 @@ SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 OUT = Path(__file__).parents[2] / "out"
+LOST = (Path(__file__).parent / "static" / "lost.js").read_text("utf-8")
 STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
   .map(one => one.finished.catch(() => null)))"""  # one that is drawn again meanwhile is aborted

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Browser, FloatRect, Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
-from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
-from tests.webui.pages import DESK, PAINTED, STILL, Open, launched, sit
+from tests.webui.pages import DESK, PAINTED, STILL, Open, sit
 from webui import app
-from webui.serving.serve import Server
 
 BASE = Path(app.__file__).parent / "static" / "base"
 TEXT, SYMBOL = 4.5, 3.0  # The least contrasts (WCAG 2.2: 1.4.3 and 1.4.11).
@@ -134,10 +130,7 @@ def seen(page: Page, css: str, state: tuple[str, str | None, str | None]) -> lis
     )
     pictures = []
     for value in values:
-        handle.evaluate(
-            SET,
-            [name, value],
-        )
+        handle.evaluate(SET, [name, value])
         page.evaluate(STILL)
         page.evaluate(PAINTED)
         shot = page.screenshot(clip=around)
@@ -149,52 +142,20 @@ def differ(image: Image.Image, other: Image.Image) -> bool:
     return any(ImageChops.difference(image, other).histogram()[DIFFERS:])
 
 
-@pytest.fixture(scope="module")
-def darkening(browser: Browser) -> Iterator[Browser]:
-    """A browser that darkens every page by force."""
-    with launched(browser, "--blink-settings=forceDarkModeEnabled=true") as made:
-        yield made
-
-
-ACTIVE_DARK: dict[str, str | bool] = {"forced_colors": "active", "color_scheme": "dark"}
-THEMES: tuple[dict[str, str | bool], ...] = (
-    {"forced_colors": "active", "color_scheme": "light"},
-    ACTIVE_DARK,
-    {"contrast": "more", "color_scheme": "light"},
-    {"contrast": "more", "color_scheme": "dark"},
-    {"darkened": True, "color_scheme": "light"},
-    {"darkened": True, "color_scheme": "dark"},
-)
+LIGHT, DARK = ({"color_scheme": scheme} for scheme in ("light", "dark"))
+FORCED, MORE = {"forced_colors": "active"}, {"contrast": "more"}
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize(
-    "how",
-    breadth(THEMES, ACTIVE_DARK),
-    ids=lambda how: "-".join(str(value) for value in how.values()),
-)
+@pytest.mark.parametrize("how", [FORCED | LIGHT, FORCED | DARK, MORE | LIGHT, MORE | DARK], ids=str)
 def test_what_colours_say_is_said_in_every_contrast_theme(
-    open_page: Open,
-    request: pytest.FixtureRequest,
-    server: Server,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    how: dict[str, str | bool],
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, how: dict[str, str]
 ) -> None:
-    options: Any = {**how, "reduced_motion": "reduce"}
-    context = None
-    if options.pop("darkened", False):
-        context = request.getfixturevalue("darkening").new_context(viewport=DESK, **options)
     walk = moments("coyote", table, virtual)
     next(name for name in walk if name == "raised")
     alike = []
     for path, states in STATES.items():
-        if context is not None:
-            page = context.new_page()
-            page.goto(server.url.rstrip("/") + path)
-            expect(page.locator('#live[data-live="yes"]')).to_have_count(1)
-        else:
-            page = open_page(path, DESK, **options)
+        page = open_page(path, DESK, reduced_motion="reduce", **how)
         if path == "/":
             sit(page, 1)
             expect(page.locator(".held").first).to_be_visible()
@@ -206,6 +167,4 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
             same = "data-nothing" in state
             if differ(*seen(page, css, state)) == same:
                 alike.append(f"{path}: {css} {state}")
-    if context is not None:
-        context.close()
     assert not alike, "\n".join(alike)

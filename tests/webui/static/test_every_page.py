@@ -18,6 +18,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
 from tests.webui.pages import (
     DESK,
+    LOST,
     PAINTED,
     PHONE,
     SCREEN,
@@ -178,20 +179,30 @@ class Axe:
         return "\n".join(f"{name}: {text}" for name, texts in self.faults.items() for text in texts)
 
 
-@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
-def test_nothing_moves_if_motion_is_reduced_and_no_letter_is_smaller_than_twelve_pixels(
-    app: Flask, open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
+MOVED = [("coyote", "de"), ("coup", "de"), ("coyote", "fr"), ("coup", "it"), ("coyote", "es")]
+
+
+@pytest.mark.parametrize(("game", "locale"), breadth(MOVED, *MOVED[:2]))
+def test_nothing_moves_if_motion_is_reduced_no_letter_is_small_and_no_word_cut_on_a_small_phone(
+    app: Flask,
+    open_page: Open,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    game: str,
+    locale: str,
 ) -> None:
-    paths = (("/", PHONE), ("/table", SCREEN), ("/virtual", DESK))
-    pages = {path: open_page(path, size, reduced_motion="reduce") for path, size in paths}
-    pages["/looks"] = open_page("/looks", DESK, waits=False, reduced_motion="reduce")
+    how = {"reduced_motion": "reduce", "locale": locale}
+    sizes = {"/": PHONE, "/table": SCREEN, "/virtual": DESK}
+    pages = {path: open_page(path, size, **how) for path, size in sizes.items()}
     wrong: dict[str, list[str]] = {}
     for moment in each_unseen(app, moments(game, table, virtual)):
         for path, page in pages.items():
-            if path != "/looks":
-                shows(page, table)
-            if answer := page.evaluate(MOVES) + page.evaluate(SMALL):
-                wrong[f"{path}: {moment}"] = answer
+            shows(page, table)
+            faults = page.evaluate(MOVES) + page.evaluate(SMALL)
+            if faults := faults + (page.evaluate(LOST) if path == "/" else []):
+                wrong[f"{path}: {moment}"] = faults
+    looks = open_page("/looks", DESK, waits=False, **how)
+    assert looks.evaluate(MOVES) + looks.evaluate(SMALL) == []
     assert not wrong, "\n".join(
         f"{where}: {name}" for where, faults in wrong.items() for name in faults
     )

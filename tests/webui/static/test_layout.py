@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import random
 from itertools import product
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -20,11 +19,9 @@ from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, doubt
-from tests.webui.pages import Open, sit, unseen
+from tests.webui.pages import LOST, Open, sit, unseen
 from tests.webui.tapping import shows
 
-HERE = Path(__file__).parent
-LOST = (HERE / "lost.js").read_text("utf-8")
 SMALL: ViewportSize = {"width": 320, "height": 640}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 NAMES = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")

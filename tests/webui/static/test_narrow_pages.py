@@ -17,13 +17,12 @@ from tests.webui.calm import Calm
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.page.test_history import played
-from tests.webui.pages import PAINTED, Open
+from tests.webui.pages import LOST, PAINTED, Open
 from tests.webui.routes.test_settings import Machine
 from webui.app import create_app
 from webui.serving.serve import Server
 from webui.workshop import Workshop
 
-LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
 WIDTHS_PX = (390, 360, 320)
 HEIGHT_PX = 800
 # Each page with the controls to tap there, one after the other.
