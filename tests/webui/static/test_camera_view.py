@@ -31,7 +31,7 @@ def seen() -> bytes:
 
 
 @pytest.mark.parametrize("path", breadth(["/virtual", "/table", "/calibrate"]))
-def test_cards_are_named_over_the_picture_where_they_lie(
+def test_cards_are_named_over_the_picture_where_they_lie_and_a_lost_camera_shows_none(
     table: FakeTable, open_page: Callable[..., Page], path: str
 ) -> None:
     table.jpeg, table.spots = seen(), SPOTS
@@ -51,18 +51,8 @@ def test_cards_are_named_over_the_picture_where_they_lie(
         assert image is not None
         assert drawn == pytest.approx(image, abs=1)
         picture(page, f"camera-{path[1:]}-{size['width']}")
-
-
-def test_a_camera_that_is_lost_shows_no_cards_and_comes_back(
-    table: FakeTable, open_page: Callable[..., Page]
-) -> None:
-    table.jpeg, table.spots = seen(), SPOTS
-    page = open_page("/calibrate", PHONE)
-    expect(page.locator(".view .found")).to_have_count(3, timeout=PATIENCE_MS)
-    table.jpeg = None
-    table.view = 2
-    expect(page.locator(".view .lost")).to_be_visible(timeout=PATIENCE_MS)
-    expect(page.locator(".view .found")).to_have_count(0, timeout=PATIENCE_MS)
-    table.jpeg = seen()
-    expect(page.locator(".view .found")).to_have_count(3, timeout=PATIENCE_MS)
-    expect(page.locator(".view .lost")).to_be_hidden()
+    for size, jpeg, cards in ((DESK, None, 0), (PHONE, seen(), 3)):
+        page.set_viewport_size(size)
+        table.jpeg, table.view = jpeg, table.view + 1
+        expect(page.locator(".view .lost")).to_be_visible(visible=not jpeg, timeout=PATIENCE_MS)
+        expect(page.locator(".view .found")).to_have_count(cards, timeout=PATIENCE_MS)

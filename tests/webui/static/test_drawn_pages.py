@@ -65,6 +65,14 @@ def trick(table: FakeTable) -> FakeTable:
     return table
 
 
+FLIGHTS = """() => {
+    const animate = Element.prototype.animate;
+    window.flown = 0;
+    Element.prototype.animate = function (...how) {
+        if (this.matches("#flights > *")) flown += 1;
+        return animate.apply(this, how);
+    };
+}"""
 WRONG = Refusal(
     "SL-3",
     Message("table.moved", {"card": "9D", "to_zone": "seat:3"}),
@@ -118,6 +126,7 @@ def test_what_stays_is_left_alone_and_what_comes_is_marked(
     open_page: Open, trick: FakeTable
 ) -> None:
     page = open_page("/table", DESK, reduced_motion="reduce", **STRANGER)
+    page.evaluate(FLIGHTS)
     for card in ("7C", "8C"):
         page.evaluate(
             "card => { document.querySelector(`.lies[data-card='${card}'] image`).mine = card; }",
@@ -138,5 +147,6 @@ def test_what_stays_is_left_alone_and_what_comes_is_marked(
         "[...document.getAnimations()].filter((one) => one.effect.getTiming().duration > 1).length"
     )
     assert page.evaluate(slow) == 0
+    assert page.evaluate("flown") == 0  # as motion is reduced
     expect(page.locator('.drawing rect.edge[data-seat="1"]')).to_have_count(4)  # who takes them
     expect(page.locator(".drawing .note.whose")).to_have_text("▲")

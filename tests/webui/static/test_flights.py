@@ -56,9 +56,9 @@ def near(spot: Any, other: Any) -> bool:
     return holds(spot, other, FLOWN_PX) and holds(other, spot, FLOWN_PX)
 
 
-def opened(open_page: Open, view: str, **options: Any) -> Page:
+def opened(open_page: Open, view: str) -> Page:
     """Return a page that shows the trick, and holds each flight."""
-    page = open_page("/", PHONE) if view == "/" else open_page(view, DESK, **STRANGER, **options)
+    page = open_page("/", PHONE) if view == "/" else open_page(view, DESK, **STRANGER)
     if view == "/":
         sit(page, 1)
     expect(page.locator('.lies[data-card="8C"]')).to_be_visible()
@@ -127,13 +127,6 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     fly(virtual_acts.Take(first), lies, "#discards")
     fly(virtual_acts.CarryOut("clear"), ".placed img", "#discards")
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
-
-
-def test_nothing_flies_if_motion_is_reduced(open_page: Open, trick: FakeTable) -> None:
-    page = opened(open_page, "/table", reduced_motion="reduce")
-    lay_last(trick)
-    expect(page.locator(FACE)).to_be_visible()
-    assert page.evaluate("paths") == []
 
 
 ROWS = """[...document.querySelectorAll("#sheet tbody *")]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -20,33 +18,18 @@ from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import serving
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.asking import UNPLAYED
+from tests.webui.fake import FakeTable
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
 from tests.webui.tapping import shows
-from webui.app import create_app
-from webui.serving.addresses import EVERYWHERE
-from webui.serving.serve import LISTENS, Server
 
 
-@pytest.fixture
-def bare(tmp_path: Path) -> Iterator[Server]:
-    """A table before its first match."""
-    table = FakeTable(tmp_path / "bare.sqlite")
-    app = create_app(table, FakeVirtual(table))
-    with serving(app) as made:
-        app.config[LISTENS] = EVERYWHERE
-        yield made
-    table.desk.close()
-
-
+@UNPLAYED
 def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
-    open_page: Open, bare: Server
+    open_page: Open,
 ) -> None:
     page = open_page("/table", SCREEN)
-    page.goto("about:blank")  # leaves the other table's stream
-    page.goto(f"{bare.url.rstrip('/')}/table")
     expect(page.locator("#joining .qr")).to_have_js_property("complete", True)
     shot = page.locator("#joining .qr").screenshot()
     image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
@@ -54,7 +37,6 @@ def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
     text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
     assert text == page.locator("#joining .address").inner_text()
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
-    page.goto("about:blank")
 
 
 # What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
