@@ -93,6 +93,15 @@ def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:
     assert table.confirm(seat)
 
 
+def seated_phone(
+    app: Flask, table: FakeTable, seat: int, address: str = "192.0.2.8"
+) -> FlaskClient:
+    """Return another phone that has taken a seat."""
+    made = phone(app, address)
+    sit_down(made, table, seat)
+    return made
+
+
 def settle_in(client: FlaskClient) -> None:
     """Be who a host typed, or nobody in particular, at each seat where a phone is asked."""
     while (sitting := client.get("/api/state").get_json()["sitting"]) is not None:

@@ -16,7 +16,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.proposals import ASKED_WITHIN_S, MOST_ASKED
 from tests.referee.coup_detat.dealing import play_until_decided
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, phone, seated_phone, sentence, seq
 from tests.webui.fake import FakeTable
 from webui.access.holders import Holders
 from webui.access.seats.approvals import SEAT_MS, Approvals
@@ -66,17 +66,6 @@ def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:
 
 
 # -- a seat ------------------------------------------------------------------------------
-
-
-def test_a_press_after_the_time_gives_nobody_the_seat(
-    approvals: Approvals, holders: Holders, clock: Clock, table: FakeTable
-) -> None:
-    token = approvals.request_seat(1, None, "192.0.2.7")
-    clock.ms = SEAT_MS
-    assert not table.confirm(1)
-    assert holders.seats_of(token) == ()
-    assert approvals.request_of(token) is None
-    assert approvals.drop_expired()
 
 
 def refused_s(approvals: Approvals, seat: int, token: str | None, address: str) -> int:
@@ -185,8 +174,7 @@ def test_the_host_lets_a_phone_sit_or_not(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     client.post("/api/seat/take", json={"seat": 1})
-    other = phone(app)
-    sit_down(other, table, 0)
+    other = seated_phone(app, table, 0)
     assert waits(other) == []
     for view in ("table", "virtual", "phone"):
         (wait,) = waits(host, view)
@@ -221,10 +209,7 @@ def test_a_phone_withdraws_what_it_asked(client: FlaskClient, table: FakeTable) 
 @pytest.fixture
 def seated(app: Flask, table: FakeTable) -> list[FlaskClient]:
     """A phone at every seat."""
-    phones = [phone(app, f"192.0.2.{10 + seat}") for seat in range(SEATS)]
-    for seat, client in enumerate(phones):
-        sit_down(client, table, seat)
-    return phones
+    return [seated_phone(app, table, seat, f"192.0.2.{10 + seat}") for seat in range(SEATS)]
 
 
 def test_ones_own_move_is_taken_back_at_once(seated: list[FlaskClient], table: FakeTable) -> None:

@@ -19,7 +19,7 @@ from referee.reports import virtual_acts
 from tests.live import StillVirtualTable
 from tests.webui.access.test_losing import asked, notes, sit
 from tests.webui.access.test_seating import now, you
-from tests.webui.asking import announce, phone, sentence, seq, sit_down, state
+from tests.webui.asking import announce, phone, seated_phone, sentence, seq, sit_down, state
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 from webui.app import create_app
@@ -95,8 +95,7 @@ def test_who_plays_alone_takes_back_what_a_bot_did_without_a_second_yes(
     assert table.undone == [at_seat(0)]
     assert client.post("/api/undo", json={"seen": seq(table)}).get_json().get("waits") is None
     assert len(table.undone) == 2
-    late = phone(app)
-    sit_down(late, table, 2)
+    seated_phone(app, table, 2)
     assert announce(client, table, 0, 5).status_code == 200
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 6}), bot(1))
     assert client.post("/api/undo", json={"seen": seq(table)}).get_json()["waits"], "two people"

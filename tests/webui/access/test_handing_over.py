@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Snapshot
 from referee.words import Voice
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import seated_phone, sentence
 from tests.webui.fake import FakeTable
 
 SAY = Voice("en").key
@@ -67,8 +67,7 @@ def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
 def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     app: Flask, begun: FakeTable, name: str, place: str, players: tuple[str, ...], taker: str
 ) -> None:
-    client = phone(app)
-    sit_down(client, begun, 1)
+    client = seated_phone(app, begun, 1)
     sitting: Any = client.get("/api/state").get_json()["sitting"]
     assert [entry["value"] for entry in sitting["places"]] == ["keeps", "comes", "nobody"]
     assert sitting["places"][1]["label"] == SAY("page.place.comes.me")

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin
-from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
+from tests.webui.asking import keep_token, kept_token, phone, seated_phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.routes.test_safe import Rescue
@@ -93,8 +93,7 @@ def test_host_is_handed_on_to_the_phone_of_a_seat(
 ) -> None:
     become(client)
     sentence(client.post("/api/host/hand", json={"seat": 1}), 409, "page.error.no_phone")
-    other = phone(app)
-    sit_down(other, table, 1)
+    other = seated_phone(app, table, 1)
     sentence(other.post("/api/host/hand", json={"seat": 1}), 403, "page.error.not_host")
     assert client.post("/api/host/hand", json={"seat": 1}).status_code == 200
     assert (is_host(client), is_host(other)) == (False, True)
@@ -198,8 +197,7 @@ def test_who_sits_at_the_table_is_not_locked_out_by_strangers(
     assert become(client) == 429
     sit_down(client, table, 0)
     assert become(client) == 200
-    other = phone(app)
-    sit_down(other, table, 1)
+    other = seated_phone(app, table, 1)
     assert [become(other, "1") for _ in range(GUESSES + 1)] == [403] * GUESSES + [429]
 
 

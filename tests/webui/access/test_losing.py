@@ -14,7 +14,15 @@ from referee.match.commands import Again, Begin, HandOver
 from referee.reports.commands import MakeHost
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
-from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down, state
+from tests.webui.asking import (
+    keep_token,
+    kept_token,
+    phone,
+    seated_phone,
+    sentence,
+    sit_down,
+    state,
+)
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
@@ -215,8 +223,7 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
     """Ratings go by names: a stranger won and lost for Ada."""
     loss(host, console(table), ada, 1)
     assert state(ada)["seats"][1]["given"] == "Ada"  # who may play on by the button
-    cousin = phone(app)
-    sit_down(cousin, table, 1)
+    cousin = seated_phone(app, table, 1)
     assert state(cousin)["seats"][1]["given"] == ""
     assert players(table) == ("Ada", "")
     assert asked(cousin) == "Ada played here before. Is that you?"
@@ -248,8 +255,7 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
     assert asked(client) == "What is your name?"
     sitting = client.get("/api/state").get_json()["sitting"]
     assert (sitting["seat"], sitting["symbol"], sitting["colour"]) == (1, "▲", "Vermilion")
-    eve = phone(app)
-    sit_down(eve, table, 2)
+    eve = seated_phone(app, table, 2)
     stolen = eve.post("/api/seat/sit", json={"id": sitting["id"], "name": "Eve"})
     sentence(stolen, 409, "page.error.waits_no_longer")
     sit(client, "Ada")
@@ -264,8 +270,7 @@ def test_the_next_match_does_not_bring_the_name_back(
 ) -> None:
     played(table)
     freed(host, console(table), ada, 1)
-    cousin = phone(app)
-    sit_down(cousin, table, 1)
+    cousin = seated_phone(app, table, 1)
     assert players(table) == ("Ada",)  # whose match it was
     match = match_of(table.desk)
     table.do(Again(match.seq))

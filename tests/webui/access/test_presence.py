@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.webui.access.test_approvals import Clock
 from tests.webui.access.test_approvals import clock as clock  # a fixture
 from tests.webui.access.test_approvals import holders as holders  # a fixture
-from tests.webui.asking import phone, sit_down
+from tests.webui.asking import phone, seated_phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.holders import Holders, hashed
@@ -55,8 +55,7 @@ def test_every_page_is_told_which_phone_is_away(
     presence: Presence = app.extensions["web"].presence
     presence.now_ms = clock
     sit_down(client, table, 0)
-    other = phone(app)
-    sit_down(other, table, 1)
+    other = seated_phone(app, table, 1)
     for flask_client in (client, other):
         assert flask_client.get("/api/state").get_json()["seats"][0]["away"] is None
     clock.ms += AWAY_MS

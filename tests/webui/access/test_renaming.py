@@ -12,7 +12,7 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import HandOver, Move, NamePlayer, Pause, Resume
 from referee.proposals import MOST_ASKED
 from tests.webui.access.test_approvals import settle, waits
-from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, keep_token, kept_token, phone, seated_phone, sentence, seq
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 
@@ -20,9 +20,7 @@ from webui.app import create_app
 @pytest.fixture
 def seated(app: Flask, table: FakeTable) -> list[FlaskClient]:
     """A phone at every seat, after seat 0 announced."""
-    phones = [phone(app, f"192.0.2.{10 + seat}") for seat in range(3)]
-    for seat, client in enumerate(phones):
-        sit_down(client, table, seat)
+    phones = [seated_phone(app, table, seat, f"192.0.2.{10 + seat}") for seat in range(3)]
     announce(phones[0], table, 0, 9)
     return phones
 

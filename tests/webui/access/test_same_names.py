@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from referee.match.commands import Begin, NamePlayer
 from referee.words import Voice
 from tests.webui.access.test_approvals import notes
-from tests.webui.asking import phone, sit_down
+from tests.webui.asking import phone, seated_phone, sit_down
 from tests.webui.fake import FakeTable
 
 ENTRIES: dict[str, dict[str, Any]] = {
@@ -26,8 +26,7 @@ def test_the_second_of_one_name_is_told_at_once_wherever_it_is_entered(
     app: Flask, host: FlaskClient, table: FakeTable, path: str
 ) -> None:
     table.desk.do(Begin("coyote", {}, 3, ("Max", "Ben", "Ada")))
-    own = phone(app)
-    sit_down(own, table, 1)
+    own = seated_phone(app, table, 1)
     who = own if path == "/api/seat/name" else host
     answer = who.post(path, json=ENTRIES[path])
     assert answer.status_code == 200, answer.get_json()

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from referee.match.commands import Again, Begin, NamePlayer
 from referee.match.past.history import past_match
 from referee.match.running import PlayedMatch
-from tests.webui.asking import do, phone, sentence, sit_down
+from tests.webui.asking import do, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
 from tests.webui.pages import PHONE, fits_across
@@ -70,12 +69,11 @@ def test_it_has_every_match_that_ended_by_the_names_of_then_and_no_way_back_to_t
 
 
 def test_it_is_for_those_at_the_table_and_of_no_match_that_goes_on(
-    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
+    client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
     path = f"/history/{match}/evening"
     json = {"Accept": "application/json"}
-    sentence(phone(app).get(path, headers=json), 403, "page.error.no_seat")
     sit_down(client, table, 1)
     assert client.get(path).status_code == 200
     on = table.desk.do(Again()).match

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin, Move
-from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.asking import sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import OURS, played
 from tests.webui.pages import say
@@ -49,22 +48,13 @@ def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
     assert "1 match does not count." in page
 
 
-def test_players_are_for_those_at_the_table(
-    app: Flask, client: FlaskClient, table: FakeTable
-) -> None:
-    answer = phone(app).get("/history/players", headers={"Accept": "application/json"})
-    sentence(answer, 403, "page.error.no_seat")
-    sit_down(client, table, 1)
-    assert client.get("/history/players").status_code == 200
-    assert "/history/players?" in client.get("/history").get_data(as_text=True)
-
-
 def test_a_host_says_that_two_names_are_one_player_and_parts_them_again(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     played(table)
     sit_down(client, table, 1)
     assert say("players.same") not in client.get("/history/players").get_data(as_text=True)
+    assert "/history/players?" in client.get("/history").get_data(as_text=True)
     assert say("players.same") in shown(host)
     for who, data, headers, status in (
         (client, {"one": "ada", "other": "bo<b>"}, OURS, 403),

@@ -42,6 +42,9 @@ def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     virtual.do(virtual_acts.Deal())
     assert client.get("/api/state?view=virtual").get_json()["scene"] is None
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
+    for path in ("/calibrate", "/teach"):
+        answer = client.get(path, headers={"Accept": "text/html"})
+        assert 'name="code"' in answer.text, "the host's code opens it"
     page = client.get("/virtual").get_data(as_text=True)
     assert '"scene": null' in page
     assert words.say(Message("page.host.locked")) in page

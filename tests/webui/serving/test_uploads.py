@@ -15,7 +15,7 @@ from flask import Flask
 
 from referee.match.commands import Begin
 from tests.process import PATIENCE_S, eventually
-from tests.webui.asking import cookie_header, phone, sit_down
+from tests.webui.asking import cookie_header, phone, seated_phone
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
@@ -36,8 +36,7 @@ def cookies(app: Flask, table: FakeTable) -> list[str]:
     table.do(Begin("coyote", {"edition": "tomahawk"}, 6))
     results = []
     for seat in range(6):
-        seated = phone(app)
-        sit_down(seated, table, seat)
+        seated = seated_phone(app, table, seat)
         results.append(cookie_header(seated))
     for number in range(4):
         host = phone(app, f"192.0.2.{50 + number}")

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from referee.match.commands import Undo
 from tests.matches import match_of
-from tests.webui.asking import do, phone, sentence, seq, sit_down
+from tests.webui.asking import do, seated_phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 
@@ -93,8 +93,7 @@ def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     sentence(correct(client, table, read, "8"), 403, "page.error.no_seat")
     sentence(client.get(f"/sheet/correct?of={read}&at=0"), 403, "page.error.not_host")
     sit_down(client, table, 2)
-    second = phone(app)
-    sit_down(second, table, 0)
+    second = seated_phone(app, table, 0)
     assert not correct(client, table, read, "1").get_json()["done"]  # asked about first
     assert host.get("/api/state?view=table").get_json()["waits"] == []
     assert correct(client, table, read, "1", back=True).get_json()["waits"]

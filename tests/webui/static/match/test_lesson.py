@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, sit_down
+from tests.webui.asking import announce, seated_phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, say
 from webui.page.state import PageState
@@ -35,8 +35,7 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     virtual.do(virtual_acts.Deal())
     sit_down(client, table, 0)
     assert announce(client, table, 0, 7).status_code == 200
-    second = phone(app)
-    sit_down(second, table, 1)
+    second = seated_phone(app, table, 1)
     states = [
         page(flask_client, view)
         for flask_client in (client, second, host)

@@ -6,7 +6,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.matches import match_of
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, seated_phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 
@@ -16,8 +16,7 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
 ) -> None:
     sit_down(client, table, 0)
     assert announce(client, table, 0, 5).status_code == 200
-    other = phone(app)
-    sit_down(other, table, 1)
+    other = seated_phone(app, table, 1)
     sentence(
         other.post("/api/stop", json={"seat": 0, "seen": seq(table)}), 403, "page.error.other_seat"
     )

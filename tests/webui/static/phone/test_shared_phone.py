@@ -24,6 +24,7 @@ from tests.webui.asking import (
     kept_token,
     phone,
     press,
+    seated_phone,
     sentence,
     seq,
     settle_in,
@@ -262,8 +263,7 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
 def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
     app: Flask, coup: FlaskClient, table: FakeTable
 ) -> None:
-    other = phone(app)
-    sit_down(other, table, 2)
+    other = seated_phone(app, table, 2)
     move(other, table, "pass", 2)
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     seen = seq(table)

@@ -16,7 +16,7 @@ from referee.match.commands import Begin, Move
 from referee.reports.questions import Way, WhichMove
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from tests.webui.asking import phone, sentence, seq, settle_in, sit_down, state
+from tests.webui.asking import seated_phone, sentence, seq, settle_in, state
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
 from tests.webui.static.devices import take_seats
@@ -59,9 +59,7 @@ def say(client: FlaskClient, way: str = "1", question: str = "7:stall") -> Any:
 def asked(bazaar: FakeTable, app: Flask) -> FlaskClient:
     """A phone of seat 0, which is asked what it means."""
     bazaar.ask(replace(WAYS, seat=0))
-    mine = phone(app)
-    sit_down(mine, bazaar, 0)
-    return mine
+    return seated_phone(app, bazaar, 0)
 
 
 def test_a_seat_says_what_its_cards_mean_and_then_it_is_asked_no_more(
@@ -78,8 +76,7 @@ def test_a_seat_says_what_its_cards_mean_and_then_it_is_asked_no_more(
 def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
     asked: FlaskClient, app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
-    other = phone(app)
-    sit_down(other, table, 1)
+    other = seated_phone(app, table, 1)
     for looks in (other, client):
         assert state(looks, "phone")["question"]["seat"] == 0
     sentence(say(other), 403, "page.error.other_seat")
@@ -93,8 +90,7 @@ def test_offers_alike_are_one_button_and_then_which(
     bazaar: FakeTable, open_page: Open, app: Flask
 ) -> None:
     bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
-    mine = phone(app)
-    sit_down(mine, bazaar, 0)
+    mine = seated_phone(app, bazaar, 0)
     settle_in(mine)
     page = open_page()
     take_seats(page, mine)
