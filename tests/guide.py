@@ -106,9 +106,13 @@ def filled(text: str) -> str:
 
 
 def _made(match: re.Match[str]) -> str:
-    name, made = match["name"], TABLES[match["name"]]()
-    text = made if isinstance(made, str) else table(HEADS[name], made)
-    return match["head"] + indent(text, match["left"]) + match["foot"]
+    return match["head"] + indent(text_of(match["name"]), match["left"]) + match["foot"]
+
+
+def text_of(name: str) -> str:
+    """Return the text of a table."""
+    made = TABLES[name]()
+    return made if isinstance(made, str) else table(HEADS[name], made)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
