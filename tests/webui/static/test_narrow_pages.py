@@ -10,6 +10,7 @@ from flask import Flask
 from playwright.sync_api import Page, expect
 
 from referee import words
+from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
 from tests.webui.asking import UNPLAYED, serving
@@ -36,11 +37,13 @@ NEW = (
 pytestmark = UNPLAYED
 PLAYED = ("/", "/ #menu", "/history", "/history/players", "/history/1/amend")
 CLUB = ("/", "/standings", "/round", "/matches", "/players", "/tables", "/codes")
-# The controls whose words stick out of them.
+# The controls whose words stick out of them, and what looks like a button in a seat's.
 STICKING = """() => [...document.querySelectorAll("button, .button, summary, .chip, .pick, .game")]
   .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen"))
   .filter(one => {
     const box = one.getBoundingClientRect(), range = document.createRange();
+    const cue = one.querySelector(":scope > .cue")?.getBoundingClientRect();
+    if (cue?.right > box.right) return true;
     const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const within = texts.currentNode.parentElement;
@@ -111,6 +114,8 @@ def test_nothing_of_a_page_is_cut_or_outside_a_narrow_window(
     page = open_page("/looks", waits=False, locale=locale)
     root = server.url.rstrip("/")
     results = [fault for where in NEW for fault in faults(page, root, where, widths)]
+    table.do(Begin("plenty_coups", {}, 2))
+    results += faults(page, root, "/", widths)
     played(table)
     results += [item for where in PLAYED for item in faults(page, root, where, widths)]
     hub_root = hub.url.rstrip("/")

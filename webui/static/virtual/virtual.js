@@ -123,8 +123,8 @@ function draw(newState) {
     if (!state.seats[state.focus.seat ?? -1]?.level) closeRegion(); // see what is due
   }
   drawHead(state);
-  drawTable();
   drawPiles(state);
+  drawTable();
   showIfAny(find("#aside"), state.scene.aside, (aside) =>
     [h("p.reason", { "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
