@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.judging import Judgement, Refusal
+from referee.judging import Judgement
 from referee.ogallala import GAME
-from referee.table import Card, CardStatus, Change, Laid, Moved, Taken, Zone
+from referee.table import Card, Change, Laid, Taken, Zone
 from referee.words.sentences import say
 from tests.referee.ogallala.playing import Match
 
@@ -40,20 +40,6 @@ def taken(match: Match, seat: int, *cells: tuple[int, int]) -> tuple[Taken, ...]
     return tuple(Taken(lying(match, seat, *cell), id=f"{cell}") for cell in cells)
 
 
-def moved(match: Match, seat: int, cell: tuple[int, int], to: tuple[int, int]) -> Moved:
-    """Return that a card lies in another cell of its territory."""
-    return Moved(lying(match, seat, *cell), zone(seat), to, id=f"{cell}-{to}")
-
-
-def uncovered(match: Match) -> Taken:
-    """Return that the top of the hunting grounds was taken."""
-    pile = GAME.table.layout(match.state).pile(GROUNDS)
-    assert pile is not None
-    return Taken(
-        Card(pile.top, GROUNDS, status=CardStatus.FREE if pile.leaves else CardStatus.STAYS)
-    )
-
-
 def judge(match: Match, *changes: Change) -> Judgement:
     """Return what changes come to."""
     return GAME.table.judge(match.state, changes)
@@ -83,22 +69,9 @@ def _told(move: object) -> str:
     return " ".join([tag, *how, cell.card, f"{whose}:{cell.row},{cell.column}"])
 
 
-def refusal(judgement: Judgement) -> Refusal:
-    """Return the one refusal of a judgement."""
-    (rejected,) = judgement.refusals
-    return rejected
-
-
 def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...]]]:
     """Return the rule of each refusal, and whom it is told."""
     return [(item.rule, item.seats) for item in judgement.refusals]
-
-
-def words(judgement: Judgement) -> list[str]:
-    """Return the words of each refusal, and of each card that is gone, in both languages."""
-    messages = [item.message for item in judgement.refusals]
-    messages += [card.message for card in judgement.missing]
-    return [say(message).replace("\xa0", " ") for message in messages]
 
 
 def gone(judgement: Judgement) -> list[tuple[tuple[str, ...], int | None]]:

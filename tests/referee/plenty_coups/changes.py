@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee import words
-from referee.judging import Ambiguity, Judgement, Refusal
+from referee.judging import Judgement, Refusal
 from referee.plenty_coups import GAME
-from referee.table import Card, CardStatus, Change, Laid, Taken, Zone
+from referee.table import Change, Laid, Zone
 from tests.referee.plenty_coups.playing import Match
 
 
@@ -18,12 +18,6 @@ def zone(name: str) -> Zone:
 def up(card: str, name: str, id_: str = "") -> Laid:
     """Return a card laid face up in a zone. Its picture is named after both."""
     return Laid(card, zone(name), id=id_ or f"{card} {name}")
-
-
-def off(match: Match, card: str, name: str) -> Taken:
-    """Return the change that takes a card of the layout out of its zone."""
-    lies = GAME.table.layout(match.state).cards_in(zone(name))
-    return Taken(next(item for item in lies if item.name == card), id=f"{card} {name}")
 
 
 def judged(match: Match, *changes: Change) -> Judgement:
@@ -46,20 +40,6 @@ def refused(match: Match, *changes: Change) -> Refusal:
     return refusal
 
 
-def why(match: Match, *changes: Change) -> str:
-    """Return the rule and reason of the only refusal, such as ``PC-5 owes``."""
-    refusal = refused(match, *changes)
-    return f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}"
-
-
-def asked(match: Match, *changes: Change) -> Ambiguity:
-    """Return the question about changes. Nothing may be booked."""
-    judgement = judged(match, *changes)
-    assert (judgement.moves, judgement.refusals) == ((), ())
-    assert judgement.choice is not None
-    return judgement.choice
-
-
 def book(match: Match, *changes: Change) -> list[str]:
     """Make the moves of changes, with nothing left over. Return their labels."""
     judgement = judged(match, *changes)
@@ -77,22 +57,7 @@ def called(move: Any) -> str:
     return tag if camp is None else f"{tag} {camp}"
 
 
-def ways(choice: Ambiguity) -> list[str]:
-    return [called(way.move) for way in choice.meanings]
-
-
-def lying(match: Match, name: str) -> list[tuple[str, CardStatus]]:
-    """Return the cards in a zone, with their status."""
-    return [
-        (card.name, card.status) for card in GAME.table.layout(match.state).cards_in(zone(name))
-    ]
-
-
 def pieces(match: Match, name: str) -> dict[str, int]:
     """Return the counted pieces in a zone."""
     result = GAME.table.layout(match.state).pieces
     return {piece.kind: piece.count for piece in result if piece.zone == zone(name)}
-
-
-def stays(card: str, name: str) -> Card:
-    return Card(card, zone(name))
