@@ -1,4 +1,4 @@
-"""A game whose mat says what a card does, on the pages: the made-up bazaar."""
+"""A game whose mat says what a card does, on the pages."""
 
 from __future__ import annotations
 
@@ -8,39 +8,31 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
-from playwright.sync_api import expect
 
 from referee.actor import HOST, at_seat
 from referee.contract import Message
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from referee.reports.questions import Way, WhichMove
-from tests.referee.bazaar import BAZAAR
-from tests.referee.shelved import shelve
-from tests.webui.asking import seated_phone, sentence, seq, settle_in, state
+from tests.webui.asking import seated_phone, sentence, state
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open
-from tests.webui.static.devices import take_seats
-from tests.webui.tapping import shows
 
 
 @pytest.fixture
-def bazaar(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
-    """The table with a bazaar of three."""
-    shelve(monkeypatch, BAZAAR)
-    table.do(Begin("bazaar", {}, 3))
+def camps(table: FakeTable) -> FakeTable:
+    """The table with a match of two, and a tribe that nobody plays."""
+    table.do(Begin("plenty_coups", {}, 2))
     return table
 
 
 @pytest.mark.parametrize("view", ["phone", "table", "virtual"])
 def test_who_plays_without_a_seat_is_on_every_page(
-    bazaar: FakeTable, host: FlaskClient, view: str
+    camps: FakeTable, host: FlaskClient, view: str
 ) -> None:
-    bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
-    bazaar.desk.do(Move({"move": "guard", "seat": 0, "cards": ["salt"]}))
-    (bank,) = state(host, view)["others"]
-    assert (bank["name"], bank["notes"]) == ("bazaar.bank", ["bazaar.open"])
-    assert [(token["kind"], token["count"]) for token in bank["tokens"]] == [("coin", 0)]
-    assert [card["card"] for card in bank["cards"]] == ["salt"]
+    del camps
+    (tribe,) = state(host, view)["others"]
+    assert {token["kind"] for token in tribe["tokens"]} >= {"honour", "horse", "hand"}
+    assert tribe["name"]
+    assert tribe["notes"]
 
 
 # -- which of several things cards mean -----------------------------------------------------
@@ -56,10 +48,10 @@ def say(client: FlaskClient, way: str = "1", question: str = "7:stall") -> Any:
 
 
 @pytest.fixture
-def asked(bazaar: FakeTable, app: Flask) -> FlaskClient:
+def asked(camps: FakeTable, app: Flask) -> FlaskClient:
     """A phone of seat 0, which is asked what it means."""
-    bazaar.ask(replace(WAYS, seat=0))
-    return seated_phone(app, bazaar, 0)
+    camps.ask(replace(WAYS, seat=0))
+    return seated_phone(app, camps, 0)
 
 
 def test_a_seat_says_what_its_cards_mean_and_then_it_is_asked_no_more(
@@ -84,23 +76,3 @@ def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
     assert say(host, "0").status_code == 200
     assert table.answered == [("7:stall", "0", None, HOST)]
     sentence(say(asked), 409, "page.error.gone")
-
-
-def test_offers_alike_are_one_button_and_then_which(
-    bazaar: FakeTable, open_page: Open, app: Flask
-) -> None:
-    bazaar.desk.do(Move({"move": "take", "seat": 0, "cards": ["silk"]}))
-    mine = seated_phone(app, bazaar, 0)
-    settle_in(mine)
-    page = open_page()
-    take_seats(page, mine)
-    shows(page, bazaar)
-    expect(page.locator(".drawing .lies").first).to_be_visible()  # which moves the buttons once
-    buttons = page.locator("#dock .actions > button")
-    expect(buttons).to_have_text(["bazaar.trade", "bazaar.guard"])
-    buttons.first.click()
-    page.click('#dock [data-move="give"]')
-    page.click('#dock [data-card="fur"]')
-    given = seq(bazaar) + 1
-    page.click('#dock [type="submit"]')
-    expect(page.locator("body")).to_have_attribute("data-seq", str(given))
