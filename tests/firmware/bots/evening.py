@@ -16,13 +16,17 @@ from referee import library
 from referee.actor import TABLE
 from referee.bots.sample import sampler_of
 from referee.match.commands import Begin, Command, HandOver, Level, Move
-from referee.match.desk import Desk
+from referee.match.desk import Desk, Snapshot
 from referee.pending import PendingAction
 from referee.words.sentences import say
-from tests.bench.table.lain import SightedLain
+from tests.bench.table.lain import Loose, SightedLain
 from tests.bench.table.seen import FRAME_S
-from tests.firmware.bots.person import BOT, Person
+from tests.matches import match_of
+from vision.synthetic.scene import PlacedCard
 
+BOT = 1
+TERRITORY = f"territory:{BOT}"
+ASIDE_MM = (-60.0, 40.0)  # beside every mat
 LATER_S = 30.0  # By then a bot has thought and people have been told.
 
 
@@ -49,11 +53,11 @@ def likes(asked: MoveRequest) -> Answer:
     return Decision(None if act.move is None else library.to_plain(act.move), act.kept)
 
 
-class Evening(Person):
-    """Ogallala for two, the second of them a bot."""
+class Evening:
+    """Ogallala for two, the second a bot; a person shows, lays and takes cards as it asks."""
 
     def __init__(self, folder: Path, think: Callable[[MoveRequest], Answer] = answer) -> None:
-        super().__init__(SightedLain("ogallala", "ogallala", 2, Random(4)))
+        self.lain = SightedLain("ogallala", "ogallala", 2, Random(4))
         self.folder, self.now_s, self._think = folder, 0.0, think
         self.desk = Desk.open(folder / "evening.sqlite")
         self.blind = False
@@ -61,7 +65,7 @@ class Evening(Person):
 
     def sit_down(self) -> None:
         """Begin as the table does once it is switched on."""
-        self._hands = RealHands(self._clock)
+        self.hands = RealHands(self._clock)  # what the bot knows of its cards
         self.bots = bots.Bots(
             self.desk.snapshot, self.desk.do, self.hands, clock=self._clock, think=self._think
         )
@@ -77,9 +81,9 @@ class Evening(Person):
         return self.now_s
 
     @property
-    def hands(self) -> RealHands:
-        """What the bot knows of its cards."""
-        return self._hands
+    def match(self) -> Snapshot:
+        """The current match."""
+        return match_of(self.desk)
 
     @property
     def wanted(self) -> PendingAction | None:
@@ -123,6 +127,39 @@ class Evening(Person):
     def hand_over(self, seat: int = BOT) -> None:
         """Give a seat to a person."""
         self.do(HandOver(seat, "Ada"))
+
+    def follow(self) -> None:
+        """Lay all cards as the match has them."""
+        self.lain.follow(self.match.layout)
+
+    def show(self, card: str, zone: str | None = "drawn") -> None:
+        """Lay a card where it is no move, or in another zone; None is beside the mats."""
+        if zone is None:
+            aside = PlacedCard(self.lain.deck, card, *ASIDE_MM, 0.0)
+            self.lain.loose.append(Loose(aside, ""))
+        else:
+            self.lain.lay(card, zone)
+
+    def take_up(self) -> None:
+        """Take up all cards that were shown."""
+        self.lain.loose.clear()
+
+    def lay(self, card: str, row: int, column: int, zone: str = TERRITORY) -> None:
+        """Lay a card in a cell, by the match's own columns."""
+        at = row, column + self.lain.shifts[zone]
+        self.lain.cells[zone][at] = self.lain.in_cell(card, zone, at)
+
+    def take(self, row: int, column: int, zone: str = TERRITORY) -> None:
+        """Take a card out of a cell."""
+        del self.lain.cells[zone][row, column + self.lain.shifts[zone]]
+
+    def lay_as_wanted(self) -> None:
+        """Take up the cards that were shown, and lay them where the bot wants them."""
+        wanted = self.wanted
+        assert wanted is not None
+        self.take_up()
+        for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
+            self.lay(card, row, column, str(wanted.zone))
 
     def close(self) -> None:
         """Go home."""

@@ -16,7 +16,7 @@ def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No picture shows the change, but the virtual table knows how many cards lie there."""
-    table = Hurried(tmp_path, monkeypatch, every=3)
+    table = Hurried(tmp_path, monkeypatch, every=1, perfect=True)
     try:
         table.desk.do(Begin("ogallala", {}, 2))
         table.virtual.do(Deal())

@@ -10,8 +10,7 @@ import pytest
 from referee.actor import CAMERA
 from referee.match.commands import Move, Undo
 from referee.ogallala.state.territory import cells
-from tests.firmware.bots.evening import FIRST, Evening, laid, likes
-from tests.firmware.bots.person import BOT
+from tests.firmware.bots.evening import BOT, FIRST, Evening, laid, likes
 
 
 @pytest.fixture

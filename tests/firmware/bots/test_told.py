@@ -19,8 +19,7 @@ from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
 from referee.reports.status import Status
 from referee.words import Voice
-from tests.firmware.bots.evening import FIRST, laid, likes
-from tests.firmware.bots.person import BOT
+from tests.firmware.bots.evening import BOT, FIRST, laid, likes
 from tests.process import eventually
 from webui.app import create_app
 
