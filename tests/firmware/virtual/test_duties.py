@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
-from firmware.mats import load_mats
-from firmware.virtual.brief import Brief
-from firmware.virtual.pile import Pile
-from firmware.virtual.placement import MIDDLE, TALON
-from firmware.virtual.situation import Situation, draw_piles
-from firmware.virtual.state import TableState
+from firmware.virtual.placement import MIDDLE
 from firmware.virtual.view import tabletop
-from referee import library, words
 from referee.actor import CAMERA
-from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
+from referee.contract import AskCards, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.phases import Laying, Naming, Playing
 from referee.judging import Judgement, Meaning, Refusal
@@ -35,121 +27,16 @@ from referee.pending import (
     LayDown,
     PendingAction,
     Return,
-    Take,
     TurnUp,
     draw,
 )
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import PILE, Tabletop
-from referee.table import Backs, Card, CardStatus, Layout, Position, Zone
+from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
-from tests.bench.rules.randomplay import play
 from tests.firmware.bots.seated import Seated
 from tests.firmware.virtual.hands import LABEL, Hands, lying
 from tests.live import StillVirtualTable
-from vision.spread import Spread
-
-GAMES = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
-MATCHES = 2
-MOVES = 200  # of each match
-ALIKE = 2  # moments that wait for the same are looked at so many times
-OPTIONS = {"coyote": {"edition": "kidult"}}
-
-
-class Moment:
-    """A state of a match, and its table: hands and pile hold all cards that do not lie there."""
-
-    def __init__(self, name: str, state: Any, counts: dict[str, int], seats: int) -> None:
-        self.game, self.state = library.game(name), state
-        self.offers = self.game.rules.offers(state)
-        view, self.layout = self.game.shown.view(state, None), self.game.table.layout(state)
-        self.brief = Brief(
-            None,
-            self.layout,
-            tuple(self.game.table.pending(state)),
-            tuple(ask for offer in self.offers for ask in offer.ask if isinstance(ask, AskPlace)),
-            judge_change=lambda change: self.game.table.judge(state, (change,)),
-            hand=view.focus.hand,
-        )
-        self.spread = Spread.side_by_side(load_mats(name, seats))
-        pile = Pile.new(counts)
-        pile.set_aside(self.layout.set_aside)
-        pile.split(len(draw_piles(self.spread)))
-        held = len(view.seats) + len(view.others)
-        self.lay = TableState("deck", 1, pile, [[] for _ in range(held)])
-        for card in self.layout.cards:
-            if card.status in (CardStatus.TO_CLEAR, CardStatus.FREE) or card.zone.kind == "market":
-                self._put(card.name, str(card.zone), cell=card.at)
-        for wait in self.brief.draws:
-            if wait.source.kind == TALON:
-                self._put(next(iter(pile.faces.values())), str(wait.source), face_up=False)
-
-    def _put(
-        self, name: str, zone: str, *, face_up: bool = True, cell: Position | None = None
-    ) -> None:
-        box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
-        left, top, right, bottom = box
-        at = (left + right) / 2, (top + bottom) / 2, 0.0
-        if cell is not None:
-            columns = [
-                card.at[1] for card in self.layout.cards if card.at and str(card.zone) == zone
-            ]
-            first = min(columns) if Zone.parse(zone) in self.layout.floats else 0
-            at = self.spread.cell_mm(zone, cell[0], cell[1] - first)
-        with suppress(LookupError):  # an edition that was dealt without it
-            self.lay.put(self.lay.pile.take_named(name), at, face_up)
-
-    def situation(self) -> Situation:
-        """Return what the table knows at this moment."""
-        return Situation(self.brief, self.lay, self.spread)
-
-    def is_done(self, want: PendingAction) -> bool:
-        """Whether some card or pile does what is wanted, if the right cards are in the hands."""
-        hand = self.brief.hand_of(want.seat)
-        if not self._does(want) and not isinstance(want, Clear | Take):
-            self.lay.hands[hand or 0], self.lay.pile.draw = self.lay.pile.draw, []
-            drawn = [action.count for action in self.brief.draws if action.seat == want.seat]
-            self.lay.drawn = [(self.brief.seq, hand or 0)] * sum(drawn)
-        done = self._does(want)
-        if not self.lay.pile.draw:
-            self.lay.pile.draw, self.lay.hands[hand or 0] = self.lay.hands[hand or 0], []
-            self.lay.drawn = []
-        return done
-
-    def _does(self, want: PendingAction) -> bool:
-        return any(duty.action == want and duty.is_open for duty in self.situation().duties)
-
-
-def moments(name: str) -> Iterator[Moment]:
-    """Yield moments of random matches: those that wait for something else, each a few times."""
-    game, seen = library.game(name), Counter[Any]()
-    for seed in range(MATCHES):
-        seats = 3 + seed % 2
-        options = library.options(game, OPTIONS.get(name, {}))
-        counts = game.table.cards.counts(options)
-        for step in play(game, options, seats, Random(seed), MOVES):
-            waits = game.table.judge(step.after, ()).pending
-            phase = getattr(step.after, "phase", None).__class__.__name__
-            key = (phase, *(wait.message.key for wait in waits))
-            seen[key] += 1
-            if seen[key] <= ALIKE and game.rules.outcome(step.after) is None:
-                yield Moment(name, step.after, counts, seats)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None:
-    looked = 0
-    for moment in moments(name):
-        looked += 1
-        seats = [offer for offer in moment.offers if offer.by is By.SEAT]
-        for locale in ("en", "fr"):
-            assert all(words.say(offer.shown.label, locale) for offer in seats)
-        waits = moment.brief.waits
-        undone = [wait for wait in waits if not moment.is_done(wait)]
-        assert not undone, (moment.state, undone)
-        assert seats or waits or any(offer.by is not By.SEAT for offer in moment.offers)
-    assert looked > 3
-
 
 # -- what a tap on a card does -----------------------------------------------------------------
 
