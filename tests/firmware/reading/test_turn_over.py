@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from firmware.reading.asker import Asker
@@ -12,7 +9,7 @@ from firmware.reading.submission import Submission
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from tests.firmware.reading.looks import LATER, look, settled
+from tests.firmware.reading.looks import LATER, look, settled, submit
 from vision.observation import SettledCard
 
 ON_MARKET = ("horse", "weapon_2", "swallow_1", "coup_stick")
@@ -21,9 +18,9 @@ ON_MARKET = ("horse", "weapon_2", "swallow_1", "coup_stick")
 class Camp:
     """Three people at a table of Plenty Coups, and the camera above it. Seat 2 follows seat 0."""
 
-    def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.desk.do(Begin("plenty_coups", {}, 3))
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        desk.do(Begin("plenty_coups", {}, 3))
         self.make({"move": "market_read", "cards": ON_MARKET})
         self.asker, self.now_s = Asker(), 0.0
         self.cards: dict[str, SettledCard] = {}
@@ -42,16 +39,20 @@ class Camp:
         for id_ in ids:
             del self.cards[id_]
 
+    def look(self, later_s: float, moving: tuple[str, ...] = ()) -> Submission | None:
+        """Look once, a while later; make the move that the cards make, and return it."""
+        self.now_s += later_s
+        seen = look(*self.cards.values(), moving=moving)
+        submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
+        if submission is not None:
+            self.booked.append(str(submission.move["move"]))
+            submit(self.desk, submission)
+        return submission
+
     def watch(self, moving: tuple[str, ...] = (), passes: int = 12) -> None:
         """Look until all that is certain has been booked, and a while longer."""
         for _ in range(passes):
-            self.now_s += LATER / 10
-            seen = look(*self.cards.values(), moving=moving)
-            submission = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if isinstance(submission, Submission):
-                self.booked.append(str(submission.move["move"]))
-                move = Move(submission.move, submission.seen)
-                self.desk.do(move, submission.by, dict(submission.proofs))
+            self.look(LATER / 10, moving)
 
     @property
     def questions(self) -> list[tuple[str, str, tuple[int, ...]]]:
@@ -62,10 +63,14 @@ class Camp:
             for question in asked
         ]
 
-    def play_first_action(self) -> None:
-        """Let seat 0 take two cards and breed, so that one action is left."""
+    def take_cards(self) -> None:
+        """Let seat 0 take two cards from the market."""
         self.lay(m="swallow_1 market", n="coup_stick market")
         self.make({"move": "take", "seat": 0, "cards": ["horse", "weapon_2"]})
+
+    def play_first_action(self) -> None:
+        """Let seat 0 take two cards and breed, so that one action is left."""
+        self.take_cards()
         self.lay(one="horse breed")
         self.watch()
         assert self.booked == ["breed"]
@@ -75,10 +80,8 @@ class Camp:
 
 
 @pytest.fixture
-def camp(tmp_path: Path) -> Iterator[Camp]:
-    table = Camp(tmp_path)
-    yield table
-    table.desk.close()
+def camp(desk: Desk) -> Camp:
+    return Camp(desk)
 
 
 OVER = [("PC-5", "turn_over", (0, 2))]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.reading.asker import Asker
 from firmware.reading.open_questions import ASK_AFTER_S
 from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Move, Undo
+from referee.match.commands import Undo
 from referee.match.desk import Desk
 from referee.reports.questions import Question
-from tests.firmware.reading.looks import LATER, look, made_of, question_of, settled
+from tests.firmware.reading import test_turn_over
+from tests.firmware.reading.looks import LATER, made_of, question_of, settled
 from vision.observation import SettledCard
 from vision.reading import Verdict
 
@@ -24,30 +24,17 @@ def lies(id_: str, card: str, zone: str, verdict: Verdict = Verdict.CERTAIN) -> 
 BEE = lies("a", "bee_1", "discard")  # for a hunt, or a gift to one of two tribes
 
 
-class Camp:
-    """Plenty Coups of three at a desk, and the asker that watches its mats.
-
-    The first player has taken two cards from the market.
-    """
+class Camp(test_turn_over.Camp):
+    """The first player has taken two cards from the market."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.asker, self.now_s = desk, Asker(), 0.0
-        desk.do(Begin("plenty_coups", {}, 3))
-        market = ["horse", "weapon_2", "swallow_1", "coup_stick"]
-        desk.do(Move({"move": "market_read", "cards": market}))
-        desk.do(Move({"move": "take", "seat": 0, "cards": market[:2]}))
-        self.market = [lies(card, card, "market") for card in market[2:]]
+        super().__init__(desk)
+        self.take_cards()
 
-    def see(self, *cards: SettledCard, for_s: float = LATER) -> Submission | None:
-        """Show cards with the market, at once and after a while; make the move they make."""
-        for wait_s in (0.0, for_s):
-            self.now_s += wait_s
-            seen = look(*self.market, *cards)
-            sent = self.asker.consider(self.desk.snapshot(), seen, self.now_s)
-            if sent is not None:
-                self.desk.do(Move(sent.move, sent.seen), sent.by, evidence=dict(sent.proofs))
-                return sent
-        return None
+    def see(self, card: SettledCard, for_s: float = LATER) -> Submission | None:
+        """Show a card with the market, at once and after a while; return the move it makes."""
+        self.cards["shown"] = card
+        return self.look(0.0) or self.look(for_s)
 
     @property
     def asked(self) -> Question:
