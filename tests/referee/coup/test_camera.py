@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.coup.state.state import hidden_cards
 from referee.pending import draws_of
+from referee.table import Laid, Zone
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.layouts import cards_to_clear, staying_cards
@@ -35,6 +36,16 @@ def test_cp_40_a_misread_card_is_set_right_by_the_table() -> None:
     assert match.state.faces == ((), ("captain",), ())
     assert match.ruling("CP-40").message.params == {"was_cards": ("duke",), "cards": ("captain",)}
     assert match.refused("cards_corrected", cards=["captain", "duke"]).rule == "CP-41"
+
+
+def test_cp_16_more_cards_than_were_drawn_are_told() -> None:
+    match = Coup()
+    match.declare("exchange")
+    match.passes()
+    five = tuple(Laid("", Zone("seat", 0), id=str(card), down=True) for card in range(5))
+    (refusal,) = match.game.table.judge(match.state, five).refusals
+    assert (refusal.rule, refusal.message.key) == ("CP-16", "coup.refused.drawn_too_many")
+    assert (refusal.message.params["given"], refusal.message.params["count"]) == (5, 4)
 
 
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
