@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from referee.match.commands import Undo
 from referee.match.desk import Snapshot
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
-from tests.webui.pages import DESK, Open, picture
 
 
 def now(table: FakeTable) -> Snapshot:
@@ -42,21 +39,9 @@ def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
     assert you(client) == 0  # what was refused took nobody's seat away
 
 
-def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
-    open_page: Open, client: FlaskClient, table: FakeTable
-) -> None:
+def test_a_player_leaves_by_the_hosts_word_alone(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 0)
     move = {"seen": now(table).seq, "move": {"move": "leave", "seat": 1}}
     sentence(client.post("/api/move", json=move), 403, "page.error.other_seat")
     own = {"seen": now(table).seq, "move": {"move": "leave", "seat": 0}}
     sentence(client.post("/api/move", json=own), 403, "page.error.not_host")
-    page = open_page("/table", DESK)
-    page.click("#menu")
-    page.click("[data-key=host]")
-    picture(page, "leave-table")
-    page.click("[data-key=leave1]")
-    page.click("#confirm [value=yes]")
-    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
-    picture(page, "left-table")
-    table.desk.do(Undo())
-    expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")

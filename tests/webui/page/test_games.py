@@ -62,5 +62,6 @@ def test_a_game_from_elsewhere_without_any_of_it_is_offered(
         shown = game_cards("en")["high_card"]
         assert (shown["picture"], shown["minutes"], shown["sentence"]) == ("", None, "")
         assert client.get("/game/high_card/about.svg").status_code == 404
+        assert "gets one card" in client.get("/rules/high_card").text
     finally:
         locations.use_owner_games()

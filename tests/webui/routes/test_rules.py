@@ -7,13 +7,12 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee import words
 from referee.booklet import example, rulebook
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from tests.webui.fake import FakeTable
-from tests.webui.pages import STRANGER, Open, fits_across, say
+from tests.webui.pages import say
 from webui.page.games import rule_pages
 
 PAGES = [path for path, _ in rule_pages("en")]
@@ -82,26 +81,6 @@ def test_a_link_leads_to_the_rules_of_the_match_and_to_the_page_of_a_rule(
         answer = client.get(path, headers={"Accept": "text/html"})
         assert answer.status_code == 404
         assert say("page.error.not_found") in answer.get_data(as_text=True)
-
-
-def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone = open_page(**STRANGER)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"]}))
-    phone.click("#sheet .rules summary")
-    phone.click("#sheet .rules a:has-text('CY-7')")
-    phone.wait_for_url("**/rules/coyote/tomahawk?from=/#CY-7")
-    rule = phone.locator("#CY-7:target")
-    expect(rule).to_contain_text(say("rule.CY-7"))
-    expect(rule).to_be_in_viewport()
-    fits_across(phone)
-    back = phone.get_by_role("link", name=say("page.back"))
-    expect(back).to_be_in_viewport()
-    back.click()
-    expect(phone.locator("#seats .seat")).to_have_count(3)
 
 
 @pytest.mark.parametrize("came", ["/virtual", "/history/1?from=/table"])

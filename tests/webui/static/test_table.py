@@ -18,8 +18,8 @@ from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import UNPLAYED
-from tests.webui.fake import FakeTable
+from tests.webui.asking import UNPLAYED, do
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
 from tests.webui.tapping import shows
@@ -147,7 +147,10 @@ def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left_and_strangers
     expect(stranger.locator("main button:visible")).to_have_count(0)
 
 
-def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
+def test_the_host_starts_a_match_and_a_teach_in_from_the_form_and_the_menu(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
     page = open_page("/table", DESK)
     page.click("#new")
     for game in library.names():
@@ -170,3 +173,18 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
     picture(page, "table")
+
+    do(table, "announce", seat=4, number=30)
+    expect(page.locator("#lesson")).to_be_hidden()
+    page.click("#menu")
+    page.click("#sheet [data-key=lesson]")
+    expect(page.locator("#confirm")).to_contain_text(say("page.lesson.sure"))
+    page.click("#confirm [value=no]")
+    page.keyboard.press("Escape")
+    page.click("#new")
+    page.click("#sheet [data-game=coup]")
+    page.click("#sheet [data-key=lesson]")
+    page.click("#confirm [value=yes]")
+    expect(page.locator("#lesson")).to_contain_text(say("lesson.coup.deal"))
+    snapshot = match_of(table.desk)
+    assert (snapshot.lesson, snapshot.game.name) == (True, "coup")

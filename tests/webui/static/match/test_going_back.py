@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.match.commands import Move
+from referee.match.commands import Move, Undo
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
@@ -61,7 +61,7 @@ def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_from_any_page_a_host_goes_back_to_an_entry_pauses_and_goes_on_and_asks_to_stop(
+def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_asks_to_stop(
     open_page: Open, table: FakeTable, path: str
 ) -> None:
     page = open_page(path, PHONE if path == "/" else DESK)
@@ -102,6 +102,17 @@ def test_from_any_page_a_host_goes_back_to_an_entry_pauses_and_goes_on_and_asks_
     page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
     expect(page.locator("[data-key=pause].main")).to_have_count(0)
     assert not match_of(table.desk).paused
+    if path != "/virtual":
+        page.click("#menu")
+        page.click("[data-key=host]")
+        picture(page, f"leave{path.replace('/', '-')}")
+        page.click("[data-key=leave1]")
+        page.click("#confirm [value=yes]")
+        left = page.locator('.seat[data-seat="1"]')
+        expect(left).to_have_attribute("data-out", "yes")
+        table.desk.do(Undo())
+        expect(left).not_to_have_attribute("data-out", "yes")
+        page.keyboard.press("Escape")
     page.click("#menu")
     page.click("[data-key=stop]")
     ways = page.locator("[data-key^=stop-]")

@@ -7,14 +7,11 @@ from typing import Any
 import msgspec
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from referee.match.commands import Move
 from referee.reports import virtual_acts
-from tests.matches import match_of
 from tests.webui.asking import announce, seated_phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, say
+from tests.webui.pages import say
 from webui.page.state import PageState
 
 
@@ -45,24 +42,3 @@ def test_every_viewer_is_told_the_step_and_a_phone_that_joins_in_the_middle_too(
     assert states[0].lesson != lesson
     sentence(announce(second, table, 1, 5), 409, "coyote.refused.not_greater")
     assert page(second).lesson == states[0].lesson
-
-
-def test_the_form_and_the_menus_of_a_host_have_it_later_too(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.strict = True
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 30}))
-    page = open_page("/table", DESK)
-    expect(page.locator("#lesson")).to_be_hidden()
-    page.click("#menu")
-    page.click("#sheet [data-key=lesson]")
-    expect(page.locator("#confirm")).to_contain_text(say("page.lesson.sure"))
-    page.click("#confirm [value=no]")
-    page.keyboard.press("Escape")
-    page.click("#new")
-    page.click("#sheet [data-game=coup]")
-    page.click("#sheet [data-key=lesson]")
-    page.click("#confirm [value=yes]")
-    expect(page.locator("#lesson")).to_contain_text(say("lesson.coup.deal"))
-    snapshot = match_of(table.desk)
-    assert (snapshot.lesson, snapshot.game.name) == (True, "coup")

@@ -18,6 +18,7 @@ from tests.webui.pages import (
     PATIENCE_MS,
     Open,
     all_fits,
+    fits_across,
     large_enough,
     picture,
     say,
@@ -105,7 +106,7 @@ def test_the_number_pad_refuses_less_and_a_doubt_stays_until_one_tap_while_stran
     assert table.answered == [("q1", "a", "9", at_seat(1))]
 
 
-def test_a_ruling_comes_up_with_its_sum_is_heard_goes_and_a_tap_renames_its_cards(
+def test_a_ruling_comes_up_with_its_sum_is_heard_leads_to_its_rule_and_a_tap_renames_its_cards(
     open_page: Open, table: FakeTable
 ) -> None:
     phone = open_page()
@@ -126,6 +127,16 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_goes_and_a_tap_renames_its_card
     expect(phone.locator("#said")).to_contain_text("−25 is less than 16")
     phone.click("#sheet .rules summary")
     expect(phone.locator("#sheet .rules")).to_contain_text(say("rule.CY-7"))
+    phone.click("#sheet .rules a:has-text('CY-7')")
+    phone.wait_for_url("**/rules/coyote/tomahawk?from=/#CY-7")
+    rule = phone.locator("#CY-7:target")
+    expect(rule).to_contain_text(say("rule.CY-7"))
+    expect(rule).to_be_in_viewport()
+    fits_across(phone)
+    back = phone.get_by_role("link", name=say("page.back"))
+    expect(back).to_be_in_viewport()
+    back.click()
+    expect(phone.locator("#seats .seat")).to_have_count(3)
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     expect(phone.locator("#sheet")).to_be_hidden()
     phone.click("#menu")

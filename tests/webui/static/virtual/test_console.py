@@ -21,7 +21,7 @@ def page(open_page: Open) -> Page:
     return page
 
 
-def test_the_page_shows_the_displays_own_picture_and_reads_it_aloud_to_whoever_has_it_in_hand(
+def test_the_display_is_shown_and_read_aloud_to_whose_hand_is_at_it_and_a_click_or_hold_pushes(
     page: Page, virtual: FakeVirtual, client: FlaskClient
 ) -> None:
     shown = page.locator("#oled")
@@ -35,6 +35,15 @@ def test_the_page_shows_the_displays_own_picture_and_reads_it_aloud_to_whoever_h
     expect(locator).not_to_have_attribute("aria-live", "polite")
     page.locator("#knob").focus()
     expect(locator).to_have_attribute("aria-live", "polite")
+    page.clock.install()
+    page.locator("#knob").click()
+    when(page, lambda: virtual.pushes == [True, False])
+    page.mouse.down()
+    page.clock.run_for(LONG_MS)  # a push is as long as the finger lies there
+    when(page, lambda: virtual.pushes[2:] == [True])
+    page.mouse.up()
+    when(page, lambda: virtual.pushes[2:] == [True, False])
+    assert virtual.turned == 0
 
 
 def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:
@@ -57,16 +66,3 @@ def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None
         return virtual.pushes[2:] == [True, False]
 
     when(page, let_go)
-
-
-def test_a_click_takes_and_holding_goes_back(page: Page, virtual: FakeVirtual) -> None:
-    page.clock.install()
-    knob = page.locator("#knob")
-    knob.click()
-    when(page, lambda: virtual.pushes == [True, False])
-    page.mouse.down()
-    page.clock.run_for(LONG_MS)  # a push is as long as the finger lies there
-    when(page, lambda: virtual.pushes[2:] == [True])
-    page.mouse.up()
-    when(page, lambda: virtual.pushes[2:] == [True, False])
-    assert virtual.turned == 0

@@ -79,8 +79,9 @@ def width(page: Page, id_: str) -> float:
     return box["width"]
 
 
-@pytest.mark.usefixtures("ogallala")
-def test_the_own_territory_is_large_and_the_others_open(open_page: Open) -> None:
+def test_the_own_territory_is_large_the_others_open_and_that_of_a_captured_canoe_with_a_glow(
+    open_page: Open, table: FakeTable, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = open_page("/virtual", NOTEBOOK)
     expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "0")
     when(page, lambda: width(page, "tterritory:00") >= 84)
@@ -96,14 +97,10 @@ def test_the_own_territory_is_large_and_the_others_open(open_page: Open) -> None
     expect(other).to_have_attribute("aria-pressed", "false")
     when(page, lambda: width(page, "tterritory:00") >= 84)
 
-
-def test_the_territory_of_a_captured_canoe_opens_and_its_cards_glow(
-    ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch, open_page: Open
-) -> None:
     scene, goes = ogallala.scene, ("tterritory:10", "tterritory:11")
     due = TableDuty("sweep", Message("ogallala.want.sweep", {"cards": goes}), None, goes, 2)
-    monkeypatch.setattr(ogallala, "scene", lambda: replace(scene(), duties=(due,)))
-    page = open_page("/virtual", NOTEBOOK)
+    monkeypatch.setattr(ogallala, "scene", lambda: replace(scene(), duties=(due,), version=9))
+    table.change()
     expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "1")
     glows = page.locator(".placed[data-next]")
     expect(glows).to_have_count(2)
