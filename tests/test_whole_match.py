@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from referee.match.desk import Desk
 from tests.matches import match_of
 from tests.process import Process, eventually
-from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
+from tests.webui.pages import DESK, PATIENCE_MS, PHONE
 
 ALIVE = '#live[data-live="yes"]'
 HIGH = 90  # more than any three cards hold: whoever announces it loses the challenge
@@ -133,15 +133,10 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
         expect(phone.locator("#sheet .sum .total").last).to_contain_text(
             str(total).replace("-", "−"), timeout=PATIENCE_MS
         )
-        if rounds == 1:
-            picture(phone, "match-phone-ruling")
-            picture(desk_page, "match-virtual-ruling")
         if not over:
             desk_page.click('#sheet [data-key="done"]')
     phone.keyboard.press("Escape")
     expect(phone.locator(".winner")).to_be_visible(timeout=PATIENCE_MS)
-    picture(phone, "match-phone-over")
-    picture(desk_page, "match-virtual-over")
     over = players.state()["over"]
     process.kill(signal.SIGTERM)
     for page in (desk_page, phone):

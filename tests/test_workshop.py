@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.process import Process, eventually
-from tests.webui.pages import DESK, PATIENCE_MS, picture
+from tests.webui.pages import DESK, PATIENCE_MS
 from vision.decks.deck import load_deck
 
 CARDS = ("1", "2", "20", "-5", "night")
@@ -71,7 +71,6 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.check(".beside input")
     page.click('[data-lay="10"]')
     says(page, "There are 2 cards here")
-    picture(page, "teach-two-cards")
     page.uncheck(".beside input")
     page.click('[data-lay="2"]')
     kept(page, "2")
@@ -90,7 +89,6 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.click('[data-lay="back"]')
     kept(page, "BACK")
     page.wait_for_selector(".fine")
-    picture(page, "teach-done")
     deck = load_deck(tmp_path / "decks" / "Ours")
     assert deck.missing == ()
     assert deck.counts == {**dict.fromkeys(CARDS, 1), "night": 2}

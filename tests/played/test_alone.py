@@ -19,7 +19,6 @@ from tests.played.home import VirtualHome
 from tests.webui.pages import (
     NOTEBOOK,
     hand_of,
-    picture,
     say,
     when,
 )
@@ -50,7 +49,6 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     laptop = home.open("/virtual", viewport=NOTEBOOK, locale=locale)
     laptop.click('.game[data-game="coup"]')
     laptop.click("[data-key=alone]")
-    picture(laptop, f"alone-form-{locale}")
     laptop.click("[data-key=start]")
     when(laptop, lambda: any(home.virtual.scene().hands))
     assert home.match.players.levels == {1: "fair", 2: "fair"}
@@ -63,8 +61,6 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     expect(marks.first).to_have_attribute("aria-label", say("bot.played.fair", locale))
     laptop.locator("#forms [data-move=declare]").first.click()
     when(laptop, lambda: any(entry.by.seat == 1 for entry in home.match.log))  # it plays by itself
-    picture(laptop, f"alone-virtual-{locale}")
     scene = home.virtual.scene()
     big = home.open("/table", viewport=NOTEBOOK, locale=locale)
     expect(big.locator(".seat .bot")).to_have_count(2)
-    picture(big, f"alone-table-{locale}")

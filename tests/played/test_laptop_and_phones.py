@@ -23,7 +23,6 @@ from tests.webui.pages import (
     boxes,
     hand_of,
     nameless,
-    picture,
     say,
     when,
 )
@@ -95,14 +94,12 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     assert phones[1].locator('#held .held[data-lays="yes"]').count() == 0
     card = mine.first.get_attribute("data-card")
     mine.first.tap()
-    picture(phones[0], "phone-hand-card")
     phones[0].get_by_role("button", name=say("page.held.lay", zone="middle")).tap()
     expect(phones[0].locator("#held .held")).to_have_count(1)
     assert card is not None
     table.has_fetched(laptop, {card})
     (placed,) = table.virtual.scene().placed
     assert (placed.card, placed.face_up) == (card, True)
-    picture(laptop, "laptop-with-phones")
 
 
 @pytest.mark.verify
@@ -139,7 +136,6 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
     laptop.keyboard.press("Enter")  # who has no phone looks there
     expect(laptop.locator("#sheet .held")).to_have_count(3)
     table.has_fetched(laptop, table.held(0) | table.held(1))
-    picture(laptop, "laptop-looked-at")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
     expect(laptop.locator("#sheet .held")).to_have_count(0)  # until anything else happens
     for seat, page, sizes in ((1, phones[1], (SMALL, SIDE)), (2, laptop, (UPRIGHT,))):

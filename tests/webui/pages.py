@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
@@ -29,7 +28,6 @@ STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another m
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
-OUT = Path(__file__).parents[2] / "out"
 LOST = (Path(__file__).parent / "static" / "lost.js").read_text("utf-8")
 STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
@@ -159,14 +157,3 @@ def follow(page: Page, selector: str) -> None:
 def fits_across(page: Page) -> None:
     """Check that nothing of a page lies beside the window."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def picture(page: Page, name: str) -> None:
-    """Wait until a page is still. Save a picture of it if ``COYOTE_PICTURES`` is set.
-
-    The pictures are under ``out/``, for people to look at.
-    """
-    page.evaluate(STILL)
-    if "COYOTE_PICTURES" in os.environ:
-        OUT.mkdir(exist_ok=True)
-        page.screenshot(path=OUT / f"{name}.jpg", quality=90)  # a quarter of the work of a PNG

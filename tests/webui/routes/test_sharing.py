@@ -25,7 +25,7 @@ from tests.webui.asking import static
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
-from tests.webui.pages import PHONE, Open, picture, say, when
+from tests.webui.pages import PHONE, Open, say, when
 
 SHEET = """window.shared = [];
 navigator.share = async data => {
@@ -117,7 +117,6 @@ def test_without_a_share_sheet_the_line_is_shown_and_copied(
         page.click(".shared button")
         expect(page.locator(".shared button")).to_have_text(say("end.share.copied", language))
         assert "Bo<b>" in str(page.evaluate("window.copied"))
-        picture(page, f"sharing-{where}-{language}")
 
 
 @pytest.mark.parametrize("game", library.names())

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from referee.reports.picture import Spot
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PAINTED, PATIENCE_MS, PHONE, picture
+from tests.webui.pages import DESK, PAINTED, PATIENCE_MS, PHONE
 
 SPOTS = (
     Spot(((0.1, 0.2), (0.3, 0.2), (0.3, 0.7), (0.1, 0.7)), "certain", "max-"),
@@ -50,7 +50,6 @@ def test_cards_are_named_over_the_picture_where_they_lie_and_a_lost_camera_shows
         )
         assert image is not None
         assert drawn == pytest.approx(image, abs=1)
-        picture(page, f"camera-{path[1:]}-{size['width']}")
     for size, jpeg, cards in ((DESK, None, 0), (PHONE, seen(), 3)):
         page.set_viewport_size(size)
         table.jpeg, table.view = jpeg, table.view + 1

@@ -20,7 +20,7 @@ from referee.club.signed import CodeSets, pack
 from tests.process import PATIENCE_S
 from tests.referee.club.test_signed import result
 from tests.webui.asking import static
-from tests.webui.pages import PHONE, launched, picture, say
+from tests.webui.pages import PHONE, launched, say
 from vision.art.svg import render
 from vision.codes import read_codes
 from vision.photo import decode_jpeg
@@ -116,7 +116,6 @@ def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said
     expect(list_).to_have_text(read)
     assert film.locator("i").count() == 0  # a table's name is text
     expect(button).to_have_attribute("aria-pressed", "true")
-    picture(film, "hub-codes")
     button.click()
     expect(film.locator("video")).to_be_hidden()
 

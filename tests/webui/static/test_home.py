@@ -21,7 +21,6 @@ from tests.webui.pages import (
     Open,
     fits_across,
     large_enough,
-    picture,
     say,
 )
 from tests.webui.static.test_every_page import SCHEMES, Axe
@@ -51,7 +50,6 @@ def test_home_says_what_this_is_and_leads_to_a_game_in_one_tap(
     for _ in SCHEMES:
         axe.look(page, path)
     assert not axe.faults, axe.says()
-    picture(page, f"home-{path[1:]}")
     fits_across(page)
     page.click("#home [data-game=coup]")
     page.click("#sheet [data-key=start]")

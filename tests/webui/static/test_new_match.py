@@ -13,7 +13,7 @@ from tests.matches import match_of
 from tests.webui.access.test_people import finish
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, STRANGER, Open, picture, say
+from tests.webui.pages import PHONE, STRANGER, Open, say
 
 
 def open_form(page: Page, game: str = "coyote") -> None:
@@ -69,7 +69,6 @@ def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
     for key, names in lines.items():
         line = page.locator(f"#sheet [data-key='{key}']")
         expect(line).to_have_text(say(key, names=names))
-    picture(page, "who-plays")
     seats.nth(0).select_option("Di")
     assert start(page, table).players.people == ("Di", "Cy")
 

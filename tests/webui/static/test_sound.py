@@ -21,7 +21,6 @@ from tests.webui.pages import (
     Open,
     apart,
     boxes,
-    picture,
     say,
     sit,
     when,
@@ -140,7 +139,6 @@ def test_the_first_sound_asks_by_a_bell_that_covers_nothing_until_somebody_answe
     expect(asks).to_be_visible()
     expect(page.locator(".toast:visible")).to_have_count(0)
     apart(boxes(page.locator(".top > *, main")), 0)
-    picture(page, f"bell-{viewport['width']}")
     if yes:
         asks.click()
     else:

@@ -21,7 +21,7 @@ from tests.matches import match_of
 from tests.webui.asking import UNPLAYED, do
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
-from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
+from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, say, unseen
 from tests.webui.tapping import shows
 
 
@@ -162,7 +162,6 @@ def test_the_host_starts_a_match_and_a_teach_in_from_the_form_and_the_menu(
     page.check("[name='edition'][value=oliphante]")
     page.click("#sheet .more summary")
     page.fill("input[name='oliphante.strikes']", "9")
-    picture(page, "table-new-match")
     page.click("#sheet [data-key=start]")  # nothing was dealt: nothing is asked
     expect(page.locator("#toast")).to_contain_text("9")
     page.fill("input[name='oliphante.strikes']", "3")
@@ -172,7 +171,6 @@ def test_the_host_starts_a_match_and_a_teach_in_from_the_form_and_the_menu(
     snapshot = match_of(table.desk)
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
-    picture(page, "table")
 
     do(table, "announce", seat=4, number=30)
     expect(page.locator("#lesson")).to_be_hidden()

@@ -18,7 +18,6 @@ from tests.webui.pages import (
     SCREEN,
     Open,
     all_fits,
-    picture,
     sit,
     when,
 )
@@ -84,7 +83,6 @@ def test_the_end_names_the_winner_first_and_one_tap_begins_the_same_match_again(
     when(page, lambda: page.evaluate(COVERED) == [])
     page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
     when(page, lambda: page.evaluate(COVERED) == [])
-    picture(page, f"end{path.replace('/', '-')}")
     main.click()
     expect(page.locator("body")).to_have_attribute("data-over", "no")
     expect(page.locator("[data-key=again]")).to_have_count(0)

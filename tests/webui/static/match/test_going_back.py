@@ -18,7 +18,6 @@ from tests.webui.pages import (
     Open,
     all_fits,
     large_enough,
-    picture,
     say,
     sit,
     when,
@@ -79,7 +78,6 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
     page.click(f"[data-key=entry{entries[2]}]")
     expect(page.locator("#sheet")).to_contain_text(say("page.back.sure", count=2))
     fits()
-    picture(page, f"back{path.replace('/', '-')}")
     page.click("[data-key=goback]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
     when(page, lambda: match_of(table.desk).state.number == 6)
@@ -98,14 +96,12 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     fits()
-    picture(page, f"pause{path.replace('/', '-')}")
     page.locator(f"[data-key=pause] >> text={say('page.resume')}").last.click()
     expect(page.locator("[data-key=pause].main")).to_have_count(0)
     assert not match_of(table.desk).paused
     if path != "/virtual":
         page.click("#menu")
         page.click("[data-key=host]")
-        picture(page, f"leave{path.replace('/', '-')}")
         page.click("[data-key=leave1]")
         page.click("#confirm [value=yes]")
         left = page.locator('.seat[data-seat="1"]')
@@ -118,7 +114,6 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
     ways = page.locator("[data-key^=stop-]")
     expect(ways).to_have_text([say("page.stop.keep"), say("page.stop.now")])
     fits()
-    picture(page, f"stop{path.replace('/', '-')}")
     ways.last.click()
     expect(said).to_contain_text(say("desk.proposal.waits", seats="")[:8])
     assert match_of(table.desk).proposal is not None

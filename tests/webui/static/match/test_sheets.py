@@ -13,7 +13,6 @@ from tests.webui.fake import FakeTable, png
 from tests.webui.pages import (
     PHONE,
     Open,
-    picture,
     sit,
     when,
 )
@@ -105,33 +104,32 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
         sit(page, 0)
     sheet = page.locator("#sheet")
 
-    def check(what: str) -> None:
+    def check() -> None:
         expect(sheet.locator("> .body")).to_be_visible()
-        picture(page, f"sheet-{what}{path.replace('/', '-')}-{size['width']}")
         when(page, lambda: bool(sheet.evaluate(IN_REACH)))
 
     for number in range(1, 16):
         do(table, "announce", seat=(number - 1) % 3, number=number)
     page.click("#menu")
-    check("menu")
+    check()
     page.click("#sheet [data-key=log]")
-    check("log")
+    check()
     page.locator("#sheet .entry").last.click()
     expect(page.locator("#sheet [data-key=goback]")).to_be_visible()
     page.click("#sheet .follows summary")
-    check("back")
+    check()
     page.click("#sheet [data-key=close]")
     count_cards(table, "20", "max-", "-5")
     if path != "/table":
-        check("ruling")
+        check()
         page.click("#sheet [data-key=correct]")
-        check("correct")
+        check()
         page.keyboard.press("Escape")
     shows(page, table)
     page.click("#menu")
     page.click("#sheet [data-key=count]")
-    check("count")
+    check()
     page.keyboard.press("Escape")
     table.ask(which(table, [*map(str, range(-5, 16)), "max-", "max0", "night"]))
     expect(sheet.locator(".doubt")).to_be_visible()
-    check("question")
+    check()

@@ -10,7 +10,7 @@ from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.asking import settle_in
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, STRANGER, Open, large_enough, picture
+from tests.webui.pages import DESK, STRANGER, Open, large_enough
 from tests.webui.static.devices import take_seats
 
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
@@ -67,7 +67,6 @@ def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
 def test_the_menu_of_a_shared_phone_names_its_players_and_lets_each_leave(family: Page) -> None:
     family.click("#menu")
     large_enough(family)
-    picture(family, "family-menu")
     family.click("#sheet [data-key=name2]")
     family.fill("#sheet [name=name]", "Chloé")
     family.keyboard.press("Enter")

@@ -12,7 +12,7 @@ from tests.breadth import breadth
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import SCREEN, Open, large_enough, nameless, picture, say
+from tests.webui.pages import SCREEN, Open, large_enough, nameless, say
 from webui.access.seats.approvals import SEAT_MS
 from webui.serving.events import clock_ms
 
@@ -47,14 +47,12 @@ def test_a_phone_sits_down_by_the_button_at_the_table_before_the_time_is_over(
     expect(step.get_by_role("button")).to_have_text([say("page.wait.withdraw", "fr")])
     expect(phone.locator("#waits")).to_be_hidden()  # it says the same
     large_enough(phone)
-    picture(phone, "seat-asked")
     before = seq(table)
     virtual.do(virtual_acts.Button(1, True))
     expect(step.get_by_role("button")).to_have_text(
         [say("page.sit.go", "fr"), say("page.sit.without", "fr")]
     )
     large_enough(phone)
-    picture(phone, "seat-name")
     assert seq(table) == before
     nameless(phone)
     expect(phone.locator(".seat .you")).to_have_count(1)
@@ -77,7 +75,6 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     phone.click("#menu")
     phone.click("#sheet [data-key=host]")
     expect(phone.locator("#sheet")).to_contain_text(CODE)
-    picture(phone, "host-menu")
     with phone.expect_navigation():
         phone.click("#sheet [data-key=hand1]")
     phone.click("#menu")
@@ -100,12 +97,10 @@ def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are_once_a_h
     big, host = open_page("/table", SCREEN, **STRANGER), open_page(path, SCREEN)
     expect(big.locator("#waits")).to_contain_text("Ada")
     expect(big.locator("#waits button")).to_have_count(0)
-    picture(big, "seat-asked-table")
     host.click(f"#waits button:has-text('{say('page.wait.seat.yes')}')")
     expect(host.locator("#waits")).to_be_hidden()
     expect(phone.locator("#sit .asks")).to_contain_text("Ada")
     expect(phone.locator("#sit [data-key=same]")).to_contain_text("Ada")
     large_enough(phone)
-    picture(phone, "sit-who")
     nameless(phone)
     expect(phone.locator('.seat[data-seat="1"]')).not_to_contain_text("Ada")

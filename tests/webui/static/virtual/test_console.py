@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from tests.webui.fake import FakeVirtual
-from tests.webui.pages import DESK, Open, picture, when
+from tests.webui.pages import DESK, Open, when
 
 LONG_MS = 500
 LATER_S = 1000  # far beyond what a page has been open for
@@ -30,7 +30,6 @@ def test_the_display_is_shown_and_read_aloud_to_whose_hand_is_at_it_and_a_click_
     assert client.get(address).data == virtual.console().png
     expect(shown).to_have_js_property("naturalWidth", 128)
     expect(page.locator("#oled-text")).to_contain_text("Coyote Table")
-    picture(page, "console")
     locator = page.locator("#oled-text")
     expect(locator).not_to_have_attribute("aria-live", "polite")
     page.locator("#knob").focus()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.match.commands import Move
 from referee.reports.tabletop import Placed
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, picture, say, when
+from tests.webui.pages import DESK, Open, say, when
 from tests.webui.static.devices import carry, middle
 
 
@@ -96,7 +96,6 @@ def test_faults_are_switched_from_their_drawer_and_the_lights_glow_as_the_lamps_
     for on in (True, False):
         page.click(f"text={say('fault.glare')}")
         when(page, lambda: virtual.scene().faults["glare"] == on)  # noqa: B023
-        picture(page, "virtual-faults")
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     for item in (page, calm):
         expect(item.locator('.led[data-seat="1"]')).to_have_attribute("data-light", "breathe")
