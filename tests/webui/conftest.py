@@ -14,13 +14,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from referee.match.commands import Begin
 from tests.process import free_port
 from tests.webui.asking import serving
-from tests.webui.calm import Calm
+from tests.webui.calm import calm_workshop
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, let_strangers_in
 from webui.app import create_app
 from webui.serving.addresses import EVERYWHERE
 from webui.serving.serve import LISTENS, Server
-from webui.workshop import Workshop
 
 CODE = "204060"
 CONTROLS = "try { localStorage.setItem('controls', 'open'); } catch {}"
@@ -55,8 +54,7 @@ def bundled() -> bool:
 
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual, bundled: bool) -> Flask:
-    calm = Calm()
-    return create_app(table, virtual, Workshop(calm, calm), host_code=CODE, bundled=bundled)
+    return create_app(table, virtual, calm_workshop(), host_code=CODE, bundled=bundled)
 
 
 @pytest.fixture

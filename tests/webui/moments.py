@@ -10,6 +10,8 @@ from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.laid_camps import amid_raids
 from tests.laid_out import played
+from tests.referee.coup.summary import summary_of
+from tests.referee.recorded import match_lines
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 
 
@@ -91,46 +93,20 @@ def coyote(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
 
 
 def coup(table: FakeTable, virtual: FakeVirtual) -> Iterator[str]:
-    do = _acts(table)
-    table.do(Begin("coup", {"most_s": 60}, 3))
+    """Play a recorded match, which has every phase, until one of the last two leaves."""
+    head, *moves = match_lines("coup", "sheet-example")
+    table.do(Begin("coup", head["options"], head["seats"]))
     yield "before the deal"
     virtual.do(virtual_acts.Deal())
-    for seat in range(3):
-        do("coins_set", seat=seat, coins=7)
-    yield "turn"
-    do("declare", seat=0, action="extort", target=1)
-    yield "challenge"
-    for seat in (1, 2):
-        do("pass", seat=seat)
-    yield "block"
-    do("block", seat=1)
-    yield "name"
-    do("name_card", seat=1, card="ambassador")
-    yield "counter"
-    do("challenge", seat=0)
-    yield "show"
-    do("card_shown", cards=["ambassador"], proof=["a"])
-    yield "lose"
-    do("card_turned", cards=["contessa"], proof=["b"])
-    yield "return"
-    do("card_returned")
-    do("declare", seat=1, action="exchange")
-    for seat in (0, 2):
-        do("pass", seat=seat)
-    yield "exchange"
-    do("exchanged", seat=1)
-    do("declare", seat=2, action="coup", target=0)
-    do("card_turned", cards=["contessa", "duke"])
-    do("coins_set", seat=1, coins=7)
-    do("declare", seat=1, action="coup", target=2)
-    do("card_turned", cards=["captain"])
-    do("coins_set", seat=2, coins=7)
-    do("declare", seat=2, action="income")
-    do("declare", seat=1, action="income")
-    do("declare", seat=2, action="coup", target=1)
-    do("card_turned", cards=["duke"])
-    yield "two left"
-    do("coins_set", seat=1, coins=7)
-    do("declare", seat=1, action="coup", target=2)
-    do("card_turned", cards=["captain", "assassin"])
-    yield "over"
+    phases = set[str]()
+    moves += [
+        {"move": "leave", "seat": 1},
+        {"move": "card_turned", "cards": ["assassin", "captain"]},
+    ]
+    for move in moves:
+        table.pictures.update((name, png(60)) for name in move.get("proof", ()))
+        phase = summary_of(table.desk.do(Move(move), CAMERA).state).phase
+        if phase not in phases:
+            yield phase
+        phases.add(phase)
+    assert phase == "over"

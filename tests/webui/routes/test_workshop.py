@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import call
 
-import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webui.calm import Calm
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.app import create_app
@@ -34,20 +34,19 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
 
 
 def test_a_lesson_begins_with_a_list_or_with_cards_of_ones_own(
-    host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    host: FlaskClient, app: Flask
 ) -> None:
-    begun: list[object] = []
-    monkeypatch.setattr(Calm, "lesson", lambda _: None)
-    monkeypatch.setattr(Calm, "begin", lambda _, *deck: begun.append(deck))
+    school = app.extensions["web"].workshop.teaching
+    school.lesson.return_value = school.begin.side_effect = None
     form = host.get("/workshop/lesson").text
     assert '<option value="52">' in form
     assert "resume" in form, "an earlier deck"
     sent = {"name": "Ours", "list": "52", "cards": "", "size_mm": "63x88"}
     for more in ({}, {"list": "", "cards": "1, 2;night\n-5"}):
         assert host.post("/workshop/begin", json=sent | more).status_code == 200
-    assert begun == [
-        ("Ours", ("AS", "KC"), (63.0, 88.0), "52"),
-        ("Ours", ("1", "2", "night", "-5"), (63.0, 88.0), None),
+    assert school.begin.mock_calls == [
+        call("Ours", ("AS", "KC"), (63.0, 88.0), "52"),
+        call("Ours", ("1", "2", "night", "-5"), (63.0, 88.0), None),
     ]
 
 

@@ -14,7 +14,7 @@ from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
 from tests.webui.asking import UNPLAYED, serving
-from tests.webui.calm import Calm
+from tests.webui.calm import calm_workshop
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.page.test_history import played
@@ -22,7 +22,6 @@ from tests.webui.pages import LOST, PAINTED, Open
 from tests.webui.routes.test_settings import Machine
 from webui.app import create_app
 from webui.serving.serve import Server
-from webui.workshop import Workshop
 
 WIDTHS_PX = (390, 360, 320)
 HEIGHT_PX = 800
@@ -60,9 +59,8 @@ WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 @pytest.fixture
 def app(table: FakeTable, virtual: FakeVirtual) -> Flask:
-    calm = Calm()
     return create_app(
-        table, virtual, Workshop(calm, calm), settings=Machine(), host_code=CODE, bundled=True
+        table, virtual, calm_workshop(), settings=Machine(), host_code=CODE, bundled=True
     )
 
 
