@@ -44,13 +44,8 @@ CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 # What Chromium does next to showing pages. The address bar's pop-up alone, made with every window,
 # takes more processor time than one of our pages.
 WITHOUT = (
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "WebUIOmniboxFullPopup",
-    "HttpsUpgrades",
-    "MediaRouter",
-    "OptimizationHints",
-    "PaintHolding",
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,HttpsUpgrades,MediaRouter,"
+    "OptimizationHints,PaintHolding"
 )
 ARGUMENTS = (
     "--no-sandbox",
@@ -60,7 +55,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    f"--disable-features={','.join(WITHOUT)}",
+    f"--disable-features={WITHOUT}",
 )
 
 

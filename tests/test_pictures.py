@@ -14,25 +14,10 @@ def test_readme_and_docs_show_every_picture_and_none_is_large() -> None:
     pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     text = "\n".join(page.read_text("utf-8") for page in pages)
     shown = set(re.findall(r"\((?:\.\./)?hardware/pictures/([\w-]+)\.png\)", text))
-    each = {
-        f"{kind}-{locale}"
-        for kind in ("phone", "ruling", "screen", "trick", "territory")
-        for locale in LANGUAGES
-    }
-    assert (
-        shown
-        == {path.stem for path in FOLDER.glob("*.png")}
-        == {
-            "together",
-            "table",
-            "coup",
-            "coup-detat",
-            "hearts",
-            "ogallala",
-            "plenty-coups",
-            *each,
-        }
-    )
+    kinds = ("phone", "ruling", "screen", "trick", "territory")
+    taken = {f"{kind}-{locale}" for kind in kinds for locale in LANGUAGES}
+    taken |= {"together", "table", "coup", "coup-detat", "hearts", "ogallala", "plenty-coups"}
+    assert shown == taken == {path.stem for path in FOLDER.glob("*.png")}
     assert set(LANGUAGES) <= set(words.LOCALES)
     for name in shown:
         path = FOLDER / f"{name}.png"

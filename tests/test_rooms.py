@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 
-import pytest
-
 from tests.rooms import BY_NAME, ROOMS, crossings, doors, modules, room_of
 
 SAYS_WHERE = "the map stands in tests/rooms.toml"
@@ -17,26 +15,27 @@ WORDS = re.compile(r"\b(__import__|exec|eval|modules|pkgutil|runpy|zipimport|imp
 HARMLESS = {"importlib.resources", "importlib.metadata"}
 
 
-@pytest.mark.parametrize("big", ROOMS)
-def test_every_room_is_on_the_map_and_the_map_names_no_other(big: str) -> None:
+def test_every_room_is_on_the_map_and_its_imports_and_doors_are_those_of_the_map() -> None:
+    for big in ROOMS:  # in one test: to read all imports takes each worker a second
+        _check_names(big)
+        _check_imports(big)
+        _check_doors(big)
+
+
+def _check_names(big: str) -> None:
     there = {room_of(module) for module in modules()} - {big}
     inside = {room.partition(".")[2] for room in there if room.startswith(f"{big}.")}
     new, gone = sorted(inside - set(ROOMS[big])), sorted(set(ROOMS[big]) - inside)
-    assert not new, f"enter it with what it may import and its doors: {SAYS_WHERE}"
-    assert not gone, f"it is there no longer; strike it: {SAYS_WHERE}"
+    assert not new, f"{big}: enter it with what it may import and its doors: {SAYS_WHERE}"
+    assert not gone, f"{big}: it is there no longer; strike it: {SAYS_WHERE}"
 
 
-@pytest.mark.parametrize("big", ROOMS)
-def test_no_import_runs_back_up(big: str) -> None:
+def _check_imports(big: str) -> None:
     above: set[str] = set()
     for name, room in ROOMS[big].items():
         upward = set(room.imports.split()) - above
         assert not upward, f"{big}.{name} imports what stands below it, or nothing: {SAYS_WHERE}"
         above.add(name)
-
-
-@pytest.mark.parametrize("big", ROOMS)
-def test_a_room_imports_what_the_map_gives_it(big: str) -> None:
     ways = {
         (crossing.importer.split(".")[1], crossing.imported.split(".")[1]): crossing
         for crossing in crossings()
@@ -54,8 +53,7 @@ def test_a_room_imports_what_the_map_gives_it(big: str) -> None:
     assert not sorted(given - set(ways)), f"imported no longer, so strike it: {SAYS_WHERE}"
 
 
-@pytest.mark.parametrize("big", ROOMS)
-def test_a_room_is_entered_by_its_doors(big: str) -> None:
+def _check_doors(big: str) -> None:
     for name, room in ROOMS[big].items():
         entered = {
             crossing.imported: crossing.place
