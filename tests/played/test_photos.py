@@ -109,13 +109,6 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         table.stop()
 
 
-def test_no_mat_is_needed(evening: RealHome) -> None:
-    reveal(evening)
-    picture = decode_jpeg(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
-    assert Phone(evening).send(jpeg(picture))["came"] == "moved"
-    assert sorted(evening.match.log[-1].move.cards) == NAMES
-
-
 def test_a_table_without_a_camera_is_well_and_says_so(evening: RealHome) -> None:
     camera = next(part for part in evening.table.status().parts if part.name == "camera")
     assert camera.well

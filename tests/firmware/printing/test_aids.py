@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 
 import pytest
@@ -33,52 +33,56 @@ PAGES = [
 ]
 
 
+LOCALES = words.LOCALES
+# The languages of both sides: each is on a card.
+PAIRS = [*zip_longest(LOCALES[::2], LOCALES[1::2], fillvalue=LOCALES[0])]
+
+
 def test_every_game_of_ours_has_an_aid() -> None:
     assert aid_names() == library.names()
 
 
 @needs_poppler
-@pytest.mark.parametrize("page", breadth((page,) for page in PAGES), ids=str)
+@pytest.mark.parametrize(("page", "both"), breadth(product(PAGES, PAIRS)), ids=str)
 def test_all_words_of_an_aid_are_on_each_card_in_every_language(
-    tmp_path: Path, page: tuple[str, str | None]
+    tmp_path: Path, page: tuple[str, str | None], both: tuple[str, str]
 ) -> None:
     game, edition = page
-    languages = words.LOCALES
-    for both in zip_longest(languages[::2], languages[1::2], fillvalue=languages[0]):
-        books = [book(game, edition, item) for item in both]
-        count = print_aids(books, pdf := tmp_path / "aid.pdf")
-        sheets = read(pdf)
-        assert len(sheets) == count
-        assert count % 2 == 0
-        copies = 0
-        for number, sheet in enumerate(sheets):
-            counter = Counter(word.text for word in sheet.words)
-            wanted = words_of(books[number % 2])
-            (fewest, word) = min((counter[word] // wanted[word], word) for word in wanted)
-            assert fewest >= 2, word
-            copies += fewest * (number % 2)
-        assert copies >= library.game(game).seats[-1]
+    books = [book(game, edition, item) for item in both]
+    count = print_aids(books, pdf := tmp_path / "aid.pdf")
+    sheets = read(pdf)
+    assert len(sheets) == count
+    assert count % 2 == 0
+    copies = 0
+    for number, sheet in enumerate(sheets):
+        counter = Counter(word.text for word in sheet.words)
+        wanted = words_of(books[number % 2])
+        (fewest, word) = min((counter[word] // wanted[word], word) for word in wanted)
+        assert fewest >= 2, word
+        copies += fewest * (number % 2)
+    assert copies >= library.game(game).seats[-1]
 
 
 @needs_poppler
-@pytest.mark.parametrize("page", breadth(((page,) for page in PAGES), (PAGES[0],)), ids=str)
+@pytest.mark.parametrize(
+    ("page", "locale"), breadth(product(PAGES, LOCALES), (PAGES[0], "de")), ids=str
+)
 def test_an_aids_words_are_at_least_8_pt_and_keep_off_cuts_and_fold(
-    tmp_path: Path, page: tuple[str, str | None]
+    tmp_path: Path, page: tuple[str, str | None], locale: str
 ) -> None:
-    books = [book(*page, locale) for locale in words.LOCALES]
-    panels = max(map(panels_of, books))
-    for item in books:
-        print_aids([item], pdf := tmp_path / "aid.pdf")
-        grid = layout(library.game(item.game).seats[-1], PAPERS["A4"], (63.0 * panels, 88.0))
-        sheet = read(pdf)[0]
-        parts = list(grid.boxes())
-        for word in sheet.words:
-            inside = [box for box in parts if box[0] < word.left < box[2] and box[1] < word.top]
-            if grid.turned or not inside or word.top > parts[-1][3]:
-                continue
-            left, *_ = inside[-1]
-            across = (word.left - left) % CARD_MM[0], (word.right - left) % CARD_MM[0]
-            assert INSET_MM < across[0] < across[1] < CARD_MM[0] - INSET_MM, word.text
+    item = book(*page, locale)
+    print_aids([item], pdf := tmp_path / "aid.pdf")
+    size_mm = (63.0 * panels_of(item), 88.0)
+    grid = layout(library.game(item.game).seats[-1], PAPERS["A4"], size_mm)
+    sheet = read(pdf)[0]
+    parts = list(grid.boxes())
+    for word in sheet.words:
+        inside = [box for box in parts if box[0] < word.left < box[2] and box[1] < word.top]
+        if grid.turned or not inside or word.top > parts[-1][3]:
+            continue
+        left, *_ = inside[-1]
+        across = (word.left - left) % CARD_MM[0], (word.right - left) % CARD_MM[0]
+        assert INSET_MM < across[0] < across[1] < CARD_MM[0] - INSET_MM, word.text
     assert min(SIZES_PT) >= 8.0
 
 
@@ -86,7 +90,7 @@ def test_an_aid_that_no_card_holds_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     result = aids.aid("coup")
-    monkeypatch.setattr(aids, "aid", lambda *_: result * 9)
+    monkeypatch.setattr(aids, "aid", lambda *_: result * 4)
     with pytest.raises(PrintError, match="aid_too_long"):
         print_aids([book("coup", None, "en")], tmp_path / "aid.pdf")
     monkeypatch.setattr(aids, "aid", lambda *_: ())

@@ -117,7 +117,7 @@ def replace_cards(move: Any, cards: tuple[str, ...]) -> Any:
     return move
 
 
-@pytest.mark.parametrize("name", breadth(library.names(), "coyote", "coup_detat"))
+@pytest.mark.parametrize("name", breadth(library.names(), "coyote", "coup"))
 def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(name: str) -> None:
     game, random = library.game(name), Random(f"corrections of {name}")
     met: Counter[str] = Counter()
