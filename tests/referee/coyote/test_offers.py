@@ -7,24 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.contract import By, Cue, Press
+from referee.contract import Cue
 
 Begin = Callable[..., Any]
-
-
-def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
-    table = match()
-    table.do("announce", seat=0, number=8)
-    offers = table.game.rules.offers(table.state)
-    announce, challenge = offers.for_seat(1)
-    assert announce.ask[0].least == 9
-    assert (challenge.move, challenge.shown.press, challenge.shown.race) == (
-        "challenge",
-        Press.SHORT,
-        False,
-    )
-    assert offers.cues == (Cue.IDLE, Cue.MAY_CHALLENGE, Cue.IDLE)
-    assert {offer.seat for offer in offers if offer.by is By.SEAT} == {1}
 
 
 @pytest.mark.parametrize(
