@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -36,6 +36,23 @@ def seq(table: FakeTable) -> int:
 def do(table: FakeTable, move: str, **fields: object) -> int:
     """Make a move, as the camera reads it; return its entry."""
     return table.desk.do(Move({"move": move, **fields}), CAMERA).seq
+
+
+def count_cards(
+    table: FakeTable, *cards: str, number: int = 16, seat: int = 0, proof: Sequence[str] = ()
+) -> int:
+    """Let a seat say a number, the next one challenge it, and the camera read cards.
+
+    Return the entry of the reading.
+    """
+    challenger = (seat + 1) % 3 if len(cards) > 2 else 1 - seat
+    for move in (
+        {"move": "announce", "seat": seat, "number": number},
+        {"move": "challenge", "seat": challenger},
+        {"move": "cards_read", "cards": [*cards], "proof": [*proof]},
+    ):
+        entry = table.desk.do(Move(move), CAMERA).seq
+    return entry
 
 
 @contextmanager

@@ -8,8 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import at_seat
-from referee.match.commands import Move
-from tests.webui.asking import announce, phone, sentence, seq, sit_down
+from tests.webui.asking import announce, count_cards, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from webui.app import create_app
 
@@ -109,9 +108,7 @@ def test_a_seat_may_set_the_cards_right_for_the_table(
     correct = {"move": "cards_corrected", "cards": ["3", "4", "5"]}
     body = {"seen": seq(table), "move": correct}
     sentence(client.post("/api/move", json=body), 409, "page.error.not_offered")
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["3", "4", "6"], "proof": ["a", "b", "c"]}))
+    count_cards(table, "3", "4", "6", number=9, proof="abc")
     answer = client.post("/api/move", json={"seen": seq(table), "move": correct})
     assert answer.get_json()["waits"]
     (waits,) = host.get("/api/state?view=table").get_json()["waits"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from referee.match.commands import Begin, Move
-from tests.webui.asking import sit_down
+from referee.match.commands import Begin
+from tests.webui.asking import count_cards, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import OURS, played
 from tests.webui.pages import say
@@ -40,9 +40,7 @@ def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
     played(table)
     assert "does not count" not in shown(host)
     table.desk.do(Begin("coyote", {"strikes": 1}, 2))
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
+    count_cards(table, "1", "2", number=90)
     page = shown(host)
     assert say("players.names") in page
     assert "1 match does not count." in page

@@ -11,7 +11,7 @@ from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
-from tests.webui.asking import state
+from tests.webui.asking import count_cards, state
 from tests.webui.drawn import planned
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.page.scene import seat_homes
@@ -41,9 +41,7 @@ def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"]}))
+    count_cards(table, "20", "max-", "-5")
     counted, cards = state(host, "virtual"), len(match_of(table.desk).view(None).seats)
     assert counted["mustDeal"]
     assert counted["focus"]["value"] == "−25 < 16"

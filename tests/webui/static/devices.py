@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page
 
-from referee.actor import CAMERA
-from referee.match.commands import Move
 from tests.webui.asking import kept_token
-from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION
 
 Spot = tuple[float, float]
@@ -55,20 +52,3 @@ def answered(page: Page, act: Callable[[], object]) -> None:
     page.evaluate(HEAR)
     act()
     assert page.evaluate("window.answered")
-
-
-def count_cards(
-    table: FakeTable, *cards: str, number: int = 16, seat: int = 0, proof: Sequence[str] = ()
-) -> int:
-    """Let a seat say a number, the next one challenge it, and the camera read cards.
-
-    Return the entry of the reading.
-    """
-    challenger = (seat + 1) % 3 if len(cards) > 2 else 1 - seat
-    for move in (
-        {"move": "announce", "seat": seat, "number": number},
-        {"move": "challenge", "seat": challenger},
-        {"move": "cards_read", "cards": [*cards], "proof": [*proof]},
-    ):
-        entry = table.desk.do(Move(move), CAMERA).seq
-    return entry

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.breadth import breadth
+from tests.webui.asking import count_cards
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, boxes, sit, when
-from tests.webui.static.devices import count_cards
 from tests.webui.static.test_drawn_pages import holds
 from tests.webui.static.test_drawn_pages import trick as trick  # a fixture
 

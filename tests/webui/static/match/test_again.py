@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import phone, seq, sit_down
+from tests.webui.asking import count_cards, phone, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     NOTEBOOK,
@@ -21,7 +21,6 @@ from tests.webui.pages import (
     sit,
     when,
 )
-from tests.webui.static.devices import count_cards
 
 COVERED = """() => {
   const button = document.querySelector(":is(.ending, .step) [data-key=again]");

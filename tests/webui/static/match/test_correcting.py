@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from referee.match.commands import Undo
 from tests.matches import match_of
-from tests.webui.asking import do, seated_phone, sentence, seq, sit_down
+from tests.webui.asking import count_cards, seated_phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 
@@ -22,12 +22,8 @@ CHOICE = re.compile(r'data-card="([^"]+)"[^>]*data-fits="(yes|no)"')
 @pytest.fixture
 def read(table: FakeTable) -> int:
     """The entry of round 1's reading; round 2 is counted, and it is on the next to open."""
-    do(table, "announce", seat=0, number=16)
-    do(table, "challenge", seat=1)
-    of = do(table, "cards_read", cards=["9", "6", "4"], proof=["a", "b", "c"])  # 19: seat 1 pays
-    do(table, "announce", seat=1, number=5)
-    do(table, "challenge", seat=2)
-    do(table, "cards_read", cards=["1", "2", "3"])  # 6: seat 2 pays
+    of = count_cards(table, "9", "6", "4", proof="abc")  # 19: seat 1 pays
+    count_cards(table, "1", "2", "3", number=5, seat=1)  # 6: seat 2 pays
     return of
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from referee.match.commands import Begin, NamePlayer
 from tests.matches import match_of
-from tests.webui.asking import do
+from tests.webui.asking import count_cards, do
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open
 
@@ -34,9 +34,7 @@ def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(
 def test_what_is_set_right_begins_with_the_newest_reading(
     host: FlaskClient, table: FakeTable
 ) -> None:
-    do(table, "announce", seat=0, number=9)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["?", "2", "3"], proof=["a", "b", "c"])
+    count_cards(table, "?", "2", "3", number=9, proof="abc")
     assert begins_with(host, "cards_corrected") == [("?", "a"), ("2", "b"), ("3", "c")]
     assert begins_with(host, "cards_read") == [("?", None), ("2", None), ("3", None)]
     do(table, "cards_read", cards=["?", "2", "3", "4"])  # typed: without pictures

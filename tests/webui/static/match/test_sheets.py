@@ -8,7 +8,7 @@ from playwright.sync_api import ViewportSize, expect
 from referee.contract import Message
 from referee.reports.questions import Item, PossibleCard, Question
 from tests.breadth import breadth
-from tests.webui.asking import do
+from tests.webui.asking import count_cards, do
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import (
     PHONE,
@@ -16,7 +16,6 @@ from tests.webui.pages import (
     sit,
     when,
 )
-from tests.webui.static.devices import count_cards
 from tests.webui.tapping import shows
 
 LINES = """all => all.map(one => {

@@ -12,7 +12,7 @@ from referee.reports import virtual_acts
 from tests.live import do_duty
 from tests.matches import match_of
 from tests.referee.phase import phase
-from tests.webui.asking import serving
+from tests.webui.asking import count_cards, serving
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     PATIENCE_MS,
@@ -24,7 +24,6 @@ from tests.webui.pages import (
     sit,
     type_number,
 )
-from tests.webui.static.devices import count_cards
 from webui.app import create_app
 from webui.serving.serve import Server
 

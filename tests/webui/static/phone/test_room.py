@@ -6,10 +6,10 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from referee.match.commands import Begin
 from tests.matches import match_of
+from tests.webui.asking import count_cards
 from tests.webui.fake import FakeTable
 from tests.webui.moments import lying
 from tests.webui.pages import PAINTED, Open, say, sit, when
-from tests.webui.static.devices import count_cards
 from tests.webui.tapping import shows
 
 # How many steps of what gives way a page has taken.

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
+from tests.webui.asking import count_cards
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, nameless
 from tests.webui.tapping import Taps, shows
@@ -112,9 +113,7 @@ def test_the_guide_says_how_many_taps_things_take(
     assert match_of(table.desk).match > begun
 
     table.do(Begin("coyote", {"strikes": 1}, 2))
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
+    count_cards(table, "1", "2", number=90)
     page.locator("[data-key=again]:visible").first.click()
     expect(page.locator("body")).to_have_attribute("data-over", "no")
     took["start a rematch"] = [taps.many()]
