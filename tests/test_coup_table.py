@@ -17,7 +17,7 @@ from referee.match.commands import Move
 from tests.live import UNREAD, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from tests.referee.coup.summary import summary_of
-from tests.webui.asking import press
+from tests.webui.asking import sit_anew
 from webui.app import create_app
 
 SEATS = 3
@@ -36,21 +36,8 @@ class Table(LiveVirtualTable):
     def begin(self, **options: Any) -> None:
         self.deal("coup", SEATS, **options)
 
-    def phone(self, seat: int | None) -> FlaskClient:
-        """Return a seat's phone; None is the host."""
-        client = self.app.test_client()
-        client.environ_base |= {"HTTP_ACCEPT_LANGUAGE": "en"}
-        if seat is not None:
-            client.environ_base |= {"REMOTE_ADDR": "192.0.2.9"}
-            self.app.extensions["web"].holders.free(seat)
-            client.post("/api/seat/take", json={"seat": seat})
-            assert press(self.app.extensions["web"], seat)
-        return client
-
     def ask(self, client: FlaskClient, **move: Any) -> Any:
-        acts = "seat" if client.environ_base.get("REMOTE_ADDR") == "192.0.2.9" else "host"
-        body = {"as": acts, "seen": self.match.seq, "move": move}
-        return client.post("/api/move", json=body)
+        return client.post("/api/move", json={"seen": self.match.seq, "move": move})
 
     def edge(self, seat: int, down: bool, at_s: float) -> None:
         pins = self.table.panel.pins.seats
@@ -80,7 +67,7 @@ def _no_press_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_phone_keeps_the_least_time_too_and_is_told_how_long_it_is(table: Table) -> None:
     table.begin(least_s=LONG_S, most_s=0)
-    phone = table.phone(0)
+    phone = sit_anew(table.app, 0)
     assert table.ask(phone, move="declare", seat=0, action="tax").status_code == 200
     early = table.ask(phone, move="move_on", seat=0)
     assert early.status_code == 409
@@ -100,7 +87,7 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
         declared = table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
         assert summary_of(declared.state).phase == "challenge"
         if most_s == LONG_S:
-            timer = table.phone(1).get("/api/state").get_json()["timer"]
+            timer = sit_anew(table.app, 1).get("/api/state").get_json()["timer"]
             assert timer["of"] == LONG_S * 1000
             assert table.phase == "challenge"
     eventually(lambda: table.phase, "turn")
@@ -110,7 +97,7 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
 def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> None:
     table.begin(least_s=0, most_s=0)
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    phone, answers = table.phone(1), []
+    phone, answers = sit_anew(table.app, 1), []
     touched_s, barrier = time.monotonic(), table.table.buttons._barrier
     table.edge(2, True, touched_s)
     asked = threading.Thread(

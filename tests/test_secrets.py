@@ -24,7 +24,7 @@ from referee.table import Layout
 from referee.values import Ruling
 from tests.live import SMALL, StillVirtualTable
 from tests.matches import match_of
-from tests.webui.asking import press
+from tests.webui.asking import phone, sit_anew
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page.leaves import form
@@ -62,14 +62,9 @@ class Table(StillVirtualTable):
         return [sorted(scene.faces[id_] for id_ in hand) for hand in scene.hands]
 
     def client(self, seat: int | None = None, *, host: bool = False) -> FlaskClient:
-        made = self.app.test_client()
-        address = "127.0.0.1" if host else "192.0.2.7"
-        made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
         if seat is not None:
-            self.web.holders.free(seat)
-            assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
-            assert press(self.web, seat)
-        return made
+            return sit_anew(self.app, seat)
+        return phone(self.app, "127.0.0.1" if host else "192.0.2.7")
 
     def leave(self) -> None:
         """Leave all seats without a phone."""

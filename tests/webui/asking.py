@@ -104,6 +104,16 @@ def press(web: Web, seat: int) -> bool:
     return bool(asked)
 
 
+def sit_anew(app: Flask, seat: int) -> FlaskClient:
+    """Return a phone that takes a seat, whoever has it."""
+    web: Web = app.extensions["web"]
+    web.holders.free(seat)
+    made = phone(app)
+    assert made.post("/api/seat/take", json={"seat": seat}).status_code == 200
+    assert press(web, seat)
+    return made
+
+
 def sit_down(client: FlaskClient, table: FakeTable, seat: int) -> None:
     """Take a seat, and press its button."""
     assert client.post("/api/seat/take", json={"seat": seat}).get_json()["waits"]

@@ -133,23 +133,13 @@ def test_another_sites_form_is_refused(hosted: FlaskClient, kept: Kept) -> None:
 def posted(server: Server, name: str, size: int) -> int:
     """Send a backup of so many bytes, as the machine itself or under another name."""
     edge = "edge"
-    head = (
-        f"--{edge}\r\nContent-Disposition: form-data; name=file; filename=b.zip\r\n\r\n"
-    ).encode()
-    body = head + b"PK" + b"x" * size + f"\r\n--{edge}--\r\n".encode()
+    head = f"--{edge}\r\nContent-Disposition: form-data; name=file; filename=b.zip\r\n\r\nPK"
+    body = head.encode() + b"x" * size + f"\r\n--{edge}--\r\n".encode()
     link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     try:
-        link.request(
-            "POST",
-            "/data/backup",
-            body,
-            {
-                "Host": name,
-                "Origin": f"http://{name}",
-                "Content-Type": f"multipart/form-data; boundary={edge}",
-                "Accept": "text/html",
-            },
-        )
+        headers = {"Host": name, "Origin": f"http://{name}", "Accept": "text/html"}
+        headers["Content-Type"] = f"multipart/form-data; boundary={edge}"
+        link.request("POST", "/data/backup", body, headers)
         return link.getresponse().status
     except (BrokenPipeError, ConnectionResetError):
         return 413  # the server hung up amid it
