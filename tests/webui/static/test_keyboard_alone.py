@@ -25,7 +25,7 @@ FOLD = """() => {
 
 
 @pytest.mark.usefixtures("virtual")
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"], "/", "/virtual"))
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_number_is_said_by_its_digits_and_enter_from_load(
     open_page: Open, table: FakeTable, path: str
 ) -> None:
