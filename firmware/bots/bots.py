@@ -166,8 +166,8 @@ class Bots:
                     still = now_s - max(self._since_s, self._moved_s) >= LOOK_S
                     if still and all(action.seat == seat for action in match.pending):
                         trouble = Message("table.bots.unfit", {"seat": seat})
-                case Failed(reason):
-                    trouble = Message("table.bots.failed", {"seat": seat, "reason": reason})
+                case Failed():
+                    trouble = Message("table.bots.failed", {"seat": seat})
         self.trouble = trouble
         return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
@@ -246,6 +246,8 @@ class Bots:
             seed = f"{match.match} {match.seq} {seat}"
             asked = MoveRequest(match.game.name, state, seat, dict(key[1]), level, seed)
             self._thought[key] = self._think(asked)
+            if isinstance(failed := self._thought[key], Failed):
+                _log.error("The bot at seat %s found no move: %s", seat, failed.reason)
         return self._thought[key]
 
     def _seen_by(self, match: Snapshot, seat: int) -> tuple[int, Any]:

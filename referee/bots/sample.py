@@ -36,7 +36,7 @@ def sample_hidden(game: AnyGame, state: Any, seat: int, own: KnownHands, chance:
     """Return a sample of the hidden cards with the `own` hands. Raise `ImpossibleHand`."""
     state = game.require_bot().sample_secrets(state, seat, chance)
     dealt = deal(_hidden(game, state), own, chance)
-    return Sample(game, state, dealt, seat, seat not in own).unforced(chance)
+    return Sample(game, state, dealt, seat, seat not in own)
 
 
 def _hidden(game: AnyGame, state: Any) -> Hidden:

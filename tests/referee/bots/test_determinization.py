@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -68,6 +69,17 @@ def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str)
         move = chosen[0].move
         offered = move is not None and move in game.rules.offers(state)
         assert offered or chosen[0] in world.legal_actions()
+
+
+@each_game
+def test_a_bot_chooses_nothing_before_it_is_offered(name: str) -> None:
+    """What it would do once cards are drawn or read is no choice yet."""
+    for game, options, seats in tables(name):
+        state = game.rules.begin(options, seats)
+        for seat in range(seats):
+            with suppress(LookupError):
+                act = choose_action(game, state, seat, {}, Level.GENTLE, Random(3))
+                assert act.move is None or act.move in game.rules.offers(state)
 
 
 @each_game
