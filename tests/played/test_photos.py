@@ -11,18 +11,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.mats import load_mats
-from firmware.running.build import build_virtual_table
-from referee.actor import at_seat
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk
-from referee.reports import virtual_acts
-from referee.reports.picture import PhotoOutcome
 from tests.breadth import breadth
-from tests.matches import match_of
 from tests.photos import jpeg, photo
 from tests.played.home import RealHome
 from tests.played.pictures import Phone, choose
-from tests.process import PATIENCE_S, eventually
+from tests.process import PATIENCE_S
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
 from vision.photo import decode_jpeg
 from vision.reading import Image
@@ -82,31 +76,6 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
     link.close()
     assert Phone(evening).send(data)["came"] == "moved"
     assert evening.match.seq == seq + 1
-
-
-@pytest.mark.verify
-def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_then(
-    desk: Desk,
-) -> None:
-    table, virtual = build_virtual_table(desk, seed=1, sound=False)
-    table.run()
-    try:
-        desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-        virtual.do(virtual_acts.Deal())
-        desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-        asked = desk.do(Move({"move": "challenge", "seat": 1}))
-        eventually(lambda: table.status().sees)
-        assert table.photos.take(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
-        read = match_of(desk)
-        assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
-        virtual.do(virtual_acts.Clear())  # the camera looks once more
-        frames = table.camera_view()
-        eventually(lambda: table.camera_view() != frames)
-        assert table.status().question is None
-        after = match_of(desk)
-        assert after.seq == read.seq
-    finally:
-        table.stop()
 
 
 def test_a_table_without_a_camera_is_well_and_says_so(evening: RealHome) -> None:

@@ -11,7 +11,6 @@ import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import cv2
@@ -33,12 +32,6 @@ from vision.synthetic.scene import PlacedCard, Scene
 def blind(data: Path, *options: str) -> Process:
     """Start a table with no camera."""
     return Process(data, *BLIND, *options, table="table")
-
-
-def shown(state: Any) -> Any:
-    """Return what a page had shown of the match."""
-    seats = [(seat["tokens"], seat["notes"]) for seat in state["seats"]]
-    return state["seq"], state["phase"], state["focus"], state["count"], state["last"], seats
 
 
 def status_of(url: str) -> int:
@@ -81,46 +74,6 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
     text = "".join(table.output)
     assert all(Path(name).name in text for name in (*BAD_FILES, "mine") if name[:5] != "games")
     assert "Traceback" not in text
-
-
-def lying(state: Any) -> Any:
-    scene = state["scene"]
-    return scene["placed"], scene["hands"], scene["pile"], scene["discards"]
-
-
-@pytest.mark.verify
-def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
-    tmp_path: Path,
-) -> None:
-    table = Process(tmp_path, "--edition", "kidult", "--seats", "3", "--seed", "4")
-    table.post("/virtual/deal")
-    table.move(move="announce", seat=0, number=3)
-    table.move(move="announce", seat=1, number=7)
-    before = table.state()
-    assert table.kill(signal.SIGKILL) == -signal.SIGKILL
-
-    table = Process(tmp_path)
-    after = table.state()
-    assert shown(after) == shown(before)
-    assert lying(after) == lying(before)
-    assert after["roundText"] == before["roundText"]
-
-    table.press(2)
-    eventually(lambda: table.state()["seq"] != before["seq"])
-    table.post("/virtual/carry", {"id": table.state()["scene"]["duties"][0]["id"]})
-    counted = eventually(lambda: (s := table.state())["count"] and s)
-    assert table.kill(signal.SIGKILL) == -signal.SIGKILL
-
-    table = Process(tmp_path)
-    again = table.state()
-    assert shown(again) == shown(counted)
-    for card in again["count"]["cards"]:
-        url = f"http://127.0.0.1:{table.port}/proof/{card['proof']}"
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-            assert answer.read().startswith(b"\x89PNG")
-    assert table.kill(signal.SIGTERM) == 0
-    assert not any("Traceback" in line for line in table.output)
-    assert "Traceback" not in (tmp_path / "coyote.log").read_text()
 
 
 def test_a_signal_is_heeded_at_once_whichever_thread_it_meets() -> None:
