@@ -9,12 +9,11 @@ from urllib.parse import unquote
 
 from playwright.sync_api import Browser, Page
 
-from firmware.cameras.base import SIZE
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee.match.desk import Desk
-from tests.live import LiveTable
+from tests.live import SMALL, LiveTable
 from tests.webui.asking import press
 from tests.webui.pages import let_strangers_in, when
 from webui.app import create_app
@@ -79,7 +78,7 @@ class Home(LiveTable):
 class VirtualHome(Home):
     """A virtual table. Without a running camera (`reads`), no card is read."""
 
-    size = SIZE
+    size = SMALL
 
     def __init__(self, desk: Desk, browser: Browser, seed: int = 5, *, reads: bool = True) -> None:
         table, self.virtual = build_virtual_table(desk, seed=seed, sound=False, size=self.size)

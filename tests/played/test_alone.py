@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, expect
 from firmware.bots import bots
 from referee.match.desk import Desk
 from tests.breadth import breadth
-from tests.live import SMALL
 from tests.played.home import VirtualHome
 from tests.webui.pages import (
     NOTEBOOK,
@@ -24,12 +23,6 @@ from tests.webui.pages import (
 )
 
 
-class Room(VirtualHome):
-    """A virtual table under a camera with small pictures."""
-
-    size = SMALL
-
-
 @pytest.fixture
 def home(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -37,7 +30,7 @@ def home(
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr(bots, "CHORE_S", 0.05)
     monkeypatch.setattr(bots, "LOOK_S", 0.2)
-    made = Room(Desk.open(tmp_path / "journal.sqlite"), browser)
+    made = VirtualHome(Desk.open(tmp_path / "journal.sqlite"), browser)
     yield made
     made.close()
 
