@@ -37,8 +37,3 @@ class Shaft:
             time.sleep(BOUNCE_S)
         self._header.wire(wire, high)
         time.sleep(QUARTER_S)
-
-
-def turn(header: Header, detents: int) -> None:
-    """Turn a knob with one detent a cycle, which is at rest."""
-    Shaft(header).turn(detents)

@@ -8,6 +8,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -76,12 +77,11 @@ class Evening:
             self._up(on)
 
     def _on(self, task: str, *, every: bool) -> Computer:
-        expected = {match: last for match, last in self.made.items() if every or self._new(match)}
+        expected = {
+            match: last for match, last in self.made.items() if every or match not in self.checked
+        }
         (self.folder / "expected.json").write_text(json.dumps(expected))
         return Computer(self.kernel, self.disk, self.folder, task, self.before)
-
-    def _new(self, match: int) -> bool:
-        return match not in self.checked
 
     def _up(self, on: Computer) -> bool:
         """Wait until the table is on; note what it has lost, or that it does not start."""
@@ -117,15 +117,9 @@ class Evening:
                     self.updates += 1
         time.sleep(random.uniform(0, MOMENT_S))
         on.cut()
-        while (word := self._left(on)) is not None:  # what was said until then is acknowledged
-            self._heard(word)
-
-    @staticmethod
-    def _left(on: Computer) -> dict[str, Any] | None:
-        try:
-            return on.word()
-        except Silent:
-            return None
+        with suppress(Silent):
+            while (word := on.word()) is not None:  # what was said until then is acknowledged
+                self._heard(word)
 
     def _heard(self, word: dict[str, Any]) -> bool:
         """Note what was said; tell whether it was an acknowledged move."""

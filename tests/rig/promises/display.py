@@ -15,7 +15,7 @@ from tests.firmware.console.ssd1306 import Ssd1306
 from tests.process import eventually
 from tests.rig.bus import Bus
 from tests.rig.fingers import PINS, Played, playing, resting
-from tests.rig.hand import turn
+from tests.rig.hand import Shaft
 from tests.rig.header import Header
 
 GOLDEN = Path(__file__).parents[2] / "firmware" / "console" / "golden"
@@ -47,7 +47,7 @@ def promises() -> Iterator[Figure]:
 def _turned(played: Played, way: int, bus: Bus, display: Ssd1306) -> bool:
     """Turn the knob by a detent; return whether another screen, the console's own, is shown."""
     before = _shown(bus, display)
-    turn(played.header, way)
+    Shaft(played.header).turn(way)
     played.pause()
     after = _shown(bus, display)
     return before != after == _picture(_screen(played)).tobytes()
