@@ -149,11 +149,16 @@ class Knob(_WithoutPhone):
         """Whether the display says that the marked entry has changed."""
         return " ".join(self.screen[1:]) == say("console.changed")
 
-    def tap(self) -> None:
-        """Push, and wait until the console has followed."""
+    def tap(self, *, long: bool = False) -> None:
+        """Push, and wait until the console has followed. A long push is felt before it ends."""
         taken = self.taken
-        tap_knob(self._console)
+        if long:
+            self._console.push(True)
+        else:
+            tap_knob(self._console)
         eventually(lambda: self.taken > taken)
+        if long:
+            self._console.push(False)
 
 
 class Buttons(_WithoutPhone):

@@ -107,9 +107,3 @@ def test_all_that_has_a_press_is_done_by_the_buttons_of_the_seats(
     pressed = play(Buttons(home.table, SEATS[game]), home.desk, game)
     if game == "coup":
         assert pressed == ANSWERS
-
-
-def test_a_match_of_another_game_is_set_up_by_the_knob(home: RealHome) -> None:
-    Knob(home.table, 3).take("New match", "Coup", "3", "Start")
-    eventually(lambda: home.desk.snapshot() is not None)
-    assert (home.match.game.name, home.match.seats) == ("coup", 3)

@@ -76,7 +76,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_pa
 
 
 def wide(*cards: PlacedCard) -> Image:
-    eye = PinholeCamera.above(mat.size_mm, 1920, 1080, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
+    eye = PinholeCamera.above(mat.size_mm, 1280, 720, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
     return Renderer(eye, mat).render(Scene(cards)).image
 
 

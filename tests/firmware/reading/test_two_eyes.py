@@ -76,7 +76,7 @@ class Rig:
         for part in self.parts:
             part.cards = cards
 
-    def look(self, times: int = 8) -> None:
+    def look(self, times: int = 6) -> None:
         for _ in range(times):
             self.watcher.step()
             for eye in self.watcher.eyes:
