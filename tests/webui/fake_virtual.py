@@ -113,8 +113,6 @@ class FakeVirtual:
                 held = list(self._hands)
                 held[seat] = (*held[seat], id_)
                 self._hands = held
-            case virtual_acts.Tap(id_):
-                self._tap(id_)
             case virtual_acts.CarryOut("clear"):
                 self._discards += self._placed
                 self._placed = {}
@@ -136,13 +134,6 @@ class FakeVirtual:
             names = tuple(placed.card for placed in self._placed.values())
             message = Message("table.watch.goes", {"cards": names})
             yield TableDuty("clear", message, None, tuple(self._placed), len(names))
-
-    def _tap(self, id_: str) -> None:
-        holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
-        if id_ == "pile" and not any(self._hands):
-            self._reveal()
-        elif holder is not None and self._wants():
-            self._handle(virtual_acts.Show(id_, f"seat:{holder}"))
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)

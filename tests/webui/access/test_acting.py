@@ -11,6 +11,7 @@ from referee.actor import at_seat
 from tests.webui.asking import announce, count_cards, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from webui.app import create_app
+from webui.routes.api import POSTED
 
 
 def test_a_phone_takes_a_free_seat_and_no_other_phone_can(
@@ -45,15 +46,9 @@ def test_only_the_phone_of_a_seat_acts_for_it(
     assert announce(other, table, 1, 6).status_code == 200
 
 
+SEATS_TOO = {"/move", "/undo", "/redo", "/misdeal", "/answer", "/way", "/more_time", "/photo/away"}
 HOSTS_ONLY: dict[str, dict[str, Any]] = {
-    "/api/match": {"game": "coyote", "seats": 3},
-    "/api/again": {"seen": 1},
-    "/api/lesson": {},
-    "/api/pause": {},
-    "/api/resume": {},
-    "/api/sound": {"buzzer": False},
-    "/api/back": {"to": 1, "seen": 1},
-    "/api/deal_anew": {"seen": 1},
+    **{f"/api{path}": body for path, (_, body) in POSTED.items() if path not in SEATS_TOO},
     "/api/correct": {"of": 1, "at": 0, "card": "10", "seen": 1, "as": "host"},
     "/api/seat/free": {"seat": 1},
     "/api/seat/over": {"seat": 1, "name": "Eve"},
