@@ -14,6 +14,8 @@ from firmware.install.release import BESIDE, SOURCE
 from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+TOOLS = PROJECT["tool"]["setuptools"]
 
 
 def script(path: Path, body: str) -> None:
@@ -79,9 +81,8 @@ def test_make_sets_up_again_once_the_system_has_another_python(
 
 def test_a_wheel_has_every_file_that_is_no_code() -> None:
     """A file whose kind `pyproject.toml` does not name is left out of it, and missed at last."""
-    tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-    kinds = tools["package-data"]
-    houses = [tool.rstrip("*") for tool in tools["packages"]["find"]["include"]]
+    kinds = TOOLS["package-data"]
+    houses = [tool.rstrip("*") for tool in TOOLS["packages"]["find"]["include"]]
     left_out = (
         "referee/examples/*",
         "firmware/install/image/*",
@@ -107,11 +108,10 @@ def test_a_wheel_has_every_file_that_is_no_code() -> None:
 
 def test_a_wheel_has_what_a_release_is_made_of() -> None:
     """`coyote install` makes one of a wheel: the lists of packages, too, with their hashes."""
-    tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     beside = f"share/{BESIDE.name}"
     taken = {
         str(Path(folder).relative_to(beside) / path.name)
-        for folder, patterns in tools["data-files"].items()
+        for folder, patterns in TOOLS["data-files"].items()
         for pattern in patterns
         for path in ROOT.glob(pattern)
     }
@@ -121,9 +121,8 @@ def test_a_wheel_has_what_a_release_is_made_of() -> None:
 
 def test_a_release_is_built_by_nothing_but_what_is_locked() -> None:
     """Else the system's own comes first, such as Debian 12's packaging, which is too old."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     locked = (ROOT / ".ci" / "locked" / "table.txt").read_text("utf-8").splitlines()
-    for built_by in project["build-system"]["requires"]:
+    for built_by in PROJECT["build-system"]["requires"]:
         name = built_by.partition(">=")[0]
         assert any(line.startswith(f"{name}==") for line in locked), name
 

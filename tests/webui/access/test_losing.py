@@ -57,33 +57,24 @@ def sit(client: FlaskClient, name: str = "") -> None:
     assert asked(client) is None
 
 
-def freed(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
+def freed(host: FlaskClient, seat: int) -> Any:
     return host.post("/api/seat/free", json={"seat": seat}).get_json()
 
 
-def handed(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
-    return host.post("/api/seat/over", json={"seat": seat, "name": "Bo"}).get_json()
+def handed(host: FlaskClient, seat: int) -> Any:
+    return host.post("/api/seat/over", json={"seat": seat, "name": "Bo"})
 
 
-def handed_at_the_console(
-    host: FlaskClient,  # noqa: ARG001
-    phones: Phones,
-    mine: FlaskClient,  # noqa: ARG001
-    seat: int,
-) -> None:
-    phones.do(HandOver(seat, "Bo"), HOST)
-
-
-def left(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
-    return mine.post("/api/seat/leave", json={"seat": seat}).get_json()
-
-
-def handed_on(host: FlaskClient, phones: Phones, mine: FlaskClient, seat: int) -> Any:  # noqa: ARG001
-    return mine.post("/api/seat/over", json={"seat": seat}).get_json()
-
-
-BY_OTHERS: list[Loss] = [freed, handed, handed_at_the_console]
-ITSELF: list[Loss] = [left, handed_on]
+BY_OTHERS: dict[str, Loss] = {
+    "freed": lambda host, _phones, _mine, seat: freed(host, seat),
+    "handed": lambda host, _phones, _mine, seat: handed(host, seat),
+    "handed at the console": lambda _, phones, _mine, seat: phones.do(HandOver(seat, "Bo"), HOST),
+}
+ITSELF: dict[str, Loss] = {
+    "left": lambda _host, _phones, mine, seat: mine.post("/api/seat/leave", json={"seat": seat}),
+    "handed on": lambda _, _phones, mine, seat: mine.post("/api/seat/over", json={"seat": seat}),
+}
+LOSSES = BY_OTHERS | ITSELF
 
 
 def again(table: FakeTable, token: str | None) -> FlaskClient:
@@ -100,9 +91,9 @@ def reads_the_journal(table: FakeTable, token: str | None) -> bool:
     return made.get("/safe/journal").status_code == 200
 
 
-@pytest.mark.parametrize("loss", [*BY_OTHERS, *ITSELF])
+@pytest.mark.parametrize("loss", LOSSES)
 def test_who_was_made_host_is_host_no_more_without_a_seat(
-    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: str
 ) -> None:
     """A phone that was freed as lost stayed host, over a restart and in safe mode too."""
     sit_down(client, table, 1)
@@ -110,34 +101,34 @@ def test_who_was_made_host_is_host_no_more_without_a_seat(
     kept = kept_token(client)
     assert is_host(client)
     assert reads_the_journal(table, kept)
-    loss(host, console(table), client, 1)
+    LOSSES[loss](host, console(table), client, 1)
     assert not is_host(client)
     assert not is_host(again(table, kept))
     assert not reads_the_journal(table, kept)
     sentence(client.post("/api/host/revoke", json={}), 403, "page.error.not_host")
 
 
-@pytest.mark.parametrize("loss", [freed, left])
+@pytest.mark.parametrize("loss", ["freed", "left"])
 def test_with_one_of_two_seats_it_stays_host(
-    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: str
 ) -> None:
     sit_down(client, table, 1)
     sit_down(client, table, 2)
     console(table).do(MakeHost(2), HOST)
-    loss(host, console(table), client, 2)
+    LOSSES[loss](host, console(table), client, 2)
     assert is_host(client)
-    loss(host, console(table), client, 1)
+    LOSSES[loss](host, console(table), client, 1)
     assert not is_host(client)
 
 
 @pytest.mark.parametrize("loss", BY_OTHERS)
 def test_what_it_was_by_the_code_it_loses_with_the_seat_that_others_take(
-    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: str
 ) -> None:
     sit_down(client, table, 1)
     become(client)
     kept = kept_token(client)
-    loss(host, console(table), client, 1)
+    LOSSES[loss](host, console(table), client, 1)
     assert not is_host(client)
     assert not is_host(again(table, kept))
     assert become(phone(create_app(table)), CODE) == 403, "the code, which it has shown, is another"
@@ -145,11 +136,11 @@ def test_what_it_was_by_the_code_it_loses_with_the_seat_that_others_take(
 
 @pytest.mark.parametrize("loss", ITSELF)
 def test_what_it_is_by_the_code_it_stays_where_it_leaves_by_itself(
-    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+    client: FlaskClient, host: FlaskClient, table: FakeTable, loss: str
 ) -> None:
     become(client)
     client.post("/api/seat/take", json={"seat": 1})  # a host's phone sits down at once
-    loss(host, console(table), client, 1)
+    LOSSES[loss](host, console(table), client, 1)
     assert is_host(client)
     assert become(phone(create_app(table, host_code=CODE))) == 200
 
@@ -161,19 +152,19 @@ def test_a_host_by_the_code_is_one_with_the_seat_that_it_asked_for_before(
     client.post("/api/seat/take", json={"seat": 1})
     become(client)
     assert table.confirm(1)
-    assert "code" in freed(host, console(table), client, 1)
+    assert "code" in freed(host, 1)
     assert not is_host(client)
 
 
 def test_a_host_who_left_and_sat_down_again_is_one_with_the_later_seat(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
+    client: FlaskClient, host: FlaskClient
 ) -> None:
     """It was remembered by the first seat's token: freed from the second, it stayed host."""
     become(client)
     for _ in range(2):
         client.post("/api/seat/leave", json={})
         client.post("/api/seat/take", json={"seat": 1})
-    assert "code" in freed(host, console(table), client, 1)
+    assert "code" in freed(host, 1)
     assert not is_host(client)
 
 
@@ -189,13 +180,13 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     console(table).do(MakeHost(1), HOST)
     assert "is now the host" in notes(client)[0]
     assert client.get("/api/state").get_json()["hosts"]
-    freed(host, console(table), client, 1)
+    freed(host, 1)
     texts = notes(client)
     assert len(texts) == 2  # it is host no more, and not told that it is
     assert "▲\N{NO-BREAK SPACE}Vermilion is free now" in texts[0]
     assert "no longer the host" in texts[1]
     assert not client.get("/api/state").get_json()["hosts"]
-    handed(host, console(table), other, 0)
+    handed(host, 0)
     assert notes(other) == [note for note in notes(other) if "has a new player" in note]
     assert len(notes(client)) == 2
 
@@ -216,12 +207,12 @@ def players(table: FakeTable) -> tuple[str, ...]:
     return tuple(tenure.name for tenure in match.players.tenures[1])
 
 
-@pytest.mark.parametrize("loss", [freed, left])
+@pytest.mark.parametrize("loss", ["freed", "left"])
 def test_a_seat_taken_anew_bears_no_former_players_name(
-    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable, loss: Loss
+    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable, loss: str
 ) -> None:
     """Ratings go by names: a stranger won and lost for Ada."""
-    loss(host, console(table), ada, 1)
+    LOSSES[loss](host, console(table), ada, 1)
     assert state(ada)["seats"][1]["given"] == "Ada"  # who may play on by the button
     cousin = seated_phone(app, table, 1)
     assert state(cousin)["seats"][1]["given"] == ""
@@ -265,11 +256,12 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
     assert state(client)["seats"][1]["given"] == "Ada"
 
 
+@pytest.mark.usefixtures("ada")
 def test_the_next_match_does_not_bring_the_name_back(
-    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
+    app: Flask, host: FlaskClient, table: FakeTable
 ) -> None:
     played(table)
-    freed(host, console(table), ada, 1)
+    freed(host, 1)
     cousin = seated_phone(app, table, 1)
     assert players(table) == ("Ada",)  # whose match it was
     match = match_of(table.desk)
