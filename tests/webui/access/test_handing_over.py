@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin, HandOver, Move
-from referee.match.desk import Snapshot
 from referee.words import Voice
+from tests.matches import match_of
 from tests.webui.asking import seated_phone, sentence
 from tests.webui.fake import FakeTable
 
@@ -32,12 +32,6 @@ def places(client: FlaskClient, seat: int) -> list[tuple[str, str]]:
     return [(entry["value"], entry["label"]) for entry in result]
 
 
-def match(table: FakeTable) -> Snapshot:
-    snapshot = table.desk.snapshot()
-    assert snapshot is not None
-    return snapshot
-
-
 def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
     host: FlaskClient, begun: FakeTable
 ) -> None:
@@ -46,7 +40,7 @@ def test_the_host_is_asked_by_the_names_of_those_who_may_take_it(
     assert places(host, 0) == [("keeps", "Ada"), ("leaves", "Cy"), comes, nobody]
     over = {"seat": 0, "name": "Eve", "place": "leaves"}
     assert host.post("/api/seat/over", json=over).status_code == 200
-    assert match(begun).players.place_names == ("Cy", "Ben", "Dee")
+    assert match_of(begun.desk).players.place_names == ("Cy", "Ben", "Dee")
     state = host.get("/api/state").get_json()
     assert state["last"].endswith(SAY("page.log.place.leaves"))
     unknown = host.post("/api/seat/over", json={"seat": 0, "name": "Eve", "place": "both"})
@@ -73,5 +67,5 @@ def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     assert sitting["places"][1]["label"] == SAY("page.place.comes.me")
     body = {"id": sitting["id"], "name": name, "place": place}
     assert client.post("/api/seat/sit", json=body).status_code == 200
-    assert tuple(tenure.name for tenure in match(begun).players.tenures[1]) == players
-    assert match(begun).players.place_names[1] == taker
+    assert tuple(tenure.name for tenure in match_of(begun.desk).players.tenures[1]) == players
+    assert match_of(begun.desk).players.place_names[1] == taker

@@ -17,11 +17,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.contract import Message
-from referee.match.commands import Move
 from referee.reports.status import Part
-from tests.matches import match_of
 from tests.process import eventually
-from tests.webui.asking import announce, cookie_header, phone, seated_phone, sit_down
+from tests.webui.asking import announce, cookie_header, do, phone, seated_phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say
@@ -242,15 +240,10 @@ def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_the
     page.reload()
     expect(page.locator("#live")).to_have_attribute("data-slow", "yes")
     expect(page.locator("#live")).to_have_text(say("page.live.slow"))
-    table.desk.do(_move(table, 21))
+    do(table, "announce", seat=0, number=21)
     expect(page.locator(".value")).to_have_text("21")
     streams.free(other)
     page.clock.run_for(30_000)  # more than a page waits before it asks for a place again
     page.wait_for_selector('#live[data-live="yes"][data-slow="no"]')
-    table.desk.do(_move(table, 22))
+    do(table, "announce", seat=1, number=22)
     expect(page.locator(".value")).to_have_text("22")
-
-
-def _move(table: FakeTable, number: int) -> Move:
-    snapshot = match_of(table.desk)
-    return Move(snapshot.offers.items[0].fill(number=number))

@@ -18,11 +18,9 @@ from flask import Flask
 from markupsafe import escape
 
 from referee import words
-from referee.match.commands import Move
-from tests.matches import match_of
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually, free_port
-from tests.webui.asking import serving
+from tests.webui.asking import do, serving
 from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serving.addresses import phone_address
@@ -67,12 +65,6 @@ class Stream:
         self._connection.close()
 
 
-def announce(table: FakeTable, number: int) -> None:
-    snapshot = match_of(table.desk)
-    (offer, *_) = snapshot.offers
-    table.desk.do(Move(offer.fill(number=number)))
-
-
 def threads() -> int:
     return len(list(Path("/proc/self/task").iterdir()))
 
@@ -84,7 +76,7 @@ def test_a_hundred_streams_cost_no_threads_hear_the_same_and_pages_are_still_ser
     with ExitStack() as held:
         streams = [held.enter_context(closing(Stream(server.port))) for _ in range(100)]
         assert {stream.status for stream in streams} == {200}
-        announce(table, 17)
+        do(table, "announce", seat=0, number=17)
         heard = [json.dumps(stream.until("17")) for stream in streams]
         assert len(set(heard)) == 1
         assert threads() <= before + THREADS + 1  # the publisher
