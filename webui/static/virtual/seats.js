@@ -58,7 +58,7 @@ function placePlates({ scene, table }) {
       start: large || edge === "top" || (above && left), end: edge === "bottom" || (above && !left),
       sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
   });
-  const tray = [...document.querySelectorAll(".tray .pile, .tray .away, .tray .hand")].map((part) => edgesIn(part, box));
+  const tray = [...find("#tray").querySelectorAll(".pile, .away, .hand")].map((part) => edgesIn(part, box));
   for (const element of placeLabels(room, plates, [...zones.map(drawn), ...tray])) element.hidden = false;
   if (find("#table").dataset.bare !== "yes") return;
   const cards = [...document.querySelectorAll("#mat .placed")].map((card) => edgesIn(card, box));
