@@ -133,6 +133,7 @@ class Hurried:
 
     def _step(self) -> None:
         self.bots.step()
+        assert self.bots.trouble is None, self.bots.trouble
         self.table.clock.step()
         if self._tick % self.every == 0:
             self.table.watcher.step()
