@@ -46,7 +46,8 @@ ELSEWHERE = {"X-Forwarded-For": "192.0.2.7"}  # a browser that is no host's
 COLOURS = 112  # of a picture: with half as many the mat is in steps; with twice, a third larger
 MANY_COLOURS = 160  # where cards of four suits lie: with fewer they are grey
 MOST_BYTES = 120_000
-DECODED = "Promise.all([...document.images].map((one) => one.decode()))"
+# A picture of what is hidden may never be loaded.
+LOADED = "[...document.images].every((image) => image.complete || !image.checkVisibility())"
 Opener = Callable[..., Page]
 Laid = Callable[[Path], None] | None  # What lays cards at a table before it starts.
 Shot = tuple[Callable[[Process, Opener, str], None], Laid]
@@ -156,7 +157,7 @@ def trick(process: Process, page: Opener, locale: str) -> None:
         process.post("/virtual/show", {"id": chosen, "zone": f"seat:{seat}"})
         eventually(lambda: laid(process), seat + 1)
     phone.wait_for_selector(".drawing rect.edge")
-    phone.evaluate(DECODED)
+    eventually(lambda: bool(phone.evaluate(LOADED)))
     keep(phone, f"trick-{locale}")
     if above is not None:
         above.wait_for_selector(".duty")
@@ -176,8 +177,8 @@ def territories(process: Process, page: Opener, locale: str) -> None:
     """Draw a card of Ogallala, and take the pictures of the territories: a phone's, the table's."""
     eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     phone = seated(page, 0)
-    phone.wait_for_selector(".drawing .worth")
-    phone.evaluate(DECODED)
+    phone.wait_for_selector(".drawing .worth", state="attached")
+    eventually(lambda: bool(phone.evaluate(LOADED)))
     keep(phone, f"territory-{locale}", MANY_COLOURS)
     if locale == LANGUAGES[0]:
         above = page("/virtual", MATS)
