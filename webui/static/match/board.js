@@ -142,16 +142,17 @@ export const nextMatch = ({ people, seats }) => {
   return waiting.length > 0 ? t("page.next.who", { names: waiting.join(", ") }) : "";
 };
 
-/** Lets a button show the facts that have no room, each time that the title is drawn, or gets wider or narrower. */
-const fitFacts = new ResizeObserver(([{ target }]) => {
-  const title = /** @type {HTMLElement} */ (target), small = find("small", title);
+/** Let a button show the facts that have no room beside the title. */
+function fitFacts() {
+  const title = find("#title"), small = find("small", title);
   title.dataset.more = "no";
   const { scrollHeight, clientHeight, clientWidth, children } = small;
   const isLong = [...children].map((fact) =>
     fact.toggleAttribute("data-long", /** @type {HTMLElement} */ (fact).offsetWidth > clientWidth));
   if (children.length && (isLong.includes(true) || !clientHeight || scrollHeight > 1.3 * clientHeight))
     title.dataset.more = "yes";
-});
+}
+const titles = new ResizeObserver(fitFacts);
 
 /** Show the title with facts, and any trouble with the table. @param {PageState} state @param {string[]} facts */
 export function drawTop(state, facts) {
@@ -161,7 +162,8 @@ export function drawTop(state, facts) {
     h("button.quiet", { "aria-label": t("page.offers.more"), data: { key: "facts" },
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
     h("small", facts.map((fact) => [h("span", fact), " "]))]);
-  fitFacts.observe(title);
+  if (!title.dataset.more) titles.observe(title); // first drawn now
+  fitFacts();
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;
