@@ -128,7 +128,7 @@ def take(process: Process, page: Opener, locale: str) -> None:
     process.move(move="announce", seat=1, number=19)
     phone.wait_for_selector("#dock [data-move=challenge]")
     keep(phone, f"phone-{locale}")
-    keep(page("/table", SCREEN, extra_http_headers=ELSEWHERE), f"screen-{locale}")
+    keep(page("/table", SCREEN, extra_http_headers=ELSEWHERE), f"screen-{locale}", MANY_COLOURS)
     above = page("/virtual", TABLE) if locale == LANGUAGES[0] else None
     process.press(2)
     eventually(lambda: counted(process))
@@ -177,6 +177,7 @@ def territories(process: Process, page: Opener, locale: str) -> None:
     """Draw a card of Ogallala, and take the pictures of the territories: a phone's, the table's."""
     eventually(lambda: all(part["well"] for part in process.state()["parts"]))
     phone = seated(page, 0)
+    phone.click('.drawing .tab[data-seat="0"]')
     phone.wait_for_selector(".drawing .worth", state="attached")
     eventually(lambda: bool(phone.evaluate(LOADED)))
     keep(phone, f"territory-{locale}", MANY_COLOURS)
