@@ -334,7 +334,8 @@ def together() -> None:
 def few(picture: Image.Image, colours: int) -> Image.Image:
     """Return a picture in few colours, those of the seats among them, however small they are."""
     css = (ROOT / "webui" / "static" / "base" / "tokens.css").read_text("utf-8")
-    seats = [bytes.fromhex(seat) for seat in re.findall(r"--seat: #([0-9a-f]{6})", css)]
+    named = re.findall(r"--(?:seat|(?:ink|lit)-\d): #([0-9a-f]{6})", css)
+    seats = [bytes.fromhex(colour) for colour in named]
     most = picture.quantize(colours - len(seats), dither=Image.Dither.NONE).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*most, *b"".join(seats)])
