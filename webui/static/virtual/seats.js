@@ -29,8 +29,9 @@ function standing({ scene, seats }, seat) {
   return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
 }
 
-/** Let each seat's plate stand at the outer side of its zones, clear of everybody's and of the tray, or beside the mat
- * if cards lie across all zones. Cards that are held up stand in the zone. @param {VirtualState} state */
+/** Let each seat's plate stand at the outer side of its zones, clear of everybody's, or beside the mat if cards lie
+ * across all zones. No plate lies over a pile or a hand. Cards that are held up stand in the zone.
+ * @param {VirtualState} state */
 function placePlates({ scene, table }) {
   const surface = /** @type {HTMLElement} */ (find("#spots").parentElement), box = surface.getBoundingClientRect();
   const pane = edgesIn(find("#pane"), box);
@@ -58,7 +59,7 @@ function placePlates({ scene, table }) {
       start: large || edge === "top" || (above && left), end: edge === "bottom" || (above && !left),
       sides: above ? ["above"] : [left ? "before" : "after", "above", "below"] };
   });
-  const tray = [...find("#tray").querySelectorAll(".pile, .away, .hand")].map((part) => edgesIn(part, box));
+  const tray = [...find("#tray").querySelectorAll(".pile, .hand")].map((part) => edgesIn(part, box));
   for (const element of placeLabels(room, plates, [...zones.map(drawn), ...tray])) element.hidden = false;
   if (find("#table").dataset.bare !== "yes") return;
   const cards = [...document.querySelectorAll("#mat .placed")].map((card) => edgesIn(card, box));
