@@ -24,11 +24,9 @@ def camps(table: FakeTable) -> FakeTable:
     return table
 
 
+@pytest.mark.usefixtures("camps")
 @pytest.mark.parametrize("view", ["phone", "table", "virtual"])
-def test_who_plays_without_a_seat_is_on_every_page(
-    camps: FakeTable, host: FlaskClient, view: str
-) -> None:
-    del camps
+def test_who_plays_without_a_seat_is_on_every_page(host: FlaskClient, view: str) -> None:
     (tribe,) = state(host, view)["others"]
     assert {token["kind"] for token in tribe["tokens"]} >= {"honour", "horse", "hand"}
     assert tribe["name"]
