@@ -32,7 +32,7 @@ from webui.page import log
 from webui.page.moment import Viewer
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
-GATE = 25  # of these
+GATE = 40  # of these
 MOST = 150  # of one match: one of many deals has thousands
 ODD_SHARE = 0.4  # of the moves that are tried
 COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2 of 3 3 of 18"
@@ -147,7 +147,7 @@ def test_what_is_accepted_is_shown_to_all_and_whoever_waits_is_told_for_whom(
         paged.table.do(Begin(name, plain, seats))
         snapshot = paged.match
         make = Maker(snapshot.game, snapshot.options, seats, random)
-        last = tried["accepted"] + MOST
+        last = min(moves, tried["accepted"] + MOST)
         while (snapshot := paged.match).outcome is None:
             if tried["accepted"] >= last:
                 break

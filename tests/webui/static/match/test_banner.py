@@ -72,10 +72,10 @@ def test_a_challenge_takes_every_screen_and_leaves_by_itself(
         expect(moment(page)).to_have_count(0)
 
 
-def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
+def test_cards_sum_and_verdict_stand_still_where_motion_is_not_wanted_and_the_sum_stays(
     open_page: Open, table: FakeTable
 ) -> None:
-    page = fresh(open_page, "/table", DESK)
+    page = fresh(open_page, "/table", DESK, reduced_motion="reduce")
     challenge(table)
     do(table, "cards_read", cards=["20", "max0", "10"])
     act = moment(page).locator(".act")
@@ -86,6 +86,9 @@ def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
     expect(act.locator('.doer[data-seat="0"] .under')).to_have_text("16")
     expect(act.locator(".line")).to_contain_text("1")
     expect(moment(page)).to_have_count(1)  # of two that came together, the newest
+    moves = "document.getAnimations().filter(one => one.effect.target.closest('#moment')).length"
+    assert page.evaluate(moves) == 0
+    expect(act.locator(".large")).to_have_css("opacity", "1")
     page.clock.run_for(LONG_MS)
     expect(moment(page)).to_have_count(0)
     expect(page.locator("#fresh, #before").locator(".sum")).to_be_visible()  # the arithmetic stays
@@ -93,7 +96,7 @@ def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
     assert "".join("".join(first.all_inner_texts()).split()) == "20·+10=30"
 
 
-def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath_and_a_device_may_show_none(
+def test_it_comes_once_a_tap_or_a_key_skips_it_alone_and_a_device_may_show_none(
     open_page: Open, table: FakeTable
 ) -> None:
     page = fresh(open_page)
@@ -115,20 +118,9 @@ def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath_and_a_device_may_sh
         # Or else a slow page sees no match without this challenge before the next one.
         expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
     assert [name for name in asked if name.startswith("POST")] == []
-    page.keyboard.press("Enter")  # and afterwards it is pressed again
-    page.click("[data-key=device]")
-    page.click("#sheet [data-key=moments]")
-    page.click("#sheet [data-key=close]")
-    challenge(table)
-    expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
-    assert moment(page).count() == 0
-
-
-def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable) -> None:
-    page = fresh(open_page)
     challenge(table)
     expect(moment(page)).to_be_visible()
-    table.desk.do(Undo(match_of(table.desk).seq))
+    table.desk.do(Undo(match_of(table.desk).seq))  # it goes with its move
     expect(moment(page)).to_have_count(0)
     table.desk.do(Redo(match_of(table.desk).seq))
     expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
@@ -136,22 +128,17 @@ def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable)
     reload(page)
     do(table, "cards_read", cards=["20", "10", "-5"])
     expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
-
-
-def test_it_stands_still_where_motion_is_not_wanted(open_page: Open, table: FakeTable) -> None:
-    page = fresh(open_page, "/table", DESK, reduced_motion="reduce")
+    for _ in range(3):
+        table.desk.do(Undo(match_of(table.desk).seq))
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.focus("#menu")
+    page.keyboard.press("Enter")  # it is pressed again
+    page.click("[data-key=device]")
+    page.click("#sheet [data-key=moments]")
+    page.click("#sheet [data-key=close]")
     challenge(table)
-    do(table, "cards_read", cards=["20", "10", "-5"])
-    expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
-    assert (
-        page.evaluate(
-            "document.getAnimations().filter(one => one.effect.target.closest('#moment')).length"
-        )
-        == 0
-    )
-    expect(moment(page).locator(".large")).to_have_css("opacity", "1")
-    page.clock.run_for(LONG_MS)
-    expect(moment(page)).to_have_count(0)
+    expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
+    assert moment(page).count() == 0
 
 
 def test_only_who_has_won_reads_victory_and_all_others_read_who_has(
