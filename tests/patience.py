@@ -68,8 +68,11 @@ class Patience:
         return did_s > AT_WORK * (now_s - from_s) and now_s < self._end_s
 
 
-def family(proc: Path = PROC) -> Iterator[tuple[str, list[str]]]:
-    """Yield this process and its descendants, each with what its `stat` says after its name."""
+def family(proc: Path = PROC, of: int | None = None) -> Iterator[tuple[str, list[str]]]:
+    """Yield a process, by default this one, and its descendants.
+
+    Each comes with what its `stat` says after its name.
+    """
     children: dict[str, list[str]] = {}
     values: dict[str, list[str]] = {}
     for process in _listed(proc):
@@ -77,7 +80,7 @@ def family(proc: Path = PROC) -> Iterator[tuple[str, list[str]]]:
             with suppress(OSError, IndexError):
                 values[process.name] = (process / "stat").read_text().rpartition(")")[2].split()
                 children.setdefault(values[process.name][1], []).append(process.name)
-    processes = [str(os.getpid())]
+    processes = [str(of or os.getpid())]
     for name in processes:
         processes += children.get(name, ())
         yield name, values.get(name, [])

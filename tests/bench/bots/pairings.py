@@ -11,7 +11,7 @@ from referee.bots.levels import Level
 from tests.bench import Figure, at_most, percentile
 from tests.bench.bots.matches import Player, thinker, won
 from tests.bench.bots.outsiders import CHOOSERS, outside
-from tests.bench.bots.outsiders.coyote_habits import Habits, strangers
+from tests.bench.bots.outsiders.coyote import Habits, strangers
 from tests.bench.spread import spread
 
 KINDS = ("outsiders", "pool", "levels")

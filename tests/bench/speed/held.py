@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
-PROC = Path("/proc")
+from tests.patience import PROC, family
+
 GOALS_MB = {"virtual": 300.0, "real": 180.0}  # of a table with six pages open
 
 
@@ -22,18 +21,9 @@ class Held:
 def held(process: int) -> Held:
     """Return what a process holds, with its children and theirs."""
     rss_kb = pss_kb = 0
-    for number in family(process):
+    for number, _ in family(of=process):
         with suppress(OSError):  # it has ended meanwhile
-            splitlines = (PROC / str(number) / "smaps_rollup").read_text("ascii").splitlines()
+            splitlines = (PROC / number / "smaps_rollup").read_text("ascii").splitlines()
             kb = {line.split(":")[0]: int(line.split()[1]) for line in splitlines[1:]}
             rss_kb, pss_kb = rss_kb + kb["Rss"], pss_kb + kb["Pss"]
     return Held(rss_kb * 1024 / 1e6, pss_kb * 1024 / 1e6)
-
-
-def family(process: int) -> Iterator[int]:
-    """Yield a process and all those below it."""
-    yield process
-    for task in (PROC / str(process) / "task").glob("*"):
-        with suppress(OSError):
-            for child in (task / "children").read_text("ascii").split():
-                yield from family(int(child))

@@ -22,7 +22,7 @@ Chooser = Callable[[AnyGame, Any, int, KnownHands, Sequence[Action], Random], Ac
 CHOOSERS: Mapping[str, Chooser] = {
     "coup": coup.choose,
     "coup_detat": coup_detat.choose,
-    "coyote": coyote.choose,
+    "coyote": coyote.USUAL.choose,
     "hearts": hearts.choose,
     "ogallala": ogallala.choose,
     "plenty_coups": plenty_coups.choose,

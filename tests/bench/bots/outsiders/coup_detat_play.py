@@ -1,4 +1,4 @@
-"""Rules of thumb for the tricks of Coup d'État, and deals played on by them.
+"""Rules of thumb for the tricks of Coup d'État.
 
 - Nobody attempts a coup: get rid of high cards under higher ones. Play high to a trick that costs
   nothing. Discard what costs money first, then the highest card. Lead the card that is most likely
@@ -12,27 +12,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from referee.coup_detat.state.cards import COUP
-from tests.bench.bots.outsiders.coup_detat_board import POWER, Board
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, strength
 
-
-def play_on(board: Board, random: Random) -> None:
-    """Play the deal to its end, or until an attempt has failed."""
-    while board.done < board.size and not board.broken and any(board.hands):
-        board.play(thumb(board, random))
+POWER = {**{card: strength(card) for card in PACK}, COUP: 99}
 
 
-def thumb(board: Board, random: Random) -> str:
-    """Return the card that the rules of thumb choose for the seat to move."""
-    legal, seat = board.legal(), board.turn
-    if len(legal) == 1:
-        return legal[0]
-    if board.attempter is None:
-        return avoid(board, seat, legal, random)
-    if board.attempter == seat:
-        return take(board, seat, legal)
-    return defend(board, seat, legal)
+class Sight:
+    """What a player sees of a trick: its cards, their prices, and the cards of all others."""
+
+    def __init__(self, deal: Any, hand: Sequence[str]) -> None:
+        self.price, self.trick, self.attempter = deal.terms.price, deal.trick, deal.attempter
+        self.seat, self.seats = self.trick.next_player, self.trick.seats
+        self.cards, self.suit = self.trick.cards, self.trick.suit
+        self.others = [card for card in deal.unseen if card not in hand]
+        self.others += [COUP] * (deal.coup is not None and COUP not in hand)
+        left = HAND_SIZE - len(deal.tricks)
+        self.ends = deal.terms.ends * (left in (1, HAND_SIZE))
+        self.keeps = bool(deal.terms.ends) and left > 1
+        self.power = POWER[self.trick.card_of(self.trick.winner)] if self.cards else -1
+        self.is_last = len(self.cards) == self.seats - 1
+
+    def card(self, legal: list[str], random: Random) -> str:
+        """Return the card to play."""
+        if len(legal) == 1:
+            return legal[0]
+        if self.attempter is None:
+            return avoid(self, legal, random)
+        return take(self, legal) if self.attempter == self.seat else defend(self, legal)
+
+    def suit_to_name(self, suits: Sequence[str]) -> str:
+        """Return the suit to name for a led Coup card: the one with the most needed cards."""
+        held = {suit: [card for card in self.others if card[-1] == suit] for suit in suits}
+        return max(suits, key=lambda suit: sum(self.price.get(card, 0) + 1 for card in held[suit]))
 
 
 def lead_danger(card: str, others: Sequence[str]) -> float:
@@ -47,10 +60,9 @@ def lead_danger(card: str, others: Sequence[str]) -> float:
     return (lower + 0.6) / (higher + lower + 0.6) if higher else 1.0 + 0.05 * (not lower)
 
 
-def avoid(board: Board, seat: int, legal: list[str], random: Random) -> str:
+def avoid(sight: Sight, legal: list[str], random: Random) -> str:
     """Return a card for a player who does not want to take what costs."""
-    price, ends, trick = board.terms.price, board.ends(), board.trick
-    others = board.others_of(seat)
+    price, ends, trick, others = sight.price, sight.ends, sight.cards, sight.others
     free = not ends and all(price.get(card, 0) == 0 for card in (*others, *trick))
     if not trick:
         if free and not any(card in price for card in legal):
@@ -63,7 +75,7 @@ def avoid(board: Board, seat: int, legal: list[str], random: Random) -> str:
                 + random.random()
             ),
         )
-    follow = [card for card in legal if card[-1] == board.suit]
+    follow = [card for card in legal if card[-1] == sight.suit]
     if not follow:
         return max(
             legal,
@@ -71,10 +83,9 @@ def avoid(board: Board, seat: int, legal: list[str], random: Random) -> str:
                 price.get(card, 0) + 100 * lead_danger(card, others) + 10 * POWER[card]
             ),
         )
-    _, power = board.best()
+    power, last = sight.power, sight.is_last
     under = [card for card in follow if POWER[card] < power]
     over = [card for card in follow if POWER[card] > power]
-    last = len(trick) == board.seats - 1
     stake = sum(price.get(card, 0) for card in trick) + ends
     if over and not stake and (last or free):
         cheap = [card for card in over if card not in price]
@@ -87,13 +98,11 @@ def avoid(board: Board, seat: int, legal: list[str], random: Random) -> str:
     return min(over, key=lambda card: POWER[card] + price.get(card, 0) / 100)
 
 
-def take(board: Board, seat: int, legal: list[str]) -> str:
+def take(sight: Sight, legal: list[str]) -> str:
     """Return a card for a player who attempts a coup."""
-    price, ends, trick = board.terms.price, board.ends(), board.trick
-    others = board.others_of(seat)
+    price, ends, trick, others = sight.price, sight.ends, sight.cards, sight.others
     wanted = {card[-1] for card in others if card in price}
     plain = [card for card in legal if card != COUP] or legal
-    keep = bool(board.terms.ends) and board.done < board.size - 1
 
     def sure(card: str) -> bool:
         return not any(other[-1] == card[-1] and POWER[other] > POWER[card] for other in others)
@@ -101,14 +110,13 @@ def take(board: Board, seat: int, legal: list[str]) -> str:
     low = min(plain, key=lambda card: (card in price, sure(card), POWER[card]))
     if not trick:
         tops = [card for card in plain if sure(card)]
-        if tops and (ends or board.terms.price):
+        if tops and (ends or price):
             return max(tops, key=lambda card: (card[-1] in wanted, card in price, POWER[card]))
-        if COUP in legal and (ends or (wanted and not keep and len(legal) < 4)):
+        if COUP in legal and (ends or (wanted and not sight.keeps and len(legal) < 4)):
             return COUP
         return max(plain, key=POWER.__getitem__) if ends else low
-    _, power = board.best()
-    over = [card for card in plain if card[-1] == board.suit and POWER[card] > power]
-    last = len(trick) == board.seats - 1
+    power, last = sight.power, sight.is_last
+    over = [card for card in plain if card[-1] == sight.suit and POWER[card] > power]
     wins = [card for card in over if last or sure(card)]
     if ends or any(card in price for card in trick):
         if wins:
@@ -120,23 +128,22 @@ def take(board: Board, seat: int, legal: list[str]) -> str:
     return costly[0] if costly else low
 
 
-def defend(board: Board, seat: int, legal: list[str]) -> str:
+def defend(sight: Sight, legal: list[str]) -> str:
     """Return a card for a player who wants somebody else's attempt to fail."""
-    price, ends, trick = board.terms.price, board.ends(), board.trick
-    others = board.others_of(seat)
+    price, ends, trick, others = sight.price, sight.ends, sight.cards, sight.others
     plain = [card for card in legal if card not in price] or legal
     if not trick:
         strong = max(legal, key=lambda card: (card in price, lead_danger(card, others)))
         if lead_danger(strong, others) >= 1 and (strong in price or ends):
             return strong
         return min(plain, key=lambda card: (lead_danger(card, others), POWER[card]))
-    winner, power = board.best()
-    over = [card for card in legal if card[-1] == board.suit and POWER[card] > power]
-    behind = (board.attempter - board.turn) % board.seats if board.attempter is not None else 0
-    waits = behind < board.seats - len(trick) and winner != board.attempter
+    winner, power = sight.trick.winner, sight.power
+    over = [card for card in legal if card[-1] == sight.suit and POWER[card] > power]
+    behind = (sight.attempter - sight.seat) % sight.seats
+    waits = behind < sight.seats - len(trick) and winner != sight.attempter
     if over and (ends or any(card in price for card in (*trick, *over))):
         return max(over, key=lambda card: (card in price and not waits, POWER[card]))
-    if winner != board.attempter and not waits:
+    if winner != sight.attempter and not waits:
         costly = [card for card in legal if card in price]
         if costly:
             return costly[0]

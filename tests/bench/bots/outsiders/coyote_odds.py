@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
 from typing import Any
 
 from referee.coyote.state import state as states
@@ -18,8 +17,6 @@ from referee.coyote.state.editions import Doubles
 from referee.coyote.state.phases import Counted, Shuffle
 from referee.determinization import KnownHands
 
-DOUBT = 0.47  # A player challenges half of the time when the number has this chance.
-SLOPE = 0.09  # How sharply they change their mind around it.
 TRUST = 0.7  # How much an announcement says about my card.
 BASE = 0.12  # The chance that a player announces whatever they see.
 TOP = 90  # No total is higher, nearly always.
@@ -121,11 +118,6 @@ class Sight:
                         chance = self.as_seen_by(entry.seat, card)[min(entry.number, TOP)]
                         weights[card] *= BASE + chance**TRUST
         return scaled(weights)
-
-    def doubts(self, other: int, number: int, card: str) -> float:
-        """Return how likely another seat challenges a number if I have this card."""
-        chance = self.as_seen_by(other, card)[min(number, TOP)]
-        return 1 / (1 + exp((chance - DOUBT) / SLOPE))
 
 
 def scaled(weights: Weights) -> Weights:

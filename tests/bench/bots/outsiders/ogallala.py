@@ -3,12 +3,9 @@
 Rules of thumb:
 
 - A canoe is worth what it would score with both ends, times the odds that the missing cards still
-  come: they depend on how many fitting cards are unseen, and on how many draws I still get.
-- A canoe whose end or hole no card can fill any more is worth nothing.
-- A canoe without a totem is in danger if an opponent's canoe is stronger. The danger is larger if
-  that canoe lacks one end only.
-- A card that does not end my turn brings another draw, which is worth some points too. A longer
-  canoe that still has room is better than a short one that is closed early.
+  come: they fall with each card that it lacks, and with the last cards of the match.
+- A canoe whose end no card can fill any more is worth nothing.
+- A card that does not end my turn brings another draw, which is worth some points too.
 - What an opponent loses is worth its share of what I gain. Attack, shoot and take where this is
   most. I end the match if I lead.
 
@@ -31,55 +28,27 @@ from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
-from referee.ogallala.state.cards import (
-    ARCHER,
-    BOW_CARDS,
-    LASSO,
-    PRIZES,
-    SET_CARDS,
-    STERN_CARDS,
-    figure,
-)
+from referee.ogallala.state.cards import ARCHER, LASSO, PRIZES, SET_CARDS, figure
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import State, opponents, own_territory
 from referee.ogallala.state.territory import Territory, canoe_at, each_canoe
 
 MORE = 4.0  # Points that one more draw brings.
-ROOM = 0.7  # Points that each free column of an open canoe brings.
 CLOSED = 5.0  # Points that a complete canoe is worth besides its score.
 SPOIL = 7.0  # Points that a captured prize brings.
-RISKS = (0.3, 0.12, 0.05)  # How likely a canoe with 0, 1, 2 missing ends captures a weaker one.
+LIKELY = 0.8  # How likely a card comes that a canoe lacks,
+PLENTY = 20  # as long as so many cards are unseen.
 SPECIALS = {LASSO: 6.0, ARCHER: 3.0}  # Points that an effect brings.
 
 
-class Odds:
-    """The odds of a seat to draw the cards that a canoe lacks."""
-
-    def __init__(self, state: State) -> None:
-        unseen = state.stock
-        self.whole = max(1, sum(unseen.values()))
-        self.draws = self.whole / len(state.territories)
-        self.bows = sum(many for card, many in unseen.items() if card in BOW_CARDS)
-        self.sterns = sum(many for card, many in unseen.items() if card in STERN_CARDS)
-        self.others = self.whole - self.bows - self.sterns
-
-    def comes(self, fitting: int, draws: float) -> float:
-        """Return the odds that one of the fitting cards comes within some draws."""
-        return 1.0 - float((1.0 - min(1.0, fitting / self.whole)) ** draws)
-
-
 @lru_cache(maxsize=4096)
-def gaps(territory: Territory, row: int, canoe: Canoe) -> tuple[bool, bool, int, int]:
-    """Return whether a bow and a stern can still be laid, the holes, and the free columns."""
-    cells = canoe.cards
-    bow = canoe.crew.bow or (row, canoe.left - 1) in legal_cells(territory, "empty_bow")
-    stern = canoe.crew.stern or (row, canoe.right + 1) in legal_cells(territory, "empty_stern")
-    line, room = territory.rows[row], 0
-    if not canoe.crew.bow:
-        room += next((n for n in range(1, 6) if line.card_at(canoe.left - n)), 6) - 1
-    if not canoe.crew.stern:
-        room += next((n for n in range(1, 6) if line.card_at(canoe.right + n)), 6) - 1
-    return bow, stern, cells.count(""), max(0, min(room, 14 - len(cells)))
+def likely(territory: Territory, row: int, canoe: Canoe) -> float:
+    """Return how likely a canoe is completed, by what it lacks."""
+    crew = canoe.crew
+    bow = crew.bow or (row, canoe.left - 1) in legal_cells(territory, "empty_bow")
+    stern = crew.stern or (row, canoe.right + 1) in legal_cells(territory, "empty_stern")
+    lacks = (not crew.bow) + (not crew.stern) + canoe.cards.count("")
+    return LIKELY**lacks if bow and stern else 0.0
 
 
 def score_of(canoe: Canoe) -> float:
@@ -98,56 +67,17 @@ class Eyes:
     """What a seat thinks of the territories."""
 
     def __init__(self, state: State, seat: int) -> None:
-        self.state, self.seat, self.odds = state, seat, Odds(state)
+        self.state, self.seat = state, seat
         self.others = [number for number in range(len(state.territories)) if number != seat]
-        self.powers = {
-            index: [
-                (canoe.crew.strength, 2 - canoe.crew.bow - canoe.crew.stern)
-                for _, canoe in each_canoe(state.territories[index])
-                if not canoe.complete
-            ]
-            for index in range(len(state.territories))
-        }
 
-    def danger(self, seat: int, canoe: Canoe) -> float:
-        """Return how likely an opponent captures a canoe."""
-        if canoe.crew.totem:
-            return 0.0
-        safe = 1.0
-        for other, theirs in self.powers.items():
-            risks = [RISKS[lacks] for power, lacks in theirs if power > canoe.crew.strength]
-            if other != seat and risks:
-                safe *= 1.0 - max(risks)
-        return (1.0 - safe) * min(1.0, self.odds.draws / 8)
-
-    def likely(self, territory: Territory, row: int, canoe: Canoe) -> tuple[float, int]:
-        """Return the odds that a canoe is completed, and its free columns."""
-        odds, crew = self.odds, canoe.crew
-        bow, stern, holes, room = gaps(territory, row, canoe)
-        if not bow or not stern:
-            return 0.0, 0
-        lacks = (not crew.bow) + (not crew.stern)
-        # The draws are shared among the cards that this canoe and the others need.
-        draws = odds.draws * 0.75
-        chance = 1.0
-        if not crew.bow:
-            chance *= odds.comes(odds.bows, draws / lacks)
-        if not crew.stern:
-            chance *= odds.comes(odds.sterns, draws / lacks)
-        return chance * odds.comes(odds.others, draws / 2) ** holes * 0.96**holes, room
-
-    def worth(self, seat: int, territory: Territory) -> float:
-        """Return the points that a territory promises."""
-        sum_, many = 0.0, 0.0
+    def worth(self, territory: Territory) -> float:
+        """Return the points that a territory promises, as long as cards may still come."""
+        sum_, come = 0.0, min(1.0, sum(self.state.stock.values()) / PLENTY)
         for row, canoe in each_canoe(territory):
-            safe = 1.0 - self.danger(seat, canoe)
             if canoe.complete:
-                sum_ += (points(canoe) + CLOSED) * safe
-                continue
-            likely, room = self.likely(territory, row, canoe)
-            many += 1
-            more = ROOM * min(room, self.odds.draws / 2)
-            sum_ += likely * (score_of(canoe) + more) * safe * 0.97**many
+                sum_ += points(canoe) + CLOSED
+            else:
+                sum_ += likely(territory, row, canoe) * come * score_of(canoe)
         return sum_
 
     def loss(self, act: moves.Attack | moves.Shoot | moves.Lasso) -> float:
@@ -158,8 +88,8 @@ class Eyes:
             canoe = canoe_at(theirs, cell.row, cell.column)
             assert canoe is not None
             columns = [column for column, _ in canoe.cells()]
-        lost = self.worth(act.target, theirs)
-        lost -= self.worth(act.target, theirs.minus(cell.row, *columns))
+        lost = self.worth(theirs)
+        lost -= self.worth(theirs.minus(cell.row, *columns))
         leads = all(total(theirs) >= total(self.state.territories[other]) for other in self.others)
         return float(lost * (1.0 if leads else 0.6) / len(self.others) ** 0.5)
 
@@ -173,7 +103,7 @@ class Eyes:
                 for slide in slides(mine, act.laid.card, self.state.options.tribes)
                 if (slide.cell, slide.side) == (act.laid, act.side)
             )
-        gain = self.worth(self.seat, after) - self.worth(self.seat, mine)
+        gain = self.worth(after) - self.worth(mine)
         if act.source == "spoils":
             return gain
         canoe = canoe_at(after, act.laid.row, act.laid.column)
@@ -214,10 +144,10 @@ class Eyes:
             case moves.Lasso(taken=cell):
                 places = legal_cells(mine, cell.card, state.options.tribes)
                 gains = [
-                    self.worth(self.seat, mine.plus(replace(cell, row=row, column=column)))
+                    self.worth(mine.plus(replace(cell, row=row, column=column)))
                     for row, column in places
                 ]
-                best = max(gains, default=0.0) - self.worth(self.seat, mine)
+                best = max(gains, default=0.0) - self.worth(mine)
                 return self.loss(move) + best
             case moves.Shoot():
                 return self.loss(move)
