@@ -65,9 +65,9 @@ def panels_of(book: Book) -> int:
 
 def _columns(book: Book, panels: int) -> list[list[Block]] | None:
     """Return the text of each panel in the largest type that fits, or None if none does."""
-    room = CARD_MM[1] - 2 * INSET_MM - HEAD_MM - 1.2
+    room, ink = CARD_MM[1] - 2 * INSET_MM - HEAD_MM - 1.2, _ink(book)
     for size_pt in SIZES_PT:
-        blocks = _body(book, size_pt, _ink(book))
+        blocks = _body(book, size_pt, ink)
         columns = flowed(blocks, repeat(room))
         if len(columns) <= panels and all(block.high_mm <= room for block in blocks):
             return columns

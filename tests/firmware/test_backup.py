@@ -122,7 +122,7 @@ def test_the_power_may_go_at_any_step_of_it(
     assert (data / BEFORE / "lenses.toml").read_text() == "# coup"
 
 
-@pytest.mark.parametrize("cut_back_after", [None, 0, 2, 4, 7])
+@pytest.mark.parametrize("cut_back_after", [None, 2, 7])
 @pytest.mark.parametrize("after", [0, 1, 3, 5, 8])
 def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
     tmp_path: Path,

@@ -26,6 +26,7 @@ from referee import library
 from referee.actor import HOST
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
+from tests.live import UNREAD
 from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
 
@@ -62,7 +63,7 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
     monkeypatch.setattr("firmware.bots.bots.BREATH_S", (0.0, 0.0))
     monkeypatch.setattr("firmware.bots.bots.CHORE_S", 0.0)
     monkeypatch.setattr("firmware.bots.bots.LOOK_S", 0.0)
-    table, _ = build_virtual_table(desk, seed=1, sound=False)
+    table, _ = build_virtual_table(desk, seed=1, sound=False, size=UNREAD)
     table.run()
     try:
         table.do(Begin("coup", {"least_s": 0}, 2, levels=("gentle", "gentle")), HOST)

@@ -43,6 +43,7 @@ def status_of(url: str) -> int:
 
 
 BAD_FILES = {
+    "table.sqlite": b"a letter to the world" * 500,
     "home.toml": b"broker = ",
     "club.json": b"{",
     "network.toml": b'proxies = ["everybody"]',
@@ -69,8 +70,11 @@ def test_no_file_of_the_owner_stops_the_table_and_each_that_is_left_out_is_named
         state = eventually(lambda: (s := table.state("table"))["parts"] and s)
         ill = {part["name"] for part in state["parts"] if not part["well"]}
         assert {"Home", "Network", "The club", "Languages", "Games"} <= ill
+        assert any("damaged" in part["text"] for part in state["parts"])
     finally:
-        table.kill(signal.SIGTERM)
+        assert table.kill(signal.SIGTERM) == 0
+    (aside,) = tmp_path.glob("table.sqlite.damaged-*")
+    assert aside.read_bytes() == BAD_FILES["table.sqlite"]
     text = "".join(table.output)
     assert all(Path(name).name in text for name in (*BAD_FILES, "mine") if name[:5] != "games")
     assert "Traceback" not in text
@@ -166,16 +170,6 @@ def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal
     assert any("--new" in line for line in table.output)
     assert table.kill(signal.SIGTERM) == 0
     assert not any("Traceback" in line for line in table.output)
-
-
-def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
-    (tmp_path / "table.sqlite").write_bytes(b"a letter to the world" * 500)
-    table = blind(tmp_path)
-    eventually(lambda: any("damaged" in part["text"] for part in table.state()["parts"]))
-    assert any("damaged" in line for line in table.output)
-    assert table.kill(signal.SIGTERM) == 0
-    (aside,) = tmp_path.glob("table.sqlite.damaged-*")
-    assert aside.read_bytes() == b"a letter to the world" * 500
 
 
 @pytest.mark.parametrize("runs", [True, False])

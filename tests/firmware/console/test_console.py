@@ -16,7 +16,7 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.firmware.console.fake_luma import Bus
-from tests.live import LiveVirtualTable
+from tests.live import UNREAD, LiveVirtualTable
 from tests.played.console import Knob
 from tests.process import eventually
 from tests.webui.asking import press
@@ -28,6 +28,8 @@ NEVER_NS = 10**19
 
 class Rig(LiveVirtualTable):
     """A running table with a console, and a hand on its knob."""
+
+    size = UNREAD
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)

@@ -30,6 +30,7 @@ from tests.firmware.home.broker import (
     certificate,
     listening,
 )
+from tests.live import UNREAD
 from tests.matches import match_of
 from tests.process import BLIND, Process, eventually, free_port, stop_all
 from webui.app import create_app
@@ -48,7 +49,7 @@ def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Home
     """Run a virtual table that tells the home of itself; a match of Coup is on."""
     folder.mkdir(exist_ok=True)
     desk = Desk.open(folder / "journal.sqlite")
-    table, virtual = build_virtual_table(desk, seed=1, sound=False)
+    table, virtual = build_virtual_table(desk, seed=1, sound=False, size=UNREAD)
     board = create_app(table, virtual).extensions["web"].states
     desk.do(Begin("coup", {}, 3, names=("Ada", "Bo", "Cy")))
     table.run()

@@ -27,7 +27,7 @@ from tests.firmware.panel.lgpio_model import installed
 from tests.matches import match_of
 from tests.process import PATIENCE_S
 
-ROUNDS = 25
+ROUNDS = 8
 WAITING = 6
 
 

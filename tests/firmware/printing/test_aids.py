@@ -17,14 +17,14 @@ from firmware.printing.aids import (
     panels_of,
     print_aids,
 )
-from firmware.printing.layout import layout
+from firmware.printing.layout import Layout, layout
 from firmware.printing.naming import Book, book
 from firmware.printing.papers import PAPERS
 from referee import library, words
 from referee.booklet import aids
 from referee.words import Voice
 from tests.breadth import breadth
-from tests.firmware.printing.reading import needs_poppler, read
+from tests.firmware.printing.reading import Page, needs_poppler, read
 
 PAGES = [
     (name, edition)
@@ -44,7 +44,7 @@ def test_every_game_of_ours_has_an_aid() -> None:
 
 @needs_poppler
 @pytest.mark.parametrize(("page", "both"), breadth(product(PAGES, PAIRS)), ids=str)
-def test_all_words_of_an_aid_are_on_each_card_in_every_language(
+def test_all_words_of_an_aid_are_on_each_card_and_keep_off_cuts_and_fold(
     tmp_path: Path, page: tuple[str, str | None], both: tuple[str, str]
 ) -> None:
     game, edition = page
@@ -54,27 +54,21 @@ def test_all_words_of_an_aid_are_on_each_card_in_every_language(
     assert len(sheets) == count
     assert count % 2 == 0
     copies = 0
+    size_mm = (63.0 * max(map(panels_of, books)), 88.0)
+    grid = layout(library.game(game).seats[-1], PAPERS["A4"], size_mm)
     for number, sheet in enumerate(sheets):
         counter = Counter(word.text for word in sheet.words)
         wanted = words_of(books[number % 2])
         (fewest, word) = min((counter[word] // wanted[word], word) for word in wanted)
         assert fewest >= 2, word
         copies += fewest * (number % 2)
+        check_places(sheet, grid)
     assert copies >= library.game(game).seats[-1]
+    assert min(SIZES_PT) >= 8.0
 
 
-@needs_poppler
-@pytest.mark.parametrize(
-    ("page", "locale"), breadth(product(PAGES, LOCALES), (PAGES[0], "de")), ids=str
-)
-def test_an_aids_words_are_at_least_8_pt_and_keep_off_cuts_and_fold(
-    tmp_path: Path, page: tuple[str, str | None], locale: str
-) -> None:
-    item = book(*page, locale)
-    print_aids([item], pdf := tmp_path / "aid.pdf")
-    size_mm = (63.0 * panels_of(item), 88.0)
-    grid = layout(library.game(item.game).seats[-1], PAPERS["A4"], size_mm)
-    sheet = read(pdf)[0]
+def check_places(sheet: Page, grid: Layout) -> None:
+    """Hold that no word is near a cut or a fold."""
     parts = list(grid.boxes())
     for word in sheet.words:
         inside = [box for box in parts if box[0] < word.left < box[2] and box[1] < word.top]
@@ -83,7 +77,6 @@ def test_an_aids_words_are_at_least_8_pt_and_keep_off_cuts_and_fold(
         left, *_ = inside[-1]
         across = (word.left - left) % CARD_MM[0], (word.right - left) % CARD_MM[0]
         assert INSET_MM < across[0] < across[1] < CARD_MM[0] - INSET_MM, word.text
-    assert min(SIZES_PT) >= 8.0
 
 
 def test_an_aid_that_no_card_holds_is_refused(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,7 +31,6 @@ from vision.art.wording import drawn_words
 from vision.decks.deck import load_deck
 from vision.reading import Image
 
-Print = Callable[[tuple[str, ...], str], Path]
 PX = 10  # Pixels in a millimetre of a rasterised page.
 SHIFT_MM = 2.0
 JOIN = ("join", "--wifi", "Cabin", "--password", "abcdefghkm", "--address", "http://10.42.0.1/")
@@ -47,32 +44,41 @@ KINDS = [
     ("box", "coup", "--language", "it"),
     JOIN,
 ]
-GATE = [(KINDS[n],) for n in (0, 2, 3, 6, 7)]
-
-needs_pdffonts = pytest.mark.skipif(
-    shutil.which("pdffonts") is None, reason="poppler-utils is not installed"
-)
+GATE = [(KINDS[n],) for n in (0, 2, 3, 4, 6, 7)]
 
 
-@pytest.fixture(scope="module")
-def printed(tmp_path_factory: pytest.TempPathFactory) -> Print:
-    """Return the PDF of a print, which the command line writes once."""
-
-    @cache
-    def pdf(kind: tuple[str, ...], paper: str) -> Path:
-        path = tmp_path_factory.mktemp("print") / "print.pdf"
-        assert cli.run(["print", *kind, "--paper", paper, "--out", str(path)]) == 0
-        return path
-
-    return pdf
+def print_of(kind: tuple[str, ...], paper: str, folder: Path) -> Path:
+    """Return the PDF of a print."""
+    path = folder / "print.pdf"
+    assert cli.run(["print", *kind, "--paper", paper, "--out", str(path)]) == 0
+    return path
 
 
-@needs_pdffonts
+@needs_poppler
 @pytest.mark.parametrize(
     "kind", breadth(((kind,) for kind in KINDS), *GATE), ids=lambda kind: kind[0]
 )
-def test_every_font_is_embedded(printed: Print, kind: tuple[str, ...]) -> None:
-    command = ["pdffonts", str(printed(kind, "letter"))]
+def test_fonts_are_embedded_margins_are_free_and_the_first_page_has_a_ruler(
+    tmp_path: Path, kind: tuple[str, ...]
+) -> None:
+    pdf = print_of(kind, "letter", tmp_path)
+    check_fonts(pdf)
+    check_ruler(pdf, kind)
+    check_margins(pdf, "letter")
+
+
+@pytest.mark.verify
+@needs_poppler
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_nothing_is_printed_in_the_margin_of_a_large_sheet(
+    tmp_path: Path, kind: tuple[str, ...]
+) -> None:
+    check_margins(print_of(kind, "tabloid", tmp_path), "tabloid")
+
+
+def check_fonts(pdf: Path) -> None:
+    """Hold that the PDF has all letters that it shows."""
+    command = ["pdffonts", str(pdf)]
     process = subprocess.run(
         command, check=True, timeout=PATIENCE_S, capture_output=True, text=True
     )
@@ -82,34 +88,16 @@ def test_every_font_is_embedded(printed: Print, kind: tuple[str, ...]) -> None:
         assert re.search(r" yes (yes|no) +(yes|no) +\d+ +0$", font), font
 
 
-@needs_poppler
-@pytest.mark.parametrize(
-    ("kind", "paper"),
-    breadth(
-        [(kind, paper) for paper in ("letter", "tabloid") for kind in KINDS],
-        *[(kind, "letter") for kind in (KINDS[0], KINDS[4], JOIN)],
-    ),
-    ids=str,
-)
-def test_nothing_is_printed_in_a_printers_margin(
-    printed: Print, kind: tuple[str, ...], paper: str
-) -> None:
-    for page in rasterised(printed(kind, paper), px_per_mm=4):
+def check_margins(pdf: Path, paper: str) -> None:
+    """Hold that nothing is printed where a printer prints nothing."""
+    for page in rasterised(pdf, px_per_mm=4):
         rim = int(PAPERS[paper].margin_mm * 4) - 1
         page[rim:-rim, rim:-rim] = 255
         assert page.min() >= 250
 
 
-@needs_poppler
-@pytest.mark.parametrize(
-    "kind",
-    breadth([(kind,) for kind in KINDS], *GATE),
-    ids=lambda kind: kind[0],
-)
-def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
-    printed: Print, kind: tuple[str, ...]
-) -> None:
-    pdf = printed(kind, "letter")
+def check_ruler(pdf: Path, kind: tuple[str, ...]) -> None:
+    """Hold that the first page has rulers of 100 mm in both directions."""
     text = " ".join(word.text for word in read(pdf)[0].words)
     language = kind[kind.index("--language") + 1] if "--language" in kind else "en"
     turns = kind[0] in ("coup", "plenty_coups", "pieces", "aid")

@@ -13,17 +13,23 @@ from referee.contract import IllegalMove, Message
 from referee.coup.state.moves import CardShown
 from referee.match.commands import Move
 from referee.reports import virtual_acts as acts
-from tests.live import LiveVirtualTable
+from tests.live import SMALL, LiveVirtualTable
 from tests.process import eventually
 
 SLOW_S = 2.5  # until the camera's next picture
 UNREAD = Message("table.press.unread")
 
 
+class SmallTable(LiveVirtualTable):
+    """A virtual table with small pictures."""
+
+    size = SMALL
+
+
 @pytest.fixture
 def challenged(tmp_path: Path) -> Iterator[LiveVirtualTable]:
     """Yield a virtual table at which seat 0 must show a card, and the camera has looked."""
-    live = LiveVirtualTable(tmp_path, seed=1)
+    live = SmallTable(tmp_path, seed=1)
     live.deal("coup", 3)
     live.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     live.desk.do(Move({"move": "challenge", "seat": 2}))
