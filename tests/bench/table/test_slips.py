@@ -22,7 +22,7 @@ from referee.words import LOCALES, Voice
 from tests.bench.table.bed import SightedBed
 from tests.bench.table.judged import Recorder, lines_of, recorded, recorded_path
 from tests.bench.table.mistakes import Slip, games, seen_slips, slips
-from tests.bench.table.verdicts import verdict
+from tests.bench.table.verdicts import Verdict, verdict
 from vision.decks.deck import load_deck
 from vision.decks.shelves import deck_names
 
@@ -47,15 +47,20 @@ def bed(game: str) -> tuple[Slip, ...]:
     return (*slips(game), *seen_slips(game))
 
 
+def judged(game: str, slip: Slip) -> tuple[Verdict, list[str]]:
+    """Return what a slip comes to, and what the judge says of it."""
+    judge = Recorder()
+    came_to = verdict(slip, SightedBed(game, slip, lambda: judge))
+    return came_to, list(lines_of(judge.judged))
+
+
 @pytest.mark.parametrize("game", games())
 def test_each_slip_is_told_by_its_rule_and_cured_by_hand_and_judged_as_it_was(game: str) -> None:
     """One test, because each worker that holds a part of it makes every slip."""
     faults, now = list[str](), dict[str, list[str]]()
     for slip in bed(game):
-        judge = Recorder()
-        came_to = verdict(slip, SightedBed(game, slip, lambda judge=judge: judge))
+        came_to, now[slip.id] = judged(game, slip)
         faults += [came_to.text] * (came_to.what != "right")
-        now[slip.id] = list(lines_of(judge.judged))
     if os.environ.get("COYOTE_GOLDEN") == "write":
         text = "".join(f"[{id_}]\n" + "".join(f"{name}\n" for name in now[id_]) for id_ in now)
         recorded_path(game).write_text(text, encoding="utf-8")

@@ -43,7 +43,7 @@ def choose(
     plays = {act.move.cards[0]: act for act in acts if isinstance(act.move, moves.CardPlayed)}
     if isinstance(phase, Playing) and plays:
         return plays[Sight(phase.deal, hand).card([*plays], random)]
-    suits = {act.move.suit: act for act in acts if isinstance(act.move, moves.NameSuit)}
+    suits = {str(act.move.suit): act for act in acts if isinstance(act.move, moves.NameSuit)}
     if isinstance(phase, NamingSuit) and suits:
         return suits[Sight(phase.deal, hand).suit_to_name([*suits])]
     lays = [act for act in acts if isinstance(act.move, moves.CardLaid)]
@@ -75,7 +75,7 @@ def share_of(name: str, state: Any, hand: Sequence[str]) -> float:
     """Return the share that a hand probably takes of what a contract costs."""
     if name == "dominoes":
         best = max(lay_worth(card, hand, (), state.seats) for card in hand if card != COUP)
-        return (1 - best / 30) / state.seats
+        return float((1 - best / 30) / state.seats)
     terms, cards = CONTRACTS[name], pack(state.seats)
     others = [card for card in cards if card not in hand]
     total, share = terms.cost(cards, 2), 0.0
