@@ -148,12 +148,6 @@ def each_unseen(app: Flask, played: Iterator[str]) -> Iterator[str]:
         yield moment
 
 
-def follow(page: Page, selector: str) -> None:
-    """Click a link or a form's button, and wait for the page it leads to."""
-    with page.expect_navigation():
-        page.click(selector)
-
-
 def fits_across(page: Page) -> None:
     """Check that nothing of a page lies beside the window."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

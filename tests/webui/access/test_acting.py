@@ -29,6 +29,9 @@ def test_a_phone_takes_a_free_seat_and_no_other_phone_can(
     assert table.confirm(0)
     assert not table.confirm(0)  # the next press is a move again
     sentence(other.post("/api/seat/take", json={"seat": 0}), 409, "page.error.seat_taken")
+    for seat in (-1, 3, 99):
+        answer = client.post("/api/seat/take", json={"seat": seat})
+        sentence(answer, 404, "page.error.no_such_seat")
 
 
 def test_only_the_phone_of_a_seat_acts_for_it(
@@ -41,9 +44,17 @@ def test_only_the_phone_of_a_seat_acts_for_it(
     sit_down(other, table, 1)
     sentence(announce(other, table, 0, 5), 403, "page.error.other_seat")
     sentence(announce(client, table, 0, 5, **{"as": "host"}), 403, "page.error.not_host")
+    for seat, key in ((1, "other_seat"), (0, "not_host")):  # only a host lets a player leave
+        leave = {"seen": seq(table), "move": {"move": "leave", "seat": seat}}
+        sentence(client.post("/api/move", json=leave), 403, f"page.error.{key}")
     assert announce(client, table, 0, 5).status_code == 200
     sentence(announce(client, table, 0, 6), 409, "coyote.refused.not_your_turn")
     assert announce(other, table, 1, 6).status_code == 200
+    seats: tuple[object, ...] = (True, 0.0, "0", None, [0])
+    for seat in seats:
+        move = {"move": "announce", "seat": seat, "number": 4}
+        answer = client.post("/api/move", json={"seen": seq(table), "move": move})
+        sentence(answer, 403, "page.error.other_seat")
 
 
 SEATS_TOO = {"/move", "/undo", "/redo", "/misdeal", "/answer", "/way", "/more_time", "/photo/away"}
@@ -76,21 +87,6 @@ def test_a_seat_may_not_do_what_is_the_hosts_and_a_stranger_not_what_is_a_seats(
     for path, body in SEATS_ONLY.items():
         sentence(phone(app, "192.0.2.9").post(path, json=body), 403, "page.error.no_seat")
     assert seq(table) == before
-
-
-def test_a_seat_that_is_no_number_is_not_ones_own(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 0)
-    seats: tuple[object, ...] = (True, 0.0, "0", None, [0])
-    for seat in seats:
-        move = {"move": "announce", "seat": seat, "number": 4}
-        answer = client.post("/api/move", json={"seen": seq(table), "move": move})
-        sentence(answer, 403, "page.error.other_seat")
-
-
-def test_there_is_no_seat_beyond_the_match(client: FlaskClient) -> None:
-    for seat in (-1, 3, 99):
-        answer = client.post("/api/seat/take", json={"seat": seat})
-        sentence(answer, 404, "page.error.no_such_seat")
 
 
 # -- moves -------------------------------------------------------------------------------
@@ -135,7 +131,9 @@ def test_one_tap_answers_a_doubt(client: FlaskClient, table: FakeTable) -> None:
 # -- the host ----------------------------------------------------------------------------
 
 
-def test_a_match_that_cannot_be_says_why(host: FlaskClient, table: FakeTable) -> None:
+def test_a_match_that_cannot_be_says_why(
+    host: FlaskClient, table: FakeTable, client: FlaskClient
+) -> None:
     before = seq(table)
     match: dict[str, Any] = {"game": "coyote", "seats": 3}
     for body, status, key in (
@@ -147,14 +145,6 @@ def test_a_match_that_cannot_be_says_why(host: FlaskClient, table: FakeTable) ->
     ):
         sentence(host.post("/api/match", json=body), status, key)
     assert seq(table) == before
-
-
-OLIPHANTE_OF_NINE = {"game": "coyote", "seats": 9, "options": {"edition": "oliphante"}}
-
-
-def test_more_players_than_buttons_are_named_and_may_sit_down(
-    client: FlaskClient, host: FlaskClient
-) -> None:
     assert host.post("/api/match", json=OLIPHANTE_OF_NINE).status_code == 200
     state = client.get("/api/state").get_json()
     assert len(state["seats"]) == 9
@@ -162,8 +152,11 @@ def test_more_players_than_buttons_are_named_and_may_sit_down(
     assert host.post("/api/seat/take", json={"seat": 8}).status_code == 200
 
 
-def test_only_the_host_moves_the_virtual_table(
-    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
+OLIPHANTE_OF_NINE = {"game": "coyote", "seats": 9, "options": {"edition": "oliphante"}}
+
+
+def test_only_the_host_moves_the_virtual_table_and_a_real_one_has_no_such_page(
+    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual, table: FakeTable
 ) -> None:
     for path in ("deal", "reveal"):
         sentence(client.post(f"/virtual/{path}", json={}), 403, "page.error.not_host")
@@ -184,11 +177,8 @@ def test_only_the_host_moves_the_virtual_table(
     sentence(odd, 404, "page.error.no_such_fault")
     button = host.post("/virtual/button", json={"seat": 6, "down": True})
     sentence(button, 404, "page.error.no_such_seat")
-
-
-def test_a_real_table_has_no_virtual_page(table: FakeTable) -> None:
-    client = create_app(table).test_client()
-    answer = client.get("/virtual", headers={"Accept": "text/html", "Accept-Language": "fr"})
+    real = create_app(table).test_client()
+    answer = real.get("/virtual", headers={"Accept": "text/html", "Accept-Language": "fr"})
     assert answer.status_code == 404
     assert "vraie table" in answer.get_data(as_text=True)
-    sentence(client.post("/virtual/deal", json={}), 404, "page.error.no_virtual")
+    sentence(real.post("/virtual/deal", json={}), 404, "page.error.no_virtual")

@@ -55,16 +55,11 @@ def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
     assert "Ada" not in now(table).names
     own = {"notes": [], "clock": 0}
     assert answers | own == state(stranger) | own, "it sees what a stranger sees"
-
-
-def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
-    client: FlaskClient, table: FakeTable
-) -> None:
     sit_down(client, table, 1)
     answer = client.post("/api/seat/over", json={"seat": 1, "level": "fair"})
     assert answer.status_code == 200
     assert (you(client), notes(client)) == (None, [])
-    assert now(table).players.levels == {1: "fair"}
+    assert now(table).players.levels == {0: "keen", 1: "fair"}
 
 
 def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bots_name(

@@ -49,12 +49,6 @@ def test_two_tables_on_one_machine_leave_each_other_host_and_seats(
     second.desk.close()
 
 
-def test_a_copy_of_a_table_keeps_its_cookies_apart(table: FakeTable, tmp_path: Path) -> None:
-    original, copied = (Cookies(place) for place in (table.desk.journal.path, tmp_path / "other"))
-    assert original.name != copied.name
-    assert copied.read({original.name: "of the original"}) is None
-
-
 @pytest.mark.parametrize(
     ("path", "body"), [("/api/seat/take", {"seat": 1}), ("/api/host", {"code": CODE})]
 )
@@ -75,11 +69,14 @@ def test_a_phone_that_keeps_no_cookies_is_told_and_gets_no_seat_that_nobody_hold
     assert other.post(path, json=body, headers=PAGE).status_code == 200
 
 
-def test_a_cookie_over_tls_and_one_without_do_not_replace_each_other(
-    client: FlaskClient,
+def test_cookies_over_tls_and_without_and_those_of_a_copied_table_are_kept_apart(
+    client: FlaskClient, table: FakeTable, tmp_path: Path
 ) -> None:
     """A browser keeps no plain cookie of the name of a secure one, so a phone lost its seat."""
     own = client.application.extensions[EXTENSION]
     assert own.read({f"__Host-{own.name}": "secure", own.name: "plain"}) == "secure"
     assert own.read({own.name: "plain"}) == "plain"
     assert own.read({}) is None
+    original, copied = (Cookies(place) for place in (table.desk.journal.path, tmp_path / "other"))
+    assert original.name != copied.name
+    assert copied.read({original.name: "of the original"}) is None

@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.actor import HOST, at_seat
+from referee.actor import HOST
 from referee.club.own_results import OwnResults
 from referee.hub.messages import Seated
-from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach, Undo
+from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach
 from referee.match.desk import Snapshot
 from referee.match.resuming import resume_match
 from referee.match.running import PlayedMatch
@@ -143,12 +143,6 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
     assert evening.shown() == ["Ada", "Vix"]
 
 
-def freed_phone(evening: Evening) -> None:
-    evening.sits("Gus", 1, "Gus")
-    evening.host.post("/api/seat/free", json={"seat": 1})
-    evening.sits("Ada", 1, "")
-
-
 def renaming_by_the_host(evening: Evening) -> None:
     evening.sits("Ada", 1)
     evening.table.do(NamePlayer(1, "Queen"), HOST)
@@ -161,15 +155,6 @@ def handed_to_a_bot_and_back(evening: Evening) -> None:
     evening.table.do(HandOver(1, "", "fair"), HOST)
     evening.sits("Ada", 1)
     evening.phones["Ada"].post("/api/seat/name", json={"name": "Addie"})
-
-
-def restarted_twice(evening: Evening) -> None:
-    evening.sits("Ada", 1, "Addie")
-    evening.table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}), at_seat(0))
-    evening.open()
-    evening.open()
-    assert evening.seat("Ada") == 1
-    evening.table.do(Undo(), HOST)
 
 
 def begun_anew_in_safe_mode(evening: Evening) -> None:
@@ -187,10 +172,8 @@ def teach_in_first(evening: Evening) -> None:
 @pytest.mark.parametrize(
     "happens",
     [
-        freed_phone,
         renaming_by_the_host,
         handed_to_a_bot_and_back,
-        restarted_twice,
         begun_anew_in_safe_mode,
         teach_in_first,
     ],

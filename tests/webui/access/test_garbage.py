@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -62,13 +64,6 @@ def test_a_move_that_is_none_gets_one_clear_sentence(host: FlaskClient, table: F
     assert seq(table) == before
 
 
-def test_a_refusal_speaks_the_language_of_its_reader(client: FlaskClient) -> None:
-    answer = client.post("/api/undo", json={"seen": 1}, headers={"Accept-Language": "fr-CH"})
-    assert answer.get_json()["error"].startswith("Prends d’abord une place")
-    client.get("/language/fr?to=/table")
-    assert 'lang="fr"' in client.get("/").get_data(as_text=True)
-
-
 def test_only_json_is_taken(client: FlaskClient) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         answer = client.post("/api/seat/take", data=b'{"seat": 0}', content_type=kind)
@@ -90,21 +85,24 @@ def test_another_sites_page_changes_nothing(client: FlaskClient) -> None:
     assert client.post("/api/seat/take", json={"seat": 0}, headers=same).status_code == 200
 
 
-def test_a_page_that_is_not_there_says_so(client: FlaskClient) -> None:
+def test_a_page_that_is_not_there_says_so_and_a_refusal_in_the_language_of_its_reader(
+    client: FlaskClient,
+) -> None:
     answer = client.get("/nothing", headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert words.say(Message("page.error.not_found")) in answer.get_data(as_text=True)
     sentence(client.get("/stream?view=secret"), 404, "page.error.not_found")
     sentence(client.put("/api/move", json={}), 405, "page.error.not_found")
+    refusal = client.post("/api/undo", json={"seen": 1}, headers={"Accept-Language": "fr-CH"})
+    assert refusal.get_json()["error"].startswith("Prends d’abord une place")
+    client.get("/language/fr?to=/table")
+    assert 'lang="fr"' in client.get("/").get_data(as_text=True)
 
 
 def test_what_breaks_inside_is_logged_and_not_shown(
     client: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken() -> None:
-        raise ZeroDivisionError("inside")
-
-    monkeypatch.setattr(table, "status", broken)
-    answer = client.get("/api/state")
+    monkeypatch.setattr(table, "status", Mock(side_effect=ZeroDivisionError("inside")))
+    answer = client.get("/api/state?view=table")
     sentence(answer, 500, "page.error.broken")
     assert "inside" not in answer.get_data(as_text=True)

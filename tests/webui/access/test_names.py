@@ -22,7 +22,7 @@ class Shelf(dict[str, object]):
     put = dict.__setitem__
 
 
-def test_names_are_kept_newest_first_each_once_and_no_more_than_a_table_seats() -> None:
+def test_names_are_kept_newest_first_each_once_in_one_line_and_never_cut() -> None:
     shelf = Shelf()
     names = Names(shelf)
     names.remember(["Ada", "", "Bo"])
@@ -33,6 +33,12 @@ def test_names_are_kept_newest_first_each_once_and_no_more_than_a_table_seats() 
     assert len(names.recent) == MOST_RECENT
     assert names.recent[0] == "N29"
     assert Names(shelf).recent == names.recent
+    assert clean_name(" Ada \x07  B.\n") == "Ada B."
+    assert clean_name("\u202e" + "x" * MOST) == "x" * MOST
+    with pytest.raises(Refused) as error:
+        clean_name("x" * (MOST + 1))
+    assert error.value.message.key == "page.error.long_name"
+    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "BO"]})).recent == ("Bo",)
 
 
 @pytest.mark.parametrize("damaged", [7, "Ada", {"a": 1}, [1, 2], [["Ada"]]])
@@ -45,15 +51,6 @@ def test_kept_names_that_are_damaged_are_said_and_the_table_goes_on(
     assert len(caplog.records) == 1
     names.remember(["Ada"])
     assert names.recent == ("Ada",)
-
-
-def test_a_name_is_one_line_and_one_that_is_too_long_is_refused_and_never_cut() -> None:
-    assert clean_name(" Ada \x07  B.\n") == "Ada B."
-    assert clean_name("\u202e" + "x" * MOST) == "x" * MOST
-    with pytest.raises(Refused) as error:
-        clean_name("x" * (MOST + 1))
-    assert error.value.message.key == "page.error.long_name"
-    assert Names(Shelf({KEY: ["x" * 999, "\x00", "Bo", "BO"]})).recent == ("Bo",)
 
 
 def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(

@@ -64,21 +64,6 @@ def test_a_name_that_a_stranger_can_own_is_refused_with_the_line_that_admits_it(
         assert again.get("/api/state", headers={"Host": name}).status_code == 200, name
 
 
-def test_a_stranger_does_not_make_the_table_look_its_names_up_all_the_time() -> None:
-    asked, now_s = [], [0.0]
-
-    def ask() -> frozenset[str]:
-        asked.append(now_s[0])
-        return frozenset({f"name{len(asked)}.example"})
-
-    names = own_names.OwnNames(Network(), lambda: now_s[0], ask)
-    assert names.include("name1.example")
-    assert not names.include("name2.example")
-    now_s[0] += own_names.KEPT_S + 1
-    assert names.include("name2.example")
-    assert len(asked) == 2
-
-
 def test_a_name_that_only_a_proxy_would_ask_by_makes_no_host(named: FlaskClient) -> None:
     named.environ_base["REMOTE_ADDR"] = "127.0.0.1"
     assert named.get("/camera.jpg", headers={"Host": "coyote.local"}).status_code == 503

@@ -43,13 +43,12 @@ def in_wifi(app: Flask, clock: Clock) -> Flask:
     return app
 
 
-def test_a_phone_that_has_just_joined_is_led_to_the_welcome(app: Flask) -> None:
+def test_a_phone_that_has_just_joined_is_led_to_the_welcome_and_stays_once_it_goes_on(
+    app: Flask, clock: Clock
+) -> None:
     for probe in (*PROBES, "/", "/any/thing?else"):
         answer = phone(app, HERE).get(probe, headers=FOREIGN)
         assert (answer.status_code, answer.location) == (302, f"http://{TABLE}{WELCOME}"), probe
-
-
-def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock) -> None:
     joined = phone(app, HERE)
     welcome = joined.get(WELCOME, headers={"Host": TABLE})
     assert f"http://{TABLE}/" in welcome.text
@@ -63,6 +62,8 @@ def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock
     assert phone(app, "10.42.0.18").get("/generate_204", headers=FOREIGN).status_code == 302
     clock.now_s = WELCOMED_S
     assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
+    asked = phone(app, HERE).post("/api/host", json={"code": "1"}, headers=FOREIGN)
+    sentence(asked, 400, "page.error.wrong_name")
 
 
 def test_a_phone_that_opens_the_table_in_another_way_stays_too(
@@ -89,8 +90,3 @@ def test_in_safe_mode_too_a_phone_is_led_to_the_table_and_stays(clock: Clock) ->
     assert joined.get(f"{WELCOME}/go", headers=own).location == "/"
     assert joined.get("/", headers=own).location == "/safe"
     assert joined.get("/generate_204", headers=FOREIGN).status_code == 204
-
-
-def test_a_post_from_a_foreign_page_is_still_refused(app: Flask) -> None:
-    asked = phone(app, HERE).post("/api/host", json={"code": "1"}, headers=FOREIGN)
-    sentence(asked, 400, "page.error.wrong_name")

@@ -37,11 +37,3 @@ def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
     played(table)
     sentence(host.post("/api/seat/over", json={"seat": 0}), 409, "desk.over")
     assert you(client) == 0  # what was refused took nobody's seat away
-
-
-def test_a_player_leaves_by_the_hosts_word_alone(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 0)
-    move = {"seen": now(table).seq, "move": {"move": "leave", "seat": 1}}
-    sentence(client.post("/api/move", json=move), 403, "page.error.other_seat")
-    own = {"seen": now(table).seq, "move": {"move": "leave", "seat": 0}}
-    sentence(client.post("/api/move", json=own), 403, "page.error.not_host")

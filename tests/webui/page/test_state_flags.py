@@ -28,11 +28,12 @@ def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     virtual.strict = True
-    for game in ("coyote", "coup"):
+    for game, due in (("coyote", "shuffle"), ("coup", "deal")):
         table.desk.do(Begin(game, {}, 3))
         for page in ("virtual", "table", "phone"):
             now = state(host, page)
             assert now["mustDeal"]
+            assert now["focus"]["label"] == VOICE.key(f"{game}.phase.{due}")
             assert {seat["cue"] for seat in now["seats"]} <= {"idle", "wait"}
             assert {entry["by"] for entry in now["offers"]} <= {"host"}
 

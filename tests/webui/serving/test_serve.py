@@ -19,10 +19,9 @@ from markupsafe import escape
 
 from referee import words
 from tests.process import PATIENCE_S as WAIT_S
-from tests.process import eventually, free_port
-from tests.webui.asking import do, serving
+from tests.process import eventually
+from tests.webui.asking import do
 from tests.webui.fake import FakeTable
-from webui.app import create_app
 from webui.serving.addresses import phone_address
 from webui.serving.events import EncodedState
 from webui.serving.places import THREADS
@@ -146,16 +145,6 @@ def refused(port: int) -> bool:
         return True
 
 
-def test_a_restarted_server_takes_the_same_port_at_once(app: Flask, table: FakeTable) -> None:
-    port = free_port()
-    with serving(app, port):
-        stream = Stream(port)
-        stream.next()
-    stream.close()
-    with serving(create_app(table), port) as again, closing(Stream(again.port)) as stream:
-        assert stream.next()["title"] == "Coyote"
-
-
 def test_a_port_in_use_is_one_clear_sentence(app: Flask, server: Server) -> None:
     with pytest.raises(CannotListen) as in_use:
         Server(app, host="127.0.0.1", port=server.port)
@@ -174,22 +163,8 @@ def test_an_address_is_refused_as_not_here_or_as_no_ipv4_address(app: Flask, hos
     why = "no_such_address" if host == "192.0.2.222" else "only_ipv4"
     assert refused.value.message.key == f"page.error.{why}"
     assert all(host in words.say(refused.value.message, locale) for locale in words.LOCALES)
-
-
-@pytest.mark.parametrize(
-    ("error", "port"),
-    [
-        (OSError(errno.EMFILE, "Too many open files"), 80),
-        (OSError(errno.EACCES, "Permission denied"), 8000),
-        (socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution"), 80),
-    ],
-)
-def test_any_other_fault_of_an_address_is_told_in_the_systems_words(
-    error: OSError, port: int
-) -> None:
-    message = bind_error(error, "table.lan", port)
-    assert message.key == "page.error.cannot_listen"
-    assert str(error.strerror) in words.say(message, "en")
+    error = OSError(errno.EMFILE, "Too many open files")  # any other is told in the system's words
+    assert "Too many open files" in words.say(bind_error(error, host, 80))
 
 
 @pytest.mark.parametrize(

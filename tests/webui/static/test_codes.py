@@ -2,82 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import cv2
 import numpy as np
 import pytest
-from flask import Flask, Response, render_template_string, request
 from playwright.sync_api import Browser, Page, expect
-from werkzeug.serving import make_server
 
-import webui
-from referee import words
-from referee.club.signed import CodeSets, pack
-from tests.process import PATIENCE_S
+from referee.club.signed import pack
+from referee.hub.projection import KnownTable
+from tests.firmware.hub.pages import Club
 from tests.referee.club.test_signed import result
-from tests.webui.asking import static
+from tests.webui.asking import serving
 from tests.webui.pages import PHONE, launched, say
 from vision.art.svg import render
-from vision.codes import read_codes
-from vision.photo import decode_jpeg
 from vision.reading import Image
-from webui import assets, preferences
-from webui.access import guard
 from webui.page.pictures import code_svg
 
-TABLE, KEY = "<i>red", bytes(32)
-MOST_BYTES = 20_000_000
-PAGE = """<!doctype html><html lang="en">
-<link rel="stylesheet" href="{{ styles('base/tokens', 'base/base') }}">
-<link rel="stylesheet" href="{{ static('base/dark.css') }}" media="(prefers-color-scheme: dark)">
-<link rel="stylesheet" href="{{ static('hub/codes.css') }}">
-<div id="toast" hidden></div>{% include "parts/codes.html" %}
-<script type="application/json" id="served">{"words": {}}</script>
-<script type="module" src="/start.js"></script>"""
-START = f"""import {{ readCodes }} from "{static("hub/codes.js")}";
-readCodes(document.querySelector("#codes"), "/read");"""
-
-
-def hub() -> Flask:
-    """Return a page with the buttons, and what reads the pictures sent by it."""
-    folder = Path(webui.__file__).parent
-    app = Flask("hub", static_folder=None, template_folder=str(folder / "templates"))
-    guard.install(app)
-    assets.install(app)
-    preferences.install(app)
-    kept = CodeSets()
-
-    @app.get("/")
-    def page() -> str:
-        return render_template_string(PAGE)
-
-    @app.get("/start.js")
-    def start() -> Response:
-        return Response(START, mimetype="text/javascript")
-
-    @app.post("/read")
-    @guard.takes_picture
-    def read() -> Response:
-        request.max_content_length = MOST_BYTES
-        read = kept.add(read_codes(decode_jpeg(request.get_data())), {TABLE: KEY}.get)
-        texts = [words.say(message) for message in read.messages]
-        return Response(json.dumps({"said": texts}), mimetype="application/json")
-
-    return app
+TABLE = KnownTable("t00000000000a", "<i>red", "00" * 32)
 
 
 @pytest.fixture
-def address() -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, hub(), threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}/"
-    server.shutdown()
-    thread.join(PATIENCE_S)
+def address(tmp_path: Path) -> Iterator[str]:
+    """The page of a club's hub that reads codes."""
+    club = Club(tmp_path)
+    club.projection.join(TABLE)
+    with serving(club.app) as server:
+        yield f"{server.url.rstrip('/')}/codes"
+    club.store.close()
 
 
 def screen(text: str) -> Image:
@@ -90,7 +43,7 @@ def screen(text: str) -> Image:
 @pytest.fixture
 def film(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     """A page of a browser whose camera sees the code of one result."""
-    (code,) = pack([result(0, seats=2)], TABLE, KEY)
+    (code,) = pack([result(0, seats=2)], TABLE.table, bytes(32))
     path = tmp_path / "film.y4m"
     planes = cv2.cvtColor(screen(code), cv2.COLOR_BGR2YUV_I420).tobytes()
     path.write_bytes(b"YUV4MPEG2 W1280 H720 F10:1 Ip A1:1 C420jpeg\nFRAME\n" + planes)
@@ -112,7 +65,7 @@ def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said
     list_ = film.get_by_role("listitem")
     button = film.get_by_role("button", name=say("club.code.film"))
     button.click()
-    read = say("club.code.read", table=TABLE, count=1)
+    read = say("club.code.read", table=TABLE.name, count=1)
     expect(list_).to_have_text(read)
     assert film.locator("i").count() == 0  # a table's name is text
     expect(button).to_have_attribute("aria-pressed", "true")

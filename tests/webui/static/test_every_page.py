@@ -179,10 +179,10 @@ class Axe:
         return "\n".join(f"{name}: {text}" for name, texts in self.faults.items() for text in texts)
 
 
-MOVED = [("coyote", "de"), ("coup", "de"), ("coyote", "fr"), ("coup", "it"), ("coyote", "es")]
+MOVED = [("coyote", "de"), ("coyote", "fr"), ("coup", "it"), ("coyote", "es")]
 
 
-@pytest.mark.parametrize(("game", "locale"), breadth(MOVED, *MOVED[:2]))
+@pytest.mark.parametrize(("game", "locale"), breadth(MOVED))
 def test_nothing_moves_if_motion_is_reduced_no_letter_is_small_and_no_word_cut_on_a_small_phone(
     app: Flask,
     open_page: Open,

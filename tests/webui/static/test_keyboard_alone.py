@@ -42,7 +42,7 @@ def test_a_number_is_said_by_its_digits_and_enter_from_load(
     assert match_of(table.desk).log[-1].move == Announce(seat=0, number=9)
 
 
-def test_from_load_to_the_first_move_takes_six_keys_at_most(
+def test_the_first_move_takes_six_keys_at_most_and_nothing_folded_away_gets_the_focus(
     open_page: Open, table: FakeTable
 ) -> None:
     table.do(Begin("coup", {}, 3))
@@ -61,11 +61,6 @@ def test_from_load_to_the_first_move_takes_six_keys_at_most(
         assert keys < MOST_KEYS
     page.keyboard.press("Enter")
     expect(page.locator("body")).not_to_have_attribute("data-seq", "1")
-
-
-def test_what_is_folded_away_again_never_gets_the_focus(open_page: Open, table: FakeTable) -> None:
-    table.do(Begin("coyote", {}, 3))
-    page = open_page("/table", DESK)
     page.evaluate(FOLD)
     page.locator("#fold button").focus()
     page.evaluate(FOLD)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
@@ -75,10 +77,20 @@ def test_the_settings_and_the_first_pages_fit_axe_finds_nothing_and_a_change_is_
     assert machine.asked == [{"mains": "60"}]
 
 
-def test_the_big_screen_has_room_for_both_codes_before_a_match(open_page: Open) -> None:
+def test_before_a_match_the_join_code_is_read_by_a_camera_and_the_screen_has_room_for_both_codes(
+    open_page: Open,
+) -> None:
     page = open_page("/table", SCREEN)
-    for size in (SCREEN, DESK):
+    codes = page.locator("#joining .qr")
+    for size in (DESK, SCREEN):
         page.set_viewport_size(size)
-        expect(page.locator("#joining .qr")).to_have_count(2)
+        expect(codes).to_have_count(2)
         expect(page.locator("#joining")).to_contain_text(WIFI.password)
         expect(page.locator("#joining")).to_be_in_viewport(ratio=1)
+    expect(codes.last).to_have_js_property("complete", True)
+    shot = codes.last.screenshot()
+    image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
+    assert text == page.locator("#joining .address").last.inner_text()
+    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)

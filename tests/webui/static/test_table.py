@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
@@ -18,26 +15,11 @@ from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import UNPLAYED, do
+from tests.webui.asking import do
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, say, unseen
 from tests.webui.tapping import shows
-
-
-@UNPLAYED
-def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
-    open_page: Open,
-) -> None:
-    page = open_page("/table", SCREEN)
-    expect(page.locator("#joining .qr")).to_have_js_property("complete", True)
-    shot = page.locator("#joining .qr").screenshot()
-    image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
-    assert image is not None
-    text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
-    assert text == page.locator("#joining .address").inner_text()
-    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
-
 
 # What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
 STAGE = """() => {

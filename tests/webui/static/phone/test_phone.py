@@ -69,8 +69,8 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     check(first)
 
 
-def test_the_number_pad_refuses_less_and_a_doubt_stays_until_one_tap_while_strangers_only_look(
-    open_page: Open, table: FakeTable
+def test_the_pad_refuses_less_a_doubt_stays_until_a_tap_of_a_seat_and_a_phone_recovers_by_itself(
+    open_page: Open, server: Server, table: FakeTable
 ) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
     phone = open_page()
@@ -101,6 +101,14 @@ def test_the_number_pad_refuses_less_and_a_doubt_stays_until_one_tap_while_stran
     for page in (phone, stranger):
         expect(page.locator("#sheet")).to_be_hidden()
     assert table.answered == [("q1", "a", "9", at_seat(1))]
+    server.stop()
+    expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=PATIENCE_MS)
+    table.desk.do(Move({"move": "announce", "seat": 2, "number": 21}))
+    with serving(create_app(table), server.port):
+        expect(phone.locator("#live")).to_have_attribute("data-live", "yes", timeout=PATIENCE_MS)
+        expect(phone.locator(".value")).to_have_text("21")
+        for page in (phone, stranger):
+            page.context.close()
 
 
 def test_a_ruling_comes_up_with_its_sum_is_heard_leads_to_its_rule_and_a_tap_renames_its_cards(
@@ -146,17 +154,3 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_leads_to_its_rule_and_a_tap_ren
     large_enough(phone)
     phone.click('#sheet .cards [data-card="8"]')
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
-
-
-def test_a_phone_recovers_by_itself_and_is_right_at_once(
-    open_page: Open, server: Server, table: FakeTable
-) -> None:
-    phone = open_page()
-    expect(phone.locator("#live")).to_have_attribute("data-live", "yes")
-    server.stop()
-    expect(phone.locator("#live")).to_have_attribute("data-live", "no", timeout=PATIENCE_MS)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 21}))
-    with serving(create_app(table), server.port):
-        expect(phone.locator("#live")).to_have_attribute("data-live", "yes", timeout=PATIENCE_MS)
-        expect(phone.locator(".value")).to_have_text("21")
-        phone.context.close()

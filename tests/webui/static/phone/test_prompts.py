@@ -12,12 +12,9 @@ from tests.breadth import breadth
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import SCREEN, Open, large_enough, nameless, say
+from tests.webui.pages import SCREEN, STRANGER, Open, large_enough, nameless, say
 from webui.access.seats.approvals import SEAT_MS
 from webui.serving.events import clock_ms
-
-# To the server a browser on this machine is the host; by a proxy's header it is a phone.
-STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}
 
 
 def asks(phone: Page) -> None:

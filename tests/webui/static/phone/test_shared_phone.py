@@ -32,7 +32,7 @@ from tests.webui.asking import (
     state,
 )
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open, when
+from tests.webui.pages import STRANGER, Open, large_enough, say, when
 from tests.webui.static.devices import take_seats
 from tests.webui.static.phone.vows import VOWS
 from webui.app import create_app
@@ -66,16 +66,12 @@ def coup(shared: FlaskClient, table: FakeTable) -> FlaskClient:
 # -- whose hands it is in ----------------------------------------------------------------
 
 
-def test_each_seat_is_confirmed_and_the_phone_has_them_all(shared: FlaskClient) -> None:
-    shown = state(shared)
-    assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
-    assert [seat["held"] for seat in shown["seats"]] == [True, True, False, True]
-
-
-def test_who_is_on_turn_is_asked_first_and_then_has_the_seats_own_view(
+def test_the_phone_has_all_seats_and_who_is_on_turn_is_asked_first_and_has_its_view(
     shared: FlaskClient, table: FakeTable
 ) -> None:
     shown = state(shared)
+    assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
+    assert [seat["held"] for seat in shown["seats"]] == [True, True, False, True]
     assert (shown["handTo"], shown["offers"]) == ([0], [])
     assert hand(shared, 0).status_code == 200
     shown = state(shared)
@@ -102,13 +98,12 @@ def test_a_shared_phone_deals_and_then_asks_for_the_seat_that_has_a_duty(tmp_pat
         assert [duty["seat"] for duty in state(both)["duties"]] == [0]
 
 
-def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -> None:
+def test_nobody_opens_anothers_seat_and_no_tap_is_kept_over_a_restart(
+    app: Flask, shared: FlaskClient, table: FakeTable
+) -> None:
     sentence(hand(shared, 2), 403, "page.error.other_seat")
     for seat in (0, None):
         sentence(hand(phone(app), seat), 403, "page.error.no_seat")
-
-
-def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) -> None:
     hand(shared, 0)
     cookie = kept_token(shared)
     assert cookie is not None
@@ -147,7 +142,9 @@ def buttons(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
     return results[0], results[1]
 
 
-def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: FlaskClient) -> None:
+def test_a_secret_is_sent_after_its_own_players_tap_alone_until_the_page_is_opened_again(
+    vows: FlaskClient,
+) -> None:
     assert buttons(vows) == (False, False)
     hand(vows, 0)
     assert buttons(vows) == (True, False)
@@ -155,9 +152,6 @@ def test_a_secret_is_sent_after_its_own_players_tap_and_to_nobody_else(vows: Fla
     assert buttons(vows) == (False, True)
     hand(vows, 3)
     assert buttons(vows) == (False, False)
-
-
-def test_a_page_opened_again_asks_whose_hands_it_is_in(vows: FlaskClient) -> None:
     hand(vows, 0)
     page = vows.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert "number=7" not in page
@@ -181,22 +175,43 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     when(page, lambda: not page.evaluate(SECRET))
 
 
-def test_a_shared_phone_asks_who_speaks_before_it_asks_everybody(
+def test_a_shared_phone_names_its_players_asks_who_speaks_and_lets_each_leave(
     open_page: Open, shared: FlaskClient, table: FakeTable
 ) -> None:
     assert announce(shared, table, 0, 5).status_code == 200
-    page = open_page()
+    page = open_page(**STRANGER)
     take_seats(page, shared)
+    mine, menu = page.locator(".seat .you"), page.locator("#sheet")
+    expect(mine).to_have_count(3)
+    page.click("#menu")
+    large_enough(page)
+    page.click("#sheet [data-key=name3]")
+    page.fill("#sheet [name=name]", "Chloé")
+    page.keyboard.press("Enter")
+    expect(page.locator('.seat[data-seat="3"] .name')).to_have_text("Chloé")
+    for key, seat in (("#dock [data-key=take1]", 1), ('.seat[data-seat="3"]', 3)):  # out of turn
+        expect(page.locator("#dock .now")).to_contain_text(say("seat.1"))
+        page.click(key)
+        expect(mine).to_have_count(1)
+        expect(page.locator(f'.seat[data-seat="{seat}"] .you')).to_have_count(1)
+        page.click("#hand")
     page.click("#menu")
     page.click("#sheet [data-key=misdeal]")
     page.click("#sheet [data-key=misdeal-lost]")
     assert match_of(table.desk).proposal is None
     page.click("#sheet [data-key=says3]")
-    expect(page.locator("#sheet[open]")).to_have_count(0)
+    expect(menu).to_be_hidden()
     when(page, lambda: match_of(table.desk).proposal is not None)
     proposal = match_of(table.desk).proposal
     assert proposal is not None
     assert (proposal.agreed, proposal.by) == ((3,), at_seat(3))
+    for keys, left in (("name1", "leave1"), 2), (("leave",), 0):
+        page.click("#menu")
+        for name in keys:
+            page.click(f"#sheet [data-key={name}]")
+        page.click("#confirm [value=yes]")
+        expect(mine).to_have_count(left)
+    expect(page.locator("button.seat")).to_have_count(4)
 
 
 def test_the_big_screen_of_a_host_shows_no_seats_secret(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Route, expect
 
 from referee.match.commands import Move
-from tests.webui.fake import FakeTable
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, say, when
 
 SEEN_THROUGH = """() => {
@@ -60,11 +60,14 @@ def test_no_late_answer_opens_or_closes_a_newer_sheet_which_covers_all_that_is_b
 
 
 def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
-    open_page: Open, table: FakeTable
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
+    virtual.strict = True
     page = open_page("/virtual", DESK)
     again = page.locator("#redeal")
     expect(again).to_be_hidden()
+    expect(page.locator("#now")).to_contain_text(say("page.now.deal"))
+    expect(page.locator("#dock")).to_be_hidden()
     page.click("#deal")
     expect(page.locator("#deal")).to_be_hidden()
     digit = page.locator("[data-key=digit1]")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.webui.fake import FakeVirtual
 from tests.webui.pages import DESK, Open, when
@@ -13,17 +12,13 @@ LONG_MS = 500
 LATER_S = 1000  # far beyond what a page has been open for
 
 
-@pytest.fixture
-def page(open_page: Open) -> Page:
+def test_the_display_is_shown_and_read_aloud_and_every_hand_turns_and_pushes_the_knob(
+    open_page: Open, virtual: FakeVirtual, client: FlaskClient
+) -> None:
     page = open_page("/virtual", DESK)
     page.click("#console > summary")
-    expect(page.locator("#knob")).to_be_visible()
-    return page
-
-
-def test_the_display_is_shown_and_read_aloud_to_whose_hand_is_at_it_and_a_click_or_hold_pushes(
-    page: Page, virtual: FakeVirtual, client: FlaskClient
-) -> None:
+    knob = page.locator("#knob")
+    expect(knob).to_be_visible()
     shown = page.locator("#oled")
     address = shown.get_attribute("src")
     assert address is not None
@@ -32,10 +27,10 @@ def test_the_display_is_shown_and_read_aloud_to_whose_hand_is_at_it_and_a_click_
     expect(page.locator("#oled-text")).to_contain_text("Coyote Table")
     locator = page.locator("#oled-text")
     expect(locator).not_to_have_attribute("aria-live", "polite")
-    page.locator("#knob").focus()
+    knob.focus()
     expect(locator).to_have_attribute("aria-live", "polite")
-    page.clock.install()
-    page.locator("#knob").click()
+    page.clock.install(time=0)
+    knob.click()
     when(page, lambda: virtual.pushes == [True, False])
     page.mouse.down()
     page.clock.run_for(LONG_MS)  # a push is as long as the finger lies there
@@ -43,11 +38,7 @@ def test_the_display_is_shown_and_read_aloud_to_whose_hand_is_at_it_and_a_click_
     page.mouse.up()
     when(page, lambda: virtual.pushes[2:] == [True, False])
     assert virtual.turned == 0
-
-
-def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:
-    page.clock.install(time=0)
-    page.locator("#knob").focus()
+    virtual.pushes.clear()
     for key in ("ArrowDown", "ArrowRight", "ArrowUp", "PageDown"):
         page.keyboard.press(key)
     when(page, lambda: virtual.turned == 6)
