@@ -44,7 +44,6 @@ class FakeVirtual:
         self._came: dict[str, int] = {}
         self._faults = dict.fromkeys(SWITCHES, False)
         self._version = 0
-        self.edition = ""  # of the cards' art
         self.strict = False  # whether play waits for the first deal, too
         self._dealt = 0
         self.turned = 0
@@ -230,15 +229,10 @@ class FakeVirtual:
     def face_svg(self, card: str) -> str:
         if card not in self._faces.values():
             raise KeyError(card)
-        return drawn(card, self.edition)
+        return drawn(card)
 
     def back_svg(self) -> str:
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
-            '<rect width="63" height="88" rx="4" fill="#fff"/>'
-            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#345"/>'
-            f"<title>{self.edition}</title></svg>"
-        )
+        return drawn("")
 
     def mat_svg(self) -> str:
         return mat()

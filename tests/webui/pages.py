@@ -49,6 +49,13 @@ def sit(page: Page, seat: int) -> None:
     expect(page.locator(".seat .you")).to_have_count(1)
 
 
+def tap_menu(page: Page, *keys: str) -> None:
+    """Open a page's menu, and tap what leads on from there."""
+    page.click("#menu")
+    for key in keys:
+        page.click(f"#sheet [data-key={key}]")
+
+
 def nameless(page: Page) -> None:
     """Play without a name, where one is asked for it."""
     page.click("#sit [data-key=without]")

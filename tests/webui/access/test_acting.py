@@ -44,8 +44,8 @@ def test_only_the_phone_of_a_seat_acts_for_it(
     sit_down(other, table, 1)
     sentence(announce(other, table, 0, 5), 403, "page.error.other_seat")
     sentence(announce(client, table, 0, 5, **{"as": "host"}), 403, "page.error.not_host")
-    for seat, key in ((1, "other_seat"), (0, "not_host")):  # only a host lets a player leave
-        leave = {"seen": seq(table), "move": {"move": "leave", "seat": seat}}
+    for leaver, key in ((1, "other_seat"), (0, "not_host")):  # only a host lets a player leave
+        leave = {"seen": seq(table), "move": {"move": "leave", "seat": leaver}}
         sentence(client.post("/api/move", json=leave), 403, f"page.error.{key}")
     assert announce(client, table, 0, 5).status_code == 200
     sentence(announce(client, table, 0, 6), 409, "coyote.refused.not_your_turn")

@@ -13,12 +13,13 @@ from flask.testing import FlaskClient
 from referee.actor import HOST
 from referee.club.own_results import OwnResults
 from referee.hub.messages import Seated
-from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach
+from referee.match.commands import Again, Begin, HandOver, NamePlayer, Teach
 from referee.match.desk import Snapshot
 from referee.match.resuming import resume_match
 from referee.match.running import PlayedMatch
 from tests.matches import match_of
 from tests.webui.access.test_approvals import notes
+from tests.webui.access.test_people import finish
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
@@ -76,8 +77,7 @@ class Evening:
     def reported(self) -> tuple[str, ...]:
         """Return the players for whom the club counts the match that has just ended."""
         match = self.now
-        for seat in range(match.seats - 1):
-            self.table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
+        finish(self.table)
         results = OwnResults(self.table.desk, 0).all()
         return results[match.match].players
 

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock
@@ -42,15 +43,9 @@ def begin(host: FlaskClient, seats: int, **more: Any) -> Any:
 
 
 def finish(table: FakeTable) -> None:
-    """Let whoever moves say too much, until one player is left."""
-    pile = 2 * [str(card) for card in range(1, 11)]
-    while (match := match_of(table.desk)).outcome is None:
-        left = [seat.seat for seat in match.view(None).seats if not seat.out]
-        turn = match.offers.items[0].seat or 0
-        after = left[(left.index(turn) + 1) % len(left)]
-        table.desk.do(Move({"move": "announce", "seat": turn, "number": 90}))
-        table.desk.do(Move({"move": "challenge", "seat": after}))
-        table.desk.do(Move({"move": "cards_read", "cards": [pile.pop() for _ in left]}))
+    """End a match: all but the last player leave it."""
+    for seat in range(match_of(table.desk).seats - 1):
+        table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
 
 
 def seated(table: FakeTable, phones: dict[str, FlaskClient]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -18,33 +19,25 @@ TABLE, HERE, ELSEWHERE = "10.42.0.1", "10.42.0.17", "192.168.1.5"
 FOREIGN = {"Host": "connectivity.example"}
 
 
-class Clock:
+@pytest.fixture
+def clock() -> Mock:
     """A clock that stands still."""
-
-    now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
+    return Mock(return_value=0.0)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def app(table: FakeTable, clock: Clock) -> Flask:
+def app(table: FakeTable, clock: Mock) -> Flask:
     return in_wifi(create_app(table), clock)
 
 
-def in_wifi(app: Flask, clock: Clock) -> Flask:
+def in_wifi(app: Flask, clock: Mock) -> Flask:
     portal: Portal = app.extensions[PORTAL]
     portal.__init__(lambda: (TABLE,), clock)  # type: ignore[misc]
     return app
 
 
 def test_a_phone_that_has_just_joined_is_led_to_the_welcome_and_stays_once_it_goes_on(
-    app: Flask, clock: Clock
+    app: Flask, clock: Mock
 ) -> None:
     for probe in (*PROBES, "/", "/any/thing?else"):
         answer = phone(app, HERE).get(probe, headers=FOREIGN)
@@ -60,14 +53,14 @@ def test_a_phone_that_has_just_joined_is_led_to_the_welcome_and_stays_once_it_go
         assert (answer.status_code, answer.text) == (wanted.status, wanted.text)
     assert joined.get("/", headers=FOREIGN).location == f"http://{TABLE}{WELCOME}"
     assert phone(app, "10.42.0.18").get("/generate_204", headers=FOREIGN).status_code == 302
-    clock.now_s = WELCOMED_S
+    clock.return_value = WELCOMED_S
     assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
     asked = phone(app, HERE).post("/api/host", json={"code": "1"}, headers=FOREIGN)
     sentence(asked, 400, "page.error.wrong_name")
 
 
 def test_a_phone_that_opens_the_table_in_another_way_stays_too(
-    table: FakeTable, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    table: FakeTable, clock: Mock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "coyote")
     for path, host in product(OPENED, (TABLE, "coyote.local")):
@@ -81,7 +74,7 @@ def test_a_phone_that_opens_the_table_in_another_way_stays_too(
         sentence(elsewhere.get("/generate_204", headers=FOREIGN), 400, "page.error.wrong_name")
 
 
-def test_in_safe_mode_too_a_phone_is_led_to_the_table_and_stays(clock: Clock) -> None:
+def test_in_safe_mode_too_a_phone_is_led_to_the_table_and_stays(clock: Mock) -> None:
     joined = phone(in_wifi(create_safe_app(Rescue(), Notes()), clock), HERE)
     asked = joined.get("/generate_204", headers=FOREIGN)
     assert (asked.status_code, asked.location) == (302, f"http://{TABLE}{WELCOME}")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from tests.breadth import breadth
-from tests.process import PATIENCE_S
-from tests.webui.asking import phone, sentence, serving
+from tests.webui.asking import phone, sentence
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.access.hosts import GUESSES
@@ -56,47 +52,27 @@ PROXIES = {
 GATE = ("nginx as it comes, TLS", "Caddy", "a forwarded port")
 
 
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    body: bytes
-    cookies: str
-
-    @property
-    def answer(self) -> Any:
-        return json.loads(self.body)
+Ask = Callable[..., TestResponse]
 
 
-Ask = Callable[..., Answer]
+def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Ask:
+    """Return what asks a table as the proxy passes on what a browser asks that opened `origin`."""
+    browser = create_app(table, host_code=CODE, network=network).test_client(use_cookies=False)
+    values = {"table": "127.0.0.1:8000", "host": proxy.origin.partition("://")[2]}
+    passed = {name: value.format(**values) for name, value in proxy.headers.items()}
 
+    def ask(path: str, body: object = None, origin: str = proxy.origin) -> TestResponse:
+        headers = {"Cookie": "kept=1"} | ({} if body is None else {"Origin": origin})
+        if proxy.fetches:
+            same = body is None or origin == proxy.origin
+            headers["Sec-Fetch-Site"] = "same-origin" if same else "cross-site"
+        from_ = {"REMOTE_ADDR": "127.0.0.1", "SERVER_PROTOCOL": proxy.protocol}
+        method = "GET" if body is None else "POST"
+        return browser.open(
+            path, method=method, json=body, headers=headers | passed, environ_overrides=from_
+        )
 
-@contextmanager
-def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
-    """Ask a table as the proxy passes on what a browser asks that has opened `origin`."""
-    with serving(create_app(table, host_code=CODE, network=network)) as server:
-        values = {"table": f"127.0.0.1:{server.port}", "host": proxy.origin.partition("://")[2]}
-
-        def ask(path: str, body: object = None, origin: str = proxy.origin) -> Answer:
-            data = b"" if body is None else json.dumps(body).encode()
-            headers = {"Cookie": "kept=1", "Content-Length": str(len(data))}
-            if body is not None:
-                headers |= {"Content-Type": "application/json", "Origin": origin}
-            if proxy.fetches:
-                same = body is None or origin == proxy.origin
-                headers["Sec-Fetch-Site"] = "same-origin" if same else "cross-site"
-            headers |= {name: value.format(**values) for name, value in proxy.headers.items()}
-            line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
-            line._http_vsn_str = proxy.protocol  # type: ignore[attr-defined]
-            line.putrequest("GET" if body is None else "POST", path, skip_host=True)
-            for name, value in headers.items():
-                line.putheader(name, value)
-            line.endheaders(data)
-            raw = line.getresponse()
-            answer = Answer(raw.status, raw.read(), raw.getheader("Set-Cookie") or "")
-            line.close()
-            return answer
-
-        yield ask
+    return ask
 
 
 @pytest.mark.parametrize("name", breadth(PROXIES, *GATE))
@@ -105,18 +81,18 @@ def test_who_follows_the_refusals_behind_a_proxy_can_play(table: FakeTable, name
     proxy = PROXIES[name]
     given: dict[str, list[str]] = {}
     for _ in range(3):
-        with browsing(table, proxy, msgspec.convert(given, Network)) as ask:
-            page, tap = ask("/api/state"), ask("/api/host", {"code": CODE})
-            if page.status == tap.status == 200:
-                break
-            refusal = tap.answer["error"]
-            assert "network.toml" in refusal
-            line = tomllib.loads(refusal.partition("write ")[2].partition(" into")[0])
-            assert not set(line) & set(given), "the same line again"
-            given |= line
+        ask = browsing(table, proxy, msgspec.convert(given, Network))
+        page, tap = ask("/api/state"), ask("/api/host", {"code": CODE})
+        if page.status_code == tap.status_code == 200:
+            break
+        refusal = tap.get_json()["error"]
+        assert "network.toml" in refusal
+        line = tomllib.loads(refusal.partition("write ")[2].partition(" into")[0])
+        assert not set(line) & set(given), "the same line again"
+        given |= line
     else:
         raise AssertionError(refusal)
-    assert ("Secure" in tap.cookies) == proxy.origin.startswith("https://")
+    assert ("Secure" in tap.headers["Set-Cookie"]) == proxy.origin.startswith("https://")
     assert given
 
 
@@ -130,12 +106,12 @@ def test_another_sites_page_changes_nothing_behind_a_proxy_either(
         Network(proxies=("127.0.0.1",)),
         Network(address=proxy.origin, proxies=("127.0.0.0/8",)),
     ):
-        with browsing(table, proxy, network) as ask:
-            assert ask("/api/host", {"code": CODE}, EVIL).status in (400, 403)
-            if network.address:
-                assert ask("/api/host", {"code": CODE}).status == 200
-            if network.proxies:
-                assert ask("/camera.jpg").status == 403, "who comes by a proxy is no host"
+        ask = browsing(table, proxy, network)
+        assert ask("/api/host", {"code": CODE}, EVIL).status_code in (400, 403)
+        if network.address:
+            assert ask("/api/host", {"code": CODE}).status_code == 200
+        if network.proxies:
+            assert ask("/camera.jpg").status_code == 403, "who comes by a proxy is no host"
 
 
 def test_only_a_trusted_proxys_headers_are_believed(table: FakeTable) -> None:

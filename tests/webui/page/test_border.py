@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from referee.contract import (
     AskCards,
-    IllegalMove,
     Message,
     Offer,
     Party,
     Presentation,
     Token,
 )
-from referee.values import Frozen, Ruling
+from referee.values import Frozen
 from referee.words import Voice
 from tests.webui.drawn import drawn
-from webui.page.border import Border, Shape, Words
-from webui.page.leaves import form, tell
+from webui.page.border import Shape, Words
+from webui.page.leaves import tell
 
 WORDS = Words(Voice("en", {0: "Ada"}), drawn)
 
@@ -63,14 +61,6 @@ class Hidden(Frozen):
     """A value that nobody has listed."""
 
     card: str
-
-
-@pytest.mark.parametrize("kind", [Ruling, Hidden, IllegalMove, bytes, Border])
-def test_a_type_that_is_not_listed_cannot_be_part_of_a_page(kind: type) -> None:
-    for hint in (kind, kind | None, tuple[kind, ...], dict[str, kind]):  # type: ignore[valid-type]
-        page = msgspec.defstruct("Page", [("inside", hint)], bases=(Shape,))
-        with pytest.raises(TypeError, match=f"{kind.__name__} may not leave the table"):
-            form(page)
 
 
 def test_nor_does_it_leave_where_a_type_says_nothing() -> None:

@@ -13,7 +13,6 @@ from firmware.plans import plan_of
 from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
-from referee.match.running import Snapshot
 from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Plan
 from referee.table import (
@@ -57,16 +56,9 @@ def lies(
 ) -> Any:
     """Return how layouts of a match's last states are drawn on a game's mats, the newest last."""
     match = match_of(table.desk)
-    shown = draw(match, layouts, plan(game, match.seats), seat, **more)
-    assert shown is not None
-    return shown
-
-
-def draw(
-    match: Snapshot, layouts: tuple[Layout, ...], on: Plan, seat: int | None = None, **more: Any
-) -> Any:
+    on = plan(game, match.seats)
     *earlier, now = range(len(layouts))
-    game = replace(
+    played = replace(
         match.game,
         table=replace(
             match.game.table,
@@ -75,12 +67,13 @@ def draw(
             judge=lambda _state, _changes: Judgement(pending=more.get("waits", ())),
         ),
     )
-    match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
+    match = replace(match, game=played, state=now, earlier=tuple(reversed(earlier)), outcome=None)
     words = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
     judged, asked = more.get("judged", Judgement()), more.get("asked", ())
     how = {name: more[name] for name in ("facts", "near", "starts") if name in more}
     section = table_section(words, match, on, judged=judged, asked=asked, **how)
     shown: Any = msgspec.convert(tell(section, words), form(TableSection))
+    assert shown.table is not None
     return shown.table  # With words in place of messages.
 
 

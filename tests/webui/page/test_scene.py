@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -22,65 +22,52 @@ DRAWS = (
 )
 
 
-class TwoHands:
-    """A virtual table where both seats hold the same cards, in the order they were shuffled."""
-
-    def __init__(self, held: dict[str, str]) -> None:
-        self.own = tuple(held)
-        self.other = tuple(f"{name}2" for name in held)
-        self.faces = {**held, **{f"{card_id}2": card for card_id, card in held.items()}}
-
-    def scene(self) -> Tabletop:
-        return Tabletop(
-            mat_mm=(1, 1),
-            card_mm=(1, 1),
-            placed=(),
-            hands=(self.own, self.other),
-            faces=self.faces,
-            pile=0,
-            discards=0,
-            faults={},
-            version=1,
-            sees=EACH,
-            open=(0,),
-            players=(0, 1),
-        )
-
-    def tray(self) -> tuple[str, ...]:
-        return DECK
-
-    def face_svg(self, card: str) -> str:
-        return card
-
-    def back_svg(self) -> str:
-        return ""
+def two_hands(held: dict[str, str]) -> Mock:
+    """Return a virtual table where both seats hold the same cards, in the order of shuffling."""
+    faces = {**held, **{f"{card_id}2": card for card_id, card in held.items()}}
+    virtual = Mock(spec=Virtual)
+    virtual.scene.return_value = Tabletop(
+        mat_mm=(1, 1),
+        card_mm=(1, 1),
+        placed=(),
+        hands=(tuple(held), tuple(f"{name}2" for name in held)),
+        faces=faces,
+        pile=0,
+        discards=0,
+        faults={},
+        version=1,
+        sees=EACH,
+        open=(0,),
+        players=(0, 1),
+    )
+    virtual.tray.return_value = DECK
+    virtual.face_svg.side_effect = str
+    return virtual
 
 
 @pytest.mark.parametrize("held", DRAWS, ids=len)
 def test_a_hand_that_one_sees_lies_in_the_order_of_its_deck_and_a_hidden_one_does_not(
     held: dict[str, str],
 ) -> None:
-    table, voice = TwoHands(held), Voice("en", {}, 0)
-    virtual = cast(Virtual, table)
+    virtual, voice = two_hands(held), Voice("en", {}, 0)
     words = Words(voice, virtual.face_svg, "/virtual")
-    scene = scene_section(words, table.scene(), phones=(1,), deck=DECK).scene
+    scene = scene_section(words, virtual.scene(), phones=(1,), deck=DECK).scene
     assert scene is not None
     shown, hidden = scene.hands
     faces = [scene.faces[name] for name in shown]
     assert faces == sorted(held.values(), key=DECK.index)
-    assert hidden == table.other
+    assert hidden == virtual.scene().hands[1]
     assert not set(hidden) & set(scene.faces)
     (own,) = visible_hands(voice, virtual, 0)
     assert [card.card for card in own.cards] == faces
 
 
 def test_whoever_sees_two_hands_may_lay_cards_of_their_own_only() -> None:
-    table = TwoHands(DRAWS[2])
-    cards = (*table.own, *table.other)
-    held = dict.fromkeys(cards, HeldCard(taps=("middle",)))
-    both = replace(table.scene(), sees=((0, 1), (0, 1)), held=held)
-    table.scene = lambda: both  # type: ignore[method-assign]
-    own, other = visible_hands(Voice("en", {}, 0), cast(Virtual, table), 0)
+    virtual = two_hands(DRAWS[2])
+    scene = virtual.scene()
+    held = dict.fromkeys(scene.faces, HeldCard(taps=("middle",)))
+    virtual.scene.return_value = replace(scene, sees=((0, 1), (0, 1)), held=held)
+    own, other = visible_hands(Voice("en", {}, 0), virtual, 0)
     assert (own.plays, other.plays) == (True, False)
     assert [[card.card for card in hand.cards] for hand in (own, other)] == [[*DECK], [*DECK]]
     assert all(card.lays for card in own.cards)

@@ -11,11 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from referee.actor import HOST
 from referee.contract import BadOptions, Message
 from referee.hub.messages import Seated
 from referee.match.commands import Move
 from tests.matches import match_of
+from tests.webui.access.test_people import finish
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
@@ -100,8 +100,7 @@ def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
     host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
 ) -> None:
     assert client.get("/api/state").get_json()["club"]["round"] == "", "a match goes on"
-    for seat in range(match_of(table.desk).seats - 1):
-        table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
+    finish(table)
     table.change()
     drawn = client.get("/api/state").get_json()["club"]["round"]
     for text in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):

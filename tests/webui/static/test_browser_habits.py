@@ -14,7 +14,7 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import UNBUNDLED, static
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, when
+from tests.webui.pages import DESK, PHONE, Open, tap_menu, when
 from tests.webui.static.devices import LIVE
 from tests.webui.tapping import shows
 
@@ -50,8 +50,7 @@ def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -
             page.keyboard.press(closes)
         expect(page.locator("#sheet")).to_be_hidden()
         expect(page).to_have_url(re.compile(f"[0-9]{path}$"))
-    page.click("#menu")
-    page.click("#sheet [data-key=rules]")
+    tap_menu(page, "rules")
     page.wait_for_url("**/rules/**")
     page.go_back()
     page.wait_for_selector(LIVE)

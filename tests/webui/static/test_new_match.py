@@ -13,12 +13,11 @@ from tests.matches import match_of
 from tests.webui.access.test_people import finish
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, STRANGER, Open, say
+from tests.webui.pages import PHONE, STRANGER, Open, say, tap_menu
 
 
 def open_form(page: Page, game: str = "coyote") -> None:
-    page.click("#menu")
-    page.click("#sheet [data-key=new]")
+    tap_menu(page, "new")
     page.click(f"#sheet [data-game={game}]")
 
 

@@ -16,7 +16,7 @@ from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.referee.plenty_coups.public_state import PublicState
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open, boxes, sit, unseen, when
+from tests.webui.pages import Open, boxes, sit, tap_menu, unseen, when
 
 OFFERS = 7
 
@@ -57,8 +57,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     outcome = match_of(table.desk).outcome
     assert outcome is not None
     expect(phone.locator(".winner")).to_be_in_viewport(ratio=1)  # nothing covers the winner
-    phone.click("#menu")
-    phone.click("#sheet [data-key=count]")
+    tap_menu(phone, "count")
     expect(phone.locator("#sheet .verdict p").first).to_contain_text(words.say(outcome.reason))
     names = phone.locator("#seats .name")
     steps = phone.locator("#sheet .sum .step")

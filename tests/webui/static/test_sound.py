@@ -23,6 +23,7 @@ from tests.webui.pages import (
     boxes,
     say,
     sit,
+    tap_menu,
     when,
 )
 from tests.webui.static.devices import reload
@@ -76,8 +77,7 @@ def stubbed(page: Page, *scripts: str) -> None:
 
 def switch(page: Page, *names: str) -> None:
     """Switch what is set for this device."""
-    page.click("#menu")
-    page.click("[data-key=device]")
+    tap_menu(page, "device")
     for name in names:
         page.click(f"#sheet [data-key={name}]")
     page.click("#sheet [data-key=close]")
@@ -142,8 +142,7 @@ def test_the_first_sound_asks_by_a_bell_that_covers_nothing_until_somebody_answe
     if yes:
         asks.click()
     else:
-        page.click("#menu")
-        page.click("[data-key=sounds]")
+        tap_menu(page, "sounds")
     page.click(f"#confirm [value={'yes' if yes else 'no'}]")
     expect(asks).to_have_count(0)
     when(page, lambda: bool(asked(page, "tones")) == yes)

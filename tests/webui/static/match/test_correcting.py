@@ -133,8 +133,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     sentence(refused(999, "8"), 409, "desk.no_such_card")
     sentence(host.get(f"/sheet/correct?of={read}&at=9"), 409, "desk.no_such_card")
     sentence(host.get("/sheet/correct?of=x&at=0"), 404, "page.error.not_found")
-    table.desk.do(Undo())
-    table.desk.do(Undo())
-    table.desk.do(Undo())
-    table.desk.do(Undo())
+    for _ in range(4):
+        table.desk.do(Undo())
     sentence(refused(read, "8"), 409, "desk.no_such_card")  # it was taken back

@@ -20,6 +20,7 @@ from tests.webui.pages import (
     large_enough,
     say,
     sit,
+    tap_menu,
     when,
 )
 
@@ -73,24 +74,20 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
     if path == "/":
         sit(page, 0)
     entries = announced(table, 5, 6, 7, 8)
-    page.click("#menu")
-    page.click("#sheet [data-key=log]")
+    tap_menu(page, "log")
     page.click(f"[data-key=entry{entries[2]}]")
     expect(page.locator("#sheet")).to_contain_text(say("page.back.sure", count=2))
     fits()
     page.click("[data-key=goback]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
     when(page, lambda: match_of(table.desk).state.number == 6)
-    page.click("#menu")
-    page.click("#sheet [data-key=redo]")
+    tap_menu(page, "redo")
     expect(page.locator("#sheet[open]")).to_have_count(0)
     when(page, lambda: match_of(table.desk).state.number == 8)
     if path == "/table":
         page.click("[data-key=pause]")
     else:
-        page.click("#menu")
-        page.click("[data-key=stop]")
-        page.click("[data-key=stop-keep]")
+        tap_menu(page, "stop", "stop-keep")
     said = page.locator(".label, .what").first
     expect(said).to_have_text(say("desk.paused.who"))
     page.keyboard.press("Escape")
@@ -100,17 +97,14 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
     expect(page.locator("[data-key=pause].main")).to_have_count(0)
     assert not match_of(table.desk).paused
     if path != "/virtual":
-        page.click("#menu")
-        page.click("[data-key=host]")
-        page.click("[data-key=leave1]")
+        tap_menu(page, "host", "leave1")
         page.click("#confirm [value=yes]")
         left = page.locator('.seat[data-seat="1"]')
         expect(left).to_have_attribute("data-out", "yes")
         table.desk.do(Undo())
         expect(left).not_to_have_attribute("data-out", "yes")
         page.keyboard.press("Escape")
-    page.click("#menu")
-    page.click("[data-key=stop]")
+    tap_menu(page, "stop")
     ways = page.locator("[data-key^=stop-]")
     expect(ways).to_have_text([say("page.stop.keep"), say("page.stop.now")])
     fits()

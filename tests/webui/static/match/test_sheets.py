@@ -14,6 +14,7 @@ from tests.webui.pages import (
     PHONE,
     Open,
     sit,
+    tap_menu,
     when,
 )
 from tests.webui.tapping import shows
@@ -125,8 +126,7 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
         check()
         page.keyboard.press("Escape")
     shows(page, table)
-    page.click("#menu")
-    page.click("#sheet [data-key=count]")
+    tap_menu(page, "count")
     check()
     page.keyboard.press("Escape")
     table.ask(which(table, [*map(str, range(-5, 16)), "max-", "max0", "night"]))

@@ -12,7 +12,7 @@ from tests.breadth import breadth
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import SCREEN, STRANGER, Open, large_enough, nameless, say
+from tests.webui.pages import SCREEN, STRANGER, Open, large_enough, nameless, say, tap_menu
 from webui.access.seats.approvals import SEAT_MS
 from webui.serving.events import clock_ms
 
@@ -64,22 +64,18 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     asks(other)
     virtual.do(virtual_acts.Button(1, True))
     nameless(other)
-    phone.click("#menu")
-    phone.click("#sheet [data-key=host]")
+    tap_menu(phone, "host")
     phone.fill("#sheet [name=code]", CODE)
     with phone.expect_navigation():
         phone.click("#sheet form button")
-    phone.click("#menu")
-    phone.click("#sheet [data-key=host]")
+    tap_menu(phone, "host")
     expect(phone.locator("#sheet")).to_contain_text(CODE)
     with phone.expect_navigation():
         phone.click("#sheet [data-key=hand1]")
-    phone.click("#menu")
-    phone.click("#sheet [data-key=host]")
+    tap_menu(phone, "host")
     expect(phone.locator("#sheet [name=code]")).to_have_count(1)
     other.reload()
-    other.click("#menu")
-    other.click("#sheet [data-key=host]")
+    tap_menu(other, "host")
     expect(other.locator("#sheet")).to_contain_text(CODE)
 
 

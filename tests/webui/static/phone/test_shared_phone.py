@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,9 @@ from playwright.sync_api import expect
 
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
-from referee.offers import Press
 from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
-from tests.referee.shelved import shelve
 from tests.webui.asking import (
     announce,
     keep_token,
@@ -32,9 +31,8 @@ from tests.webui.asking import (
     state,
 )
 from tests.webui.fake import FakeTable
-from tests.webui.pages import STRANGER, Open, large_enough, say, when
+from tests.webui.pages import STRANGER, Open, large_enough, say, tap_menu, when
 from tests.webui.static.devices import take_seats
-from tests.webui.static.phone.vows import VOWS
 from webui.app import create_app
 
 
@@ -116,61 +114,69 @@ def test_nobody_opens_anothers_seat_and_no_tap_is_kept_over_a_restart(
 # -- secrets -----------------------------------------------------------------------------
 
 
+SECRETS = ("You chose a secret coup.", "You chose no secret coup.")
+
+
+def ask_in_secret(table: FakeTable) -> None:
+    """Bring a match of Coup d'État to where all but seat 3 answer whether they take all (CE-61)."""
+    head, *moves = match_lines("coup_detat", "secret")
+    table.do(Begin(head["game"], head["options"], head["seats"]))
+    for made in takewhile(lambda made: made["move"] != "answer", moves):
+        table.desk.do(Move(made))
+
+
 @pytest.fixture
-def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
-    shelve(monkeypatch, VOWS)
-    monkeypatch.setattr("webui.page.match.game_title", lambda *_: "vows")
-    table.do(Begin("vows", {}, 4))
-    for seat, number in ((0, 7), (1, 4)):
+def answered(shared: FlaskClient, table: FakeTable) -> FlaskClient:
+    """A shared phone at a game with secrets, where seats 0 and 1 have answered."""
+    ask_in_secret(table)
+    for seat, lodge in ((0, True), (1, False)):
         hand(shared, seat)
-        assert move(shared, table, "vow", seat, number=number).status_code == 200
+        assert move(shared, table, "answer", seat, lodge=lodge).status_code == 200
     return shared
 
 
-def buttons(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
+def secrets_sent(client: FlaskClient, view: str = "phone") -> tuple[bool, bool]:
     """Return which of the two secrets a page was sent, in its state and its stream."""
-    shown = client.get(f"/api/state?view={view}").get_json()
+    shown = state(client, view)
     with client.get(f"/stream?view={view}", buffered=False) as answer:
         pieces = answer.iter_encoded()
         streamed = b"".join(next(pieces) for _ in range(2)).decode()
     log = client.get(f"/sheet/log?view={view}").get_json()["html"]
     notes = str([seat["notes"] for seat in shown["seats"]])
-    results = [f"number={number}" in notes for number in (7, 4)]
-    assert results == [f"number={number}" in streamed for number in (7, 4)]
-    assert any(results) == ("vows.vow" in log)
-    return results[0], results[1]
+    first, second = (secret in notes for secret in SECRETS)
+    assert [first, second] == [secret in streamed for secret in SECRETS]
+    assert [first, second] == [secret in log for secret in SECRETS]
+    return first, second
 
 
 def test_a_secret_is_sent_after_its_own_players_tap_alone_until_the_page_is_opened_again(
-    vows: FlaskClient,
+    answered: FlaskClient,
 ) -> None:
-    assert buttons(vows) == (False, False)
-    hand(vows, 0)
-    assert buttons(vows) == (True, False)
-    hand(vows, 1)
-    assert buttons(vows) == (False, True)
-    hand(vows, 3)
-    assert buttons(vows) == (False, False)
-    hand(vows, 0)
-    page = vows.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
-    assert "number=7" not in page
-    assert buttons(vows) == (False, False)
+    assert secrets_sent(answered) == (False, False)
+    hand(answered, 0)
+    assert secrets_sent(answered) == (True, False)
+    hand(answered, 1)
+    assert secrets_sent(answered) == (False, True)
+    hand(answered, 3)
+    assert secrets_sent(answered) == (False, False)
+    hand(answered, 0)
+    page = answered.get("/", headers={"Accept": "text/html"}).get_data(as_text=True)
+    assert not any(secret in page for secret in SECRETS)
+    assert secrets_sent(answered) == (False, False)
 
 
-SECRET = "document.documentElement.outerHTML.includes('number=7')"
+SECRET = f"document.documentElement.outerHTML.includes({SECRETS[0]!r})"
 
 
 def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
-    open_page: Open, vows: FlaskClient
+    open_page: Open, answered: FlaskClient
 ) -> None:
     page = open_page()
-    take_seats(page, vows)
+    take_seats(page, answered)
     page.click('.seat[data-seat="0"]')
     when(page, lambda: bool(page.evaluate(SECRET)))
-    page.click("#menu")
-    page.click("#sheet [data-key=log]")
-    vows.post("/api/seat/hand", json={"seat": 1})
+    tap_menu(page, "log")
+    answered.post("/api/seat/hand", json={"seat": 1})
     expect(page.locator('.seat[data-seat="1"] .you')).to_have_count(1)
     when(page, lambda: not page.evaluate(SECRET))
 
@@ -195,9 +201,7 @@ def test_a_shared_phone_names_its_players_asks_who_speaks_and_lets_each_leave(
         expect(mine).to_have_count(1)
         expect(page.locator(f'.seat[data-seat="{seat}"] .you')).to_have_count(1)
         page.click("#hand")
-    page.click("#menu")
-    page.click("#sheet [data-key=misdeal]")
-    page.click("#sheet [data-key=misdeal-lost]")
+    tap_menu(page, "misdeal", "misdeal-lost")
     assert match_of(table.desk).proposal is None
     page.click("#sheet [data-key=says3]")
     expect(menu).to_be_hidden()
@@ -215,53 +219,33 @@ def test_a_shared_phone_names_its_players_asks_who_speaks_and_lets_each_leave(
 
 
 def test_the_big_screen_of_a_host_shows_no_seats_secret(
-    vows: FlaskClient, host: FlaskClient
+    answered: FlaskClient, host: FlaskClient
 ) -> None:
     for seat in (None, 0):
-        hand(vows, seat)
-        assert buttons(host, "table") == (False, False)
+        hand(answered, seat)
+        assert secrets_sent(host, "table") == (False, False)
     offers = host.get("/api/state?view=table").get_json()["offers"]
-    assert {offer["seat"] for offer in offers} == {0, 2, 3}  # who has not vowed, or is on turn
+    assert {offer["seat"] for offer in offers if offer["move"] == "answer"} == {2}
 
 
 def test_who_leaves_a_shared_phone_does_not_see_what_the_others_hold(
-    vows: FlaskClient, host: FlaskClient
+    answered: FlaskClient, host: FlaskClient
 ) -> None:
     """The last seat of a phone that was shared still waits for its player's tap."""
-    hand(vows, 0)
-    assert vows.post("/api/seat/leave", json={"seat": 0}).status_code == 200
+    hand(answered, 0)
+    assert answered.post("/api/seat/leave", json={"seat": 0}).status_code == 200
     assert host.post("/api/seat/free", json={"seat": 3}).status_code == 200
-    assert (state(vows)["you"], state(vows)["yours"]) == (None, [1])
-    assert buttons(vows) == (False, False)
-    hand(vows, 1)
-    assert buttons(vows) == (False, True)
-
-
-def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
-    vows: FlaskClient, table: FakeTable
-) -> None:
-    shown = state(vows)
-    assert (shown["offers"], shown["handTo"]) == ([], [0, 3])
-    move(vows, table, "vow", 3, number=1)
-    assert move(vows, table, "lay", 0).status_code == 200
-    shown = state(vows)
-    assert [(entry["move"], entry["seat"]) for entry in shown["offers"]] == [
-        ("snatch", seat) for seat in (0, 1, 3)
-    ]
-    assert all(item["shown"]["press"] == Press.SHORT for item in shown["offers"])
-    assert shown["handTo"] == []
+    assert (state(answered)["you"], state(answered)["yours"]) == (None, [1])
+    assert secrets_sent(answered) == (False, False)
+    hand(answered, 1)
+    assert secrets_sent(answered) == (False, True)
 
 
 def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it(
     shared: FlaskClient, table: FakeTable
 ) -> None:
     """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
-    head, *moves = match_lines("coup_detat", "secret")
-    table.do(Begin(head["game"], head["options"], head["seats"]))
-    for answer in moves:
-        if answer["move"] == "answer":
-            break
-        table.desk.do(Move(answer))
+    ask_in_secret(table)
     shown = state(shared)
     assert "answer" not in {offer["move"] for offer in shown["offers"]}
     assert shown["handTo"] == [0, 1]

@@ -13,7 +13,7 @@ from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
 from tests.webui.asking import count_cards
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, Open, nameless
+from tests.webui.pages import DESK, PHONE, Open, nameless, tap_menu
 from tests.webui.tapping import Taps, shows
 
 GUIDE = Path(__file__).parents[4] / "docs" / "evening.md"
@@ -67,13 +67,11 @@ def test_the_guide_says_how_many_taps_things_take(
     expect(page.locator(".value")).to_have_text("6")
     took["say one more"] = [taps.many()]
 
-    page.click("#menu")
-    page.click("#sheet [data-key=undo]")
+    tap_menu(page, "undo")
     page.click("#confirm [value=yes]")
     expect(page.locator(".value")).to_have_text("5")
     undo = taps.many()
-    page.click("#menu")
-    page.click("#sheet [data-key=redo]")
+    tap_menu(page, "redo")
     expect(page.locator(".value")).to_have_text("6")
     took["undo"] = [undo, taps.many()]
     table.desk.do(Undo())
@@ -102,8 +100,7 @@ def test_the_guide_says_how_many_taps_things_take(
 
     alone = open_page("/", PHONE)  # from the games on, which screens offer where no match is on
     begun = match_of(table.desk).match
-    alone.click("#menu")
-    alone.click("#sheet [data-key=new]")
+    tap_menu(alone, "new")
     alone_taps = Taps(alone)
     alone.click("#sheet [data-game=coup]")
     alone.click("#newmatch [data-key=alone]")
@@ -135,9 +132,7 @@ def test_the_guide_says_how_many_taps_things_take(
     expect(page.locator("[data-move=move_on]")).to_be_visible()
     took["take an action"].append(taps.many())
 
-    page.click("#menu")
-    page.click("#sheet [data-key=more]")
-    page.click("#sheet [data-key=more2]")
+    tap_menu(page, "more", "more2")
     nameless(page)
     expect(mine).to_have_count(2)
     took["add a player to a phone"] = [taps.many()]

@@ -6,7 +6,7 @@ from playwright.sync_api import Route, expect
 
 from referee.match.commands import Move
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, say, when
+from tests.webui.pages import DESK, Open, say, tap_menu, when
 
 SEEN_THROUGH = """() => {
   const { left, top, right, bottom } = document.querySelector("#sheet").getBoundingClientRect();
@@ -46,9 +46,7 @@ def test_no_late_answer_opens_or_closes_a_newer_sheet_which_covers_all_that_is_b
     when(page, lambda: page.evaluate(SEEN_THROUGH) == [])
     when(page, lambda: page.evaluate(REACHED_BEHIND) == 0)
     page.keyboard.press("Escape")
-    page.click("#menu")
-    page.click("#sheet [data-key=stop]")
-    page.click("#sheet [data-key=stop-keep]")
+    tap_menu(page, "stop", "stop-keep")
     when(page, lambda: len(late) == 2)
     page.click("#log")
     heading = page.locator("#sheet h2", has_text=say("page.log"))

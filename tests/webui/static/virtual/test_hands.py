@@ -15,7 +15,7 @@ from referee.reports import virtual_acts
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.breadth import breadth
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, say, sit, when
 from tests.webui.static.devices import carry, middle
 from tests.webui.static.virtual.test_virtual import only
@@ -60,7 +60,7 @@ def touch(page: Page, card: Locator, *, ends: str) -> None:
 
 
 @pytest.mark.parametrize("origin", breadth(ORIGINS, "seat", "tray"))
-def test_a_card_laid_from_the_hand_is_dragged_by_a_finger_and_back_by_a_mouse(
+def test_a_card_is_laid_dragged_turned_flipped_taken_back_and_laid_away_by_finger_and_mouse(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, origin: str
 ) -> None:
     game, from_, hand = ORIGINS[origin]
@@ -72,6 +72,11 @@ def test_a_card_laid_from_the_hand_is_dragged_by_a_finger_and_back_by_a_mouse(
     when(page, lambda: only(virtual).x_mm == pytest.approx(laid.x_mm, abs=1))
     touch(page, card, ends="touchEnd")
     when(page, lambda: only(virtual).x_mm > laid.x_mm + 20)
+    card.hover()
+    page.mouse.wheel(0, 100)
+    when(page, lambda: only(virtual).turn_deg == 5)
+    card.dblclick()
+    when(page, lambda: not only(virtual).face_up)
     hint = page.locator("#held .drop")
     expect(hint).to_be_hidden()
     page.mouse.move(*middle(card))
@@ -85,6 +90,15 @@ def test_a_card_laid_from_the_hand_is_dragged_by_a_finger_and_back_by_a_mouse(
     assert laid.id in virtual.scene().hands[0]
     expect(card).to_have_count(0)
     expect(hint).to_be_hidden()
+    carry(page, middle(page.locator(from_).first), middle(page.locator("#mat"), 0.7, 0.3))
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    placed, (width_mm, height_mm) = only(virtual), TABLE_MAT.size_mm
+    assert abs(placed.x_mm - width_mm * 0.7) < 3
+    assert abs(placed.y_mm - height_mm * 0.3) < 3
+    expect(card).to_have_count(1)
+    carry(page, middle(card), middle(page.locator("#discards")))
+    when(page, lambda: not virtual.scene().placed and virtual.scene().discards == 1)
+    expect(card).to_have_count(0)
 
 
 def test_a_misplaced_card_is_edged_its_place_glows_and_a_button_and_a_key_take_it_back(

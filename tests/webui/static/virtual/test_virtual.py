@@ -2,56 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from referee.match.commands import Move
 from referee.reports.tabletop import Placed
-from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, say, when
-from tests.webui.static.devices import carry, middle
 
 
 def only(virtual: FakeVirtual) -> Placed:
     (placed,) = virtual.scene().placed
     return placed
-
-
-def drag(page: Page, from_: Locator, x: float, y: float) -> None:
-    """Drag something to a place on the mat, in parts of its width and height."""
-    mat = page.locator("#mat")
-    at = None
-
-    def stands() -> bool:  # what is said above the mat moves it
-        nonlocal at
-        before, at = at, mat.bounding_box()
-        return at == before
-
-    when(page, stands)
-    carry(page, middle(from_), middle(mat, x, y))
-
-
-def test_cards_are_dragged_turned_flipped_and_laid_away(
-    open_page: Open, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    expect(page.locator(".hand")).to_have_count(3)
-    drag(page, page.locator(".hand").first, 0.25, 0.6)
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    when(page, lambda: abs(only(virtual).x_mm - TABLE_MAT.size_mm[0] * 0.25) < 3)
-    assert abs(only(virtual).y_mm - TABLE_MAT.size_mm[1] * 0.6) < 3
-    expect(page.locator(".hand")).to_have_count(2)
-    card = page.locator(".placed")
-    drag(page, card, 0.7, 0.3)
-    when(page, lambda: abs(only(virtual).x_mm - TABLE_MAT.size_mm[0] * 0.7) < 3)
-    card.hover()
-    page.mouse.wheel(0, 100)
-    when(page, lambda: only(virtual).turn_deg == 5)
-    card.dblclick()
-    when(page, lambda: not only(virtual).face_up)
-    carry(page, middle(card), middle(page.locator("#discards")))
-    when(page, lambda: not virtual.scene().placed and virtual.scene().discards == 1)
-    expect(card).to_have_count(0)
 
 
 def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
