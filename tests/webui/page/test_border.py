@@ -31,7 +31,7 @@ class Panel(Shape):
     more: dict[str, Any]
 
 
-def test_a_message_leaves_as_text_and_a_card_with_its_name_and_picture() -> None:
+def test_a_message_leaves_as_text_a_card_with_its_picture_and_what_is_not_listed_never() -> None:
     answer = tell(Party(Message("page.menu"), (Token("coin", 3),), ("duke",)), WORDS)
     (card,) = answer["cards"]
     assert answer["name"] == WORDS.voice.key("page.menu")
@@ -40,6 +40,9 @@ def test_a_message_leaves_as_text_and_a_card_with_its_name_and_picture() -> None
     ]
     assert (card.card, card.label) == ("duke", "Duke")
     assert card.picture.startswith("/face/duke.svg?")
+    for value in (Hidden("duke"), [Hidden("duke")], {"one": (Hidden("duke"),)}):
+        with pytest.raises(TypeError, match="Hidden may not leave the table"):
+            tell(Panel(Message("page.menu"), (), {"any": value}), WORDS)
 
 
 def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
@@ -61,9 +64,3 @@ class Hidden(Frozen):
     """A value that nobody has listed."""
 
     card: str
-
-
-def test_nor_does_it_leave_where_a_type_says_nothing() -> None:
-    for value in (Hidden("duke"), [Hidden("duke")], {"one": (Hidden("duke"),)}):
-        with pytest.raises(TypeError, match="Hidden may not leave the table"):
-            tell(Panel(Message("page.menu"), (), {"any": value}), WORDS)

@@ -39,7 +39,7 @@ def played(table: FakeTable) -> int:
     return begun.match
 
 
-def test_past_matches_are_listed_with_players_and_result(
+def test_past_matches_are_listed_with_players_and_result_and_the_one_that_goes_on_is_not(
     host: FlaskClient, table: FakeTable
 ) -> None:
     match = played(table)
@@ -51,34 +51,25 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "<s>" in match_page  # what was taken back
     assert "80" in match_page
     assert "3 is less than 90" in match_page
-
-
-def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    over = played(table)
     again = table.desk.do(Again())
     page = host.get("/history").get_data(as_text=True)
-    assert f"/history/{over}?" in page
+    assert f"/history/{match}?" in page
     assert f"/history/{again.match}?" not in page
     for path in (f"/history/{again.match}", f"/history/{again.match}.jsonl"):
         answer = host.get(path, headers={"Accept": "application/json"})
         sentence(answer, 409, "desk.not_over")
 
 
-def test_the_match_file_of_a_past_match_replays_to_its_end(
+def test_a_past_match_replays_to_its_end_and_has_its_pictures(
     host: FlaskClient, table: FakeTable
 ) -> None:
-    answer = host.get(f"/history/{played(table)}.jsonl")
+    match = played(table)
+    answer = host.get(f"/history/{match}.jsonl")
     assert "attachment" in answer.headers["Content-Disposition"]
     replayed = matchfile.replay(answer.get_data().splitlines())
     snapshot = match_of(table.desk)
     assert replayed.state == snapshot.state
     assert replayed.players.names == snapshot.names
-
-
-def test_every_ruling_of_a_past_match_has_its_pictures(host: FlaskClient, table: FakeTable) -> None:
-    match = played(table)
     page = host.get(f"/history/{match}").get_data(as_text=True)
     assert page.count('<img class="crop" src="/proof/one" alt="1"') == 1
     assert page.count('<img class="crop" src="/proof/two" alt="2"') == 1

@@ -63,13 +63,10 @@ def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
     assert nameable_cards(replace(table(), hands=()), (), None, 0) is None
 
 
-def test_the_laptops_form_names_the_cards_of_a_hand_only_where_all_may_see_them() -> None:
+def test_a_form_names_the_cards_of_a_hand_that_its_seat_plays_or_that_all_may_see() -> None:
     assert nameable_cards(table(), (), None, 0) == HANDS[0]
     assert nameable_cards(table(), {1}, None, 0) == ()
     assert nameable_cards(table(open_=(0,)), {1}, None, 0) == HANDS[0]
-
-
-def test_a_phones_form_names_the_cards_of_the_hand_that_its_seat_plays_and_of_no_other() -> None:
     assert nameable_cards(table(), {0, 1}, 0, 0) == HANDS[0]
     assert nameable_cards(table(), {0, 1}, 1, 1) == ()
     assert nameable_cards(table(), {0, 1}, 1, 0) == ()

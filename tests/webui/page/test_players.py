@@ -32,12 +32,6 @@ def test_a_player_is_told_of_and_no_rating_from_few_matches(
     assert page.split("</section>")[0].count("give or take") == 2
     assert "Ada, 5 times" in page
     assert "5 sur 5" in shown(host, "fr")
-
-
-def test_it_says_that_a_name_is_a_player_and_how_many_matches_have_none(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    played(table)
     assert "does not count" not in shown(host)
     table.desk.do(Begin("coyote", {"strikes": 1}, 2))
     count_cards(table, "1", "2", number=90)

@@ -51,16 +51,13 @@ def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
 
 
-def test_pictures_of_cards(client: FlaskClient, table: FakeTable) -> None:
+def test_pictures_of_cards_are_for_all_and_the_camera_for_those_at_the_table(
+    client: FlaskClient, table: FakeTable, host: FlaskClient
+) -> None:
     table.pictures["p1"] = png(100)
     answer = client.get("/proof/p1")
     assert (answer.mimetype, answer.data) == ("image/png", png(100))
     sentence(client.get("/proof/nothing"), 404, "page.error.no_picture")
-
-
-def test_the_camera_shows_the_room_to_those_at_the_table_only(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
     sentence(host.get("/camera.jpg"), 503, "page.error.no_camera")
     table.jpeg = b"\xff\xd8 a picture"
     assert host.get("/camera.jpg").data == table.jpeg

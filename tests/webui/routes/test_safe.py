@@ -75,7 +75,7 @@ def test_a_state_that_cannot_be_shown_leads_to_a_page_that_says_why(
     assert client.get("/api/state").status_code == 500  # a program is told so
 
 
-def test_the_host_downloads_the_journal_and_undoes_the_last_move(
+def test_the_host_downloads_the_journal_undoes_the_last_move_or_begins_anew(
     broken: FakeTable, host: FlaskClient
 ) -> None:
     assert "Undo the last move" in host.get("/", headers=HTML, follow_redirects=True).text
@@ -87,9 +87,6 @@ def test_the_host_downloads_the_journal_and_undoes_the_last_move(
     assert match_of(broken.desk).state.number == 7
     assert host.get("/", headers=HTML).status_code == 200
     assert host.get("/safe").location == "/"
-
-
-def test_the_host_begins_anew_with_the_same_players(broken: FakeTable, host: FlaskClient) -> None:
     before = match_of(broken.desk)
     assert host.post("/safe/act/anew", json={}).status_code == 200
     match = match_of(broken.desk)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import http.client
-import json
 import re
 import socket
 import threading
 import zlib
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -22,46 +20,12 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.asking import do
 from tests.webui.fake import FakeTable
+from tests.webui.serving.test_connections import connected, heard, request, status
 from webui.serving.addresses import phone_address
 from webui.serving.events import EncodedState
 from webui.serving.places import THREADS
 from webui.serving.serve import LISTENS, CannotListen, Server, bind_error
 from webui.serving.stream import LiveUpdates, events
-
-
-class Stream:
-    """One reader of the event stream."""
-
-    def __init__(self, port: int, view: str = "phone") -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
-        self._connection.request("GET", f"/stream?view={view}")
-        self.answer = self._connection.getresponse()
-        self.status = self.answer.status
-        self.state: dict[str, Any] = {}
-
-    def next(self) -> Any:
-        """Return the next state, whole; raises `EOFError` where the stream has ended."""
-        data = None
-        while True:
-            line = self.answer.readline()
-            if not line:
-                raise EOFError
-            if line.startswith(b"data: {"):
-                data = json.loads(line[6:])
-            if line == b"\n" and data is not None:
-                self.state |= data
-                return dict(self.state)
-
-    def until(self, number: str) -> Any:
-        """Return the first state whose focus shows `number`."""
-        while True:
-            state = self.next()
-            if state["focus"]["value"] == number:
-                return state
-
-    def close(self) -> None:
-        self.answer.close()
-        self._connection.close()
 
 
 def threads() -> int:
@@ -73,17 +37,15 @@ def test_a_hundred_streams_cost_no_threads_hear_the_same_and_pages_are_still_ser
 ) -> None:
     before = threads()
     with ExitStack() as held:
-        streams = [held.enter_context(closing(Stream(server.port))) for _ in range(100)]
-        assert {stream.status for stream in streams} == {200}
+        streams = [held.enter_context(connected(server, "127.0.0.1")) for _ in range(100)]
+        for stream in streams:
+            request(stream, "/stream")
+            assert heard(stream, b"data: {").startswith(b"HTTP/1.1 200 ")
         do(table, "announce", seat=0, number=17)
-        heard = [json.dumps(stream.until("17")) for stream in streams]
-        assert len(set(heard)) == 1
+        news = [heard(stream, b'"value":"17"').partition(b"data: ")[2] for stream in streams]
+        assert len({text.partition(b"\n")[0] for text in news}) == 1
         assert threads() <= before + THREADS + 1  # the publisher
-        connection = held.enter_context(
-            closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S))
-        )
-        connection.request("GET", "/")
-        assert connection.getresponse().status == 200
+        assert status(server) == 200
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Move
 from referee.reports import virtual_acts
 from tests.breadth import breadth
-from tests.webui.asking import count_cards
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, boxes, sit, when
 from tests.webui.static.test_drawn_pages import holds
@@ -127,29 +126,3 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     fly(virtual_acts.Take(first), lies, "#discards")
     fly(virtual_acts.CarryOut("clear"), ".placed img", "#discards")
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
-
-
-ROWS = """[...document.querySelectorAll("#sheet tbody *")]
-  .flatMap((one) => one.getAnimations()).length"""
-
-
-def test_the_sum_of_a_ruling_builds_row_by_row_and_a_press_shows_it_whole(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/", PHONE)
-    page.evaluate(
-        """() => new MutationObserver(() => document.getAnimations().forEach((one) => one.pause()))
-          .observe(document.querySelector("#sheet"), {childList: true})"""
-    )
-    count_cards(table, "20", "max0", "10")
-    rows = page.locator("#sheet tbody .total")
-    expect(rows.first).to_have_css("opacity", "0")
-    delays = rows.evaluate_all(
-        "all => all.map((one) => one.getAnimations()[0].effect.getTiming().delay)"
-    )
-    assert len(delays) > 1
-    assert delays == sorted(set(delays))
-    page.keyboard.press("Shift")
-    expect(rows.last).to_have_css("opacity", "1")
-    table.change()  # the same ruling, drawn again
-    assert page.evaluate(ROWS) == 0

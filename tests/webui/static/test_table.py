@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from referee import library
 from referee.actor import CAMERA
@@ -18,7 +18,18 @@ from tests.matches import match_of
 from tests.webui.asking import do
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
-from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, say, tap_menu, unseen
+from tests.webui.pages import (
+    DESK,
+    LOST,
+    PAINTED,
+    SCREEN,
+    STRANGER,
+    Open,
+    say,
+    sit,
+    tap_menu,
+    unseen,
+)
 from tests.webui.tapping import shows
 
 # What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
@@ -46,6 +57,8 @@ STAGE = """() => {
     };
 }"""
 MOMENTS = 8
+SMALL: ViewportSize = {"width": 320, "height": 640}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
 LEAST = {"plenty_coups": 90, "ogallala": 60}  # other games have fewer cards
 
 
@@ -69,11 +82,14 @@ def misses(stage: dict[str, Any], game: str) -> list[str]:
 
 @pytest.mark.verify
 @pytest.mark.parametrize("game", breadth([*library.names()], "coyote"))
-def test_the_stage_shows_what_matters_from_three_metres(
+def test_the_stage_shows_what_matters_from_three_metres_and_all_is_whole_on_small_pages(
     open_page: Open, app: Flask, table: FakeTable, game: str
 ) -> None:
     chance = random.Random(f"the stage of {game}")
     pages = [open_page("/table", SCREEN, **STRANGER), open_page("/table", SCREEN, shut=True)]
+    sizes: dict[str, ViewportSize] = {"/": SMALL, "/table": TABLET}
+    others = [open_page(path, size, locale="fr") for path, size in sizes.items()]
+    sit(others[0], 0)
     most = library.game(game).seats[-1]
     missed: dict[str, list[str]] = {}
     for moment in range(MOMENTS):
@@ -95,6 +111,10 @@ def test_the_stage_shows_what_matters_from_three_metres(
             stage = page.evaluate(STAGE)
             if results := misses(stage, game):
                 missed[f"{moment} {stage}"] = results
+        for page in others:
+            shows(page, table)
+            if lost := page.evaluate(LOST):
+                missed[f"{moment} {page.url}"] = lost
     assert missed == {}
 
 

@@ -21,7 +21,7 @@ def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
     return [(card["card"], card["proof"]) for card in cards]
 
 
-def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(
+def test_counting_by_hand_begins_empty_and_what_is_set_right_with_the_newest_reading(
     host: FlaskClient, table: FakeTable
 ) -> None:
     for cards in (["1", "2", "3"], ["4", "5", "6"]):
@@ -29,11 +29,6 @@ def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(
         do(table, "challenge", seat=1)
         assert begins_with(host, "cards_read") == []
         do(table, "cards_read", cards=cards, proof=["a", "b", "c"])
-
-
-def test_what_is_set_right_begins_with_the_newest_reading(
-    host: FlaskClient, table: FakeTable
-) -> None:
     count_cards(table, "?", "2", "3", number=9, proof="abc")
     assert begins_with(host, "cards_corrected") == [("?", "a"), ("2", "b"), ("3", "c")]
     assert begins_with(host, "cards_read") == [("?", None), ("2", None), ("3", None)]

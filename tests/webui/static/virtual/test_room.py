@@ -11,31 +11,14 @@ from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import NOTEBOOK, PAINTED, Open
+from tests.webui.pages import NOTEBOOK, PAINTED, Open, apart, boxes
+from tests.webui.static.test_drawn_pages import holds
 
 SMALL: ViewportSize = {"width": 1180, "height": 720}
 NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
 
-APART = """() => {
-    const parts = [...document.querySelectorAll(
-        ".spot .led, .spot .hand, .spot .name, .spot .tokens, .spot .cue, .spot .presses,"
-        + " [data-regions=yes] .region, #mat .placed")].filter(one => one.offsetParent !== null);
-    const boxes = parts.map(one => [one, one.getBoundingClientRect()]).filter(([, b]) => b.width);
-    const within = document.querySelector(".tabletop").getBoundingClientRect();
-    const name = one => `${one.className} of ${one.closest(".spot")?.dataset.spot ?? one.id}`;
-    const bad = [];
-    boxes.forEach(([one, a], n) => {
-        if (a.left < within.left - 1 || a.right > within.right + 1
-            || a.top < within.top - 1 || a.bottom > within.bottom + 1) bad.push(`${name(one)} cut`);
-        boxes.slice(n + 1).forEach(([other, b]) => {
-            if (one.contains(other) || other.contains(one)) return;
-            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-            if (wide > 2 && high > 2) bad.push(`${name(one)} over ${name(other)}`);
-        });
-    });
-    return bad;
-}"""
+PARTS = """.spot .led, .spot .hand, .spot .name, .spot .tokens, .spot .cue, .spot .presses,
+[data-regions=yes] .region, #mat .placed"""
 CUT = """selector => [...document.querySelectorAll(selector)].filter(one => one.offsetParent
     && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2))
     .map(one => one.innerText)"""
@@ -65,7 +48,10 @@ def test_four_and_six_seats_have_room_on_a_notebook(
         for size in (NOTEBOOK, SMALL):
             page.set_viewport_size(size)
             page.evaluate(PAINTED)
-            if result := page.evaluate(APART) + page.evaluate(CUT, ".spot .name"):
+            parts, (within,) = boxes(page.locator(PARTS)), boxes(page.locator(".tabletop"))
+            apart([part for part in parts if part["width"]], 2)
+            assert all(holds(within, part) for part in parts if part["width"]), moment
+            if result := page.evaluate(CUT, ".spot .name"):
                 bad[moment, size["width"]] = result
 
     table.do(Begin(game, {}, seats))

@@ -52,18 +52,7 @@ def asked(camps: FakeTable, app: Flask) -> FlaskClient:
     return seated_phone(app, camps, 0)
 
 
-def test_a_seat_says_what_its_cards_mean_and_then_it_is_asked_no_more(
-    asked: FlaskClient, table: FakeTable
-) -> None:
-    shown = state(asked, "phone")["question"]
-    assert [(way["id"], way["press"]) for way in shown["ways"]] == [("0", "short"), ("1", "long")]
-    assert shown["seat"] == 0
-    assert say(asked).status_code == 200
-    assert table.answered == [("7:stall", "1", None, at_seat(0))]
-    sentence(say(asked), 409, "page.error.gone")
-
-
-def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
+def test_a_seat_or_a_host_says_what_cards_mean_others_see_it_and_then_nobody_is_asked(
     asked: FlaskClient, app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     other = seated_phone(app, table, 1)
@@ -73,4 +62,11 @@ def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
     sentence(say(client), 403, "page.error.no_seat")
     assert say(host, "0").status_code == 200
     assert table.answered == [("7:stall", "0", None, HOST)]
+    sentence(say(asked), 409, "page.error.gone")
+    table.ask(replace(WAYS, seat=0))
+    shown = state(asked, "phone")["question"]
+    assert [(way["id"], way["press"]) for way in shown["ways"]] == [("0", "short"), ("1", "long")]
+    assert shown["seat"] == 0
+    assert say(asked).status_code == 200
+    assert table.answered[1:] == [("7:stall", "1", None, at_seat(0))]
     sentence(say(asked), 409, "page.error.gone")
