@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from referee.coyote.rules.counting import group_cards
 from referee.coyote.state import state as states
-from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, NIGHT
+from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import Doubles
 from referee.coyote.state.phases import Counted, Shuffle
 from referee.determinization import KnownHands
@@ -27,26 +28,7 @@ Chances = tuple[float, ...]  # The chance that the total is at least 0, 1, 2 …
 @lru_cache(maxsize=200_000)
 def total_of(cards: tuple[str, ...], doubles_total: bool) -> int:
     """Return what sorted cards count. A draw card counts nothing by itself (CY-20)."""
-    positive: list[int] = []
-    negative = 0
-    for card in cards:
-        if card not in (DRAW, MAX_ZERO, MAX_MINUS, DOUBLE, NIGHT):
-            value = int(card)
-            if value > 0:
-                positive.append(value)
-            negative += min(0, value)
-    positive.sort()
-    for _ in range(cards.count(MAX_ZERO)):
-        del positive[-1:]
-    turned = 0
-    for _ in range(cards.count(MAX_MINUS)):
-        turned += sum(positive[-1:])
-        del positive[-1:]
-    twice = 1 << cards.count(DOUBLE)
-    kept = sum(positive)
-    if doubles_total:
-        return (kept - turned + negative) * twice
-    return kept * twice - turned + negative
+    return group_cards(cards).total(totals=doubles_total)
 
 
 def reach_chances(cards: Sequence[str], unseen: Counter[str], own: int, twice: bool) -> Chances:
@@ -67,11 +49,8 @@ def reach_chances(cards: Sequence[str], unseen: Counter[str], own: int, twice: b
     add(tuple(cards), +unseen, own + list(cards).count(DRAW), 1.0)
     chances, above = [], 0.0
     for number in range(TOP, -1, -1):
-        above = (
-            sum(weight for total, weight in results.items() if total >= TOP)
-            if (number == TOP)
-            else above + results.get(number, 0.0)
-        )
+        reached = results if number == TOP else (number,)
+        above += sum(results.get(total, 0.0) for total in reached if total >= number)
         chances.append(above)
     return tuple(reversed(chances))
 

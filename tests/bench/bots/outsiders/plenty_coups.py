@@ -30,7 +30,7 @@ from referee.plenty_coups.state.cards import (
     total,
     value,
 )
-from referee.plenty_coups.state.state import LAST_ROUND, MARKERS, Raid, State, turn_order
+from referee.plenty_coups.state.state import LAST_ROUND, MARKERS, Raid, State
 
 GROWTH = 0.35  # Horses that a herd gains in a round.
 WILLING = 0.7  # How likely a tribe defends itself if it can.
@@ -50,7 +50,6 @@ class Council:
         self.hand = [*own.get(self.tribe, ())]
         self.mine = self.tribe == seat
         self.left = LAST_ROUND - state.round
-        self.order = turn_order(state.setup.seats, state.setup.elder)
         self.unseen = Counter(state.deck.unseen)
         for camp, cards in own.items():
             self.unseen -= Counter(cards) - Counter(state.tribes[camp].known)
@@ -113,10 +112,6 @@ class Council:
         others = len(state.camps) - 1
         return float((1 - WILLING * defends) * (1 - CHASED * max(0, 6 - strength)) ** others)
 
-    def acts_before(self, tribe: int, other: int) -> bool:
-        """Whether a tribe has its turn before another one in a round."""
-        return self.order.index(tribe) < self.order.index(other)
-
     # -- what actions are worth ----------------------------------------------------------------
 
     def home(self, raid: Raid, camp: int, stick: float) -> float:
@@ -147,9 +142,7 @@ class Council:
         raid = state.tribes[tribe].raid
         if raid is None:
             return 0.0
-        worth = 0.0
-        if self.left or self.acts_before(tribe, raid.tribe):
-            worth = -self.home(raid, tribe, 0.4)
+        worth = -self.home(raid, tribe, 0.4)
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
         if len(cards) == 1 and value(cards[0]) > printed and not young and STICK in self.hand:
@@ -175,7 +168,7 @@ class Council:
         if card == HORSE:
             return 0.5 if self.state.plain else 0.0
         if card in WEAPONS:
-            return 0.06 * value(card) + 0.3 * (self.state.tribes[self.tribe].raid is not None)
+            return 0.06 * value(card) + 0.8 * (self.state.tribes[self.tribe].raid is not None)
         clan = clan_of(card) == self.state.setup.clans[self.tribe]
         return 0.09 * (value(card) + clan)
 
@@ -218,30 +211,8 @@ class Council:
         return 0.0
 
     def draft(self, cards: Sequence[str]) -> float:
-        """Return what a hand is worth with these cards of the market."""
-        kept, hand = self.hand, [*self.hand, *cards]
-        self.hand = hand
-        coups = [raid for _, raid in self.state.raids(self.tribe) if not raid.turned]
-        uses = sorted(max(self.play(card, len(coups)), self.use(card)) for card in {*hand})
-        held = sorted(map(self.use, hand))
-        self.hand = kept
-        return sum(uses[-2:]) + 0.6 * sum(held[-3:])
-
-    def play(self, card: str, coups: int) -> float:
-        """Return what the best action with a card of mine is worth."""
-        state, seat, tribe = self.state, self.seat, self.tribe
-        if card == STICK:
-            return self.coup() + 0.2 if coups else 0.0
-        if card == HORSE:
-            return self.worth(moves.Breed(seat, (card,))) if state.plain else 0.0
-        if card in WEAPONS:
-            raid = state.tribes[tribe].raid
-            able = raid is not None and value(card) >= state.strength(raid.tribe, raid.cards)
-            return self.defence((card,)) if able else 0.0
-        camps = [
-            camp for camp in state.camps if camp != tribe and not state.is_raiding(tribe, camp)
-        ]
-        return max((self.raid(camp, (card,)) for camp in camps), default=0.0)
+        """Return what a hand is worth with these cards of the market: its best three."""
+        return sum(sorted(map(self.use, (*self.hand, *cards)))[-3:])
 
 
 def choose(
