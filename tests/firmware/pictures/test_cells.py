@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from firmware.mats import load_mats
 from firmware.pictures.cells import Doubt, cells_of, from_origin
 from referee.contract import Cell
+from tests.firmware.reading.looks import settled
 from vision.reading import BACK, CardReading, Verdict
 
 _, FIRST, SECOND = load_mats("ogallala", 2)
@@ -20,9 +20,8 @@ def lying(card: str, row: float, column: float, verdict: Verdict = Verdict.CERTA
     x, y = GRID.left_top_mm
     width, height = GRID.cell_mm
     place = (x + (column + 0.5) * width, y + (row + 0.5) * height)
-    nothing = np.zeros((4, 2), np.float32), 0.0, np.zeros((8, 6, 3), np.uint8)
     zone = FIRST.zone_of(*place)
-    return CardReading(card, verdict, 0.9, 0.1, (), *nothing, place, zone, mat="territory:0")
+    return settled("", card, verdict, zone, place_mm=place, mat="territory:0").reading
 
 
 def test_a_card_a_little_beside_its_cell_lies_in_the_nearest() -> None:

@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 
 from firmware.pictures.grid_rows import join_rows
+from tests.firmware.reading.looks import look, settled
 from vision.follow.rows import ObservedRows
-from vision.observation import Observation, SettledCard
 from vision.plane import Plane
-from vision.reading import CardReading, Quality, Verdict
-
-NOTHING = np.zeros((4, 4, 3), np.uint8)
 
 
 def seen(rows: tuple[str, ...], columns: range) -> ObservedRows:
@@ -21,15 +18,9 @@ def seen(rows: tuple[str, ...], columns: range) -> ObservedRows:
         for row, names in enumerate(rows)
         for column in columns
     }
-    settled = tuple(SettledCard(id_, reading(name)) for id_, (name, _) in there.items())
-    observed = Observation(NOTHING, settled, (), (), Quality(), mat=False)
+    observed = look(*(settled(id_, name) for id_, (name, _) in there.items()), mat=False)
     cells = {id_: at for id_, (_, at) in there.items()}
     return ObservedRows(observed, cells, Plane(np.eye(3), 4, 4), sure_up=True)
-
-
-def reading(name: str) -> CardReading:
-    corners = np.zeros((4, 2), np.float32)
-    return CardReading(name, Verdict.CERTAIN, 0.9, 0.5, (), corners, 0.0, NOTHING)
 
 
 def names_of(rows: ObservedRows | None) -> list[str] | None:

@@ -23,7 +23,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, NamePlayer, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PhotoOutcome, ReadPhoto
-from tests.firmware.reading.looks import settled
+from tests.firmware.reading.looks import look, settled
 from tests.matches import match_of
 from tests.photos import jpeg
 from tests.process import PATIENCE_S
@@ -31,7 +31,7 @@ from tests.referee.asks import reads
 from vision.errors import TooMuch
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane
-from vision.reading import Quality, Verdict
+from vision.reading import Verdict
 
 PICTURE = jpeg(np.full((48, 64, 3), 90, np.uint8))
 FLAT = Plane(np.eye(3), 640, 480)
@@ -46,12 +46,8 @@ def shows(*names: str, zone: str | None = None, mat: bool = False) -> Observatio
         verdict = Verdict.DOUBTFUL if name.endswith("?") and len(name) > 1 else Verdict.CERTAIN
         id_ = f"photo-{serial}-{number}"
         cards.append(settled(id_, name.rstrip("?") or name, verdict, zone))
-    return Observation(
-        picture=np.zeros((48, 64, 3), np.uint8),
-        settled=tuple(cards),
-        pending=(),
-        cards=tuple(card.reading for card in cards),
-        quality=Quality(),
+    return look(
+        *cards,
         mat=mat or zone is not None,
         hands=frozenset() if mat or zone is None else frozenset(("middle", "seat:0")),
         planes={"table": FLAT} if mat or zone else {},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
 from firmware.reading.asker import Asker
@@ -22,17 +25,24 @@ def challenge(desk: Desk) -> None:
 
 
 def settled(
-    id_: str, card: str, verdict: Verdict = Verdict.CERTAIN, zone: str | None = "mat"
+    id_: str,
+    card: str,
+    verdict: Verdict = Verdict.CERTAIN,
+    zone: str | None = "mat",
+    **more: Any,
 ) -> SettledCard:
-    """Return a card that lies still."""
+    """Return a card that lies still; `more` is what else its reading says."""
     crop = np.full((8, 6, 3), 90, np.uint8)
     corners = np.zeros((4, 2), np.float32)
-    return SettledCard(id_, CardReading(card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone))
+    how = (card, verdict, 0.9, 0.1, (), corners, 0.0, crop)
+    return SettledCard(id_, CardReading(*how, zone=zone, **more))
 
 
-def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) -> Observation:
-    """Return a look at these cards."""
-    return Observation(
+def look(
+    *cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = (), **more: Any
+) -> Observation:
+    """Return a look at these cards; `more` is what else it shows."""
+    shown = Observation(
         picture=np.zeros((8, 8, 3), np.uint8),
         settled=cards,
         pending=tuple(settled(str(n), "3").reading for n in range(pending)),
@@ -41,6 +51,7 @@ def look(*cards: SettledCard, pending: int = 0, moving: tuple[str, ...] = ()) ->
         mat=True,
         moving=frozenset(moving),
     )
+    return replace(shown, **more)
 
 
 def made_of(made: Submission | None) -> Submission:

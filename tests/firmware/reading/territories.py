@@ -8,15 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from firmware.mats import load_mats
 from referee import library
 from referee.table import CardStatus, Zone
 from tests.bench.table.cells import Place, brought_in, followed
+from tests.firmware.reading.looks import look, settled
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
-from vision.reading import CardReading, Quality, Verdict
 
 GAME = "ogallala"
 PILE = "grounds"  # the zone of the discards, which lie face up
@@ -93,11 +91,7 @@ class Lying:
 
     def made(self, name: str, place_mm: tuple[float, float], zone: str) -> SettledCard:
         """Return a new card that reads for certain."""
-        crop, corners = np.full((8, 6, 3), 90, np.uint8), np.zeros((4, 2), np.float32)
-        reading = CardReading(
-            name, Verdict.CERTAIN, 0.9, 0.1, (), corners, 0.0, crop, place_mm, zone
-        )
-        return SettledCard(next(self._ids), reading)
+        return settled(next(self._ids), name, zone=zone, place_mm=place_mm)
 
     @property
     def top(self) -> str | None:
@@ -111,17 +105,8 @@ class Lying:
         assert piece.reading.card is not None
         return piece.reading.card
 
-    def seen(self, moving: tuple[str, ...] = (), more: tuple[SettledCard, ...] = ()) -> Observation:
+    def seen(self, moving: tuple[str, ...] = ()) -> Observation:
         """Return what a camera sees that sees all mats whole."""
-        settled = [card for lay in self.cards for card in lay.values()] + self.pile[-1:] + [*more]
-        settled.sort(key=lambda card: int(card.id[1:]))
-        assert max(Counter(card.id for card in settled).values(), default=1) == 1
-        return Observation(
-            picture=np.zeros((8, 8, 3), np.uint8),
-            settled=tuple(settled),
-            pending=(),
-            cards=tuple(card.reading for card in settled),
-            quality=Quality(),
-            mat=True,
-            moving=frozenset(moving),
-        )
+        cards = [card for lay in self.cards for card in lay.values()] + self.pile[-1:]
+        assert len({card.id for card in cards}) == len(cards)
+        return look(*sorted(cards, key=lambda card: int(card.id[1:])), moving=moving)

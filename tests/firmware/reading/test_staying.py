@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from firmware.reading.asker import Asker
@@ -17,10 +16,10 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, Move
 from referee.match.desk import Desk
 from referee.reports.questions import Question
-from tests.firmware.reading.looks import made_of, question_of
+from tests.firmware.reading.looks import look, made_of, question_of, settled
 from tests.matches import match_of
-from vision.observation import Observation, SettledCard
-from vision.reading import CardReading, Quality, Verdict
+from vision.observation import SettledCard
+from vision.reading import Quality, Verdict
 
 CERTAIN = Verdict.CERTAIN
 
@@ -41,11 +40,7 @@ class Table:
 
     def lay(self, card: str, zone: str, *, down: bool = False, verdict: Verdict = CERTAIN) -> str:
         name = f"s{len(self.lies)}-{card}"
-        corners, crop = np.zeros((4, 2), np.float32), np.zeros((8, 6, 3), np.uint8)
-        reading = CardReading(
-            card, verdict, 0.9, 0.1, (), corners, 0.0, crop, zone=zone, face_down=down
-        )
-        self.lies[name] = SettledCard(name, reading)
+        self.lies[name] = settled(name, card, verdict, zone, face_down=down)
         return name
 
     def look(self, wait_s: float = 0.0) -> Submission | None:
@@ -53,12 +48,8 @@ class Table:
         answer = None
         for step_s in (0.0, wait_s):
             self.now_s += step_s
-            cards = tuple(self.lies.values())
-            observed = Observation(
-                picture=np.zeros((8, 8, 3), np.uint8),
-                settled=cards,
-                pending=(),
-                cards=tuple(card.reading for card in cards),
+            observed = look(
+                *self.lies.values(),
                 quality=Quality(self.reasons),
                 mat="no_mat" not in self.reasons,
                 hands=frozenset({"middle"} if "hand" in self.reasons else ()),
