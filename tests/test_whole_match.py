@@ -58,28 +58,10 @@ class Players:
             next(offer["seat"] for offer in self.state()["offers"] if offer["shown"]["press"])
         )
 
-    def drag_hands_to_the_mat(self) -> None:
-        mat = self.page.locator("#mat").bounding_box()
-        assert mat is not None
-        number = 0
-        while self.page.locator(".hand").count():
-            left = self.page.locator(".hand").count()
-            self.page.locator(".hand").first.hover()  # waits until it stands still
-            self.page.mouse.down()
-            x = mat["x"] + mat["width"] * (0.3 + 0.2 * number)
-            y = mat["y"] + mat["height"] * (0.4 + 0.1 * number)
-            self.page.mouse.move(x, y, steps=5)
-            self.page.mouse.up()
-            number += 1
-            expect(self.page.locator(".hand")).to_have_count(left - 1, timeout=PATIENCE_MS)
-
-    def lay_down_and_be_read(self, by_hand: bool) -> None:
+    def lay_down_and_be_read(self) -> None:
         """Lay the hands down; turn up a drawn card where one is wanted; wait for the count."""
         strikes = self.strikes()
-        if by_hand:
-            self.drag_hands_to_the_mat()
-        else:
-            self.page.click(".duty")
+        self.page.click(".duty")
 
         def settled() -> bool:
             state = self.state()
@@ -123,7 +105,7 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
         if rounds == 2:
             process = killed_in_the_middle(process, players, phone, tmp_path)
         players.press(players.challenger())
-        players.lay_down_and_be_read(by_hand=rounds % 2 == 1)
+        players.lay_down_and_be_read()
         total, over = players.state()["count"]["steps"][-1]["total"], players.state()["over"]
         if over:  # The last count covers no winner.
             expect(phone.locator(".winner")).to_be_visible(timeout=PATIENCE_MS)

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -137,8 +136,8 @@ def _seated(folder: Path, member: Membership) -> Path:
 
 def measure(kills: int, tables: int, pause_s: float, random: Random) -> Iterator[Figure]:
     """Yield what became of the results of all tables, after so many kills."""
-    with _folder() as folder:
-        club = Club(folder, tables, kills, random)
+    with tempfile.TemporaryDirectory(prefix="coyote-kills-") as folder:
+        club = Club(Path(folder), tables, kills, random)
         try:
             with progress("kills", kills) as further:
                 for _ in range(kills):
@@ -181,9 +180,3 @@ def judged(hub: HubProcess, own: dict[str, Result]) -> Iterator[Figure]:
     yield at_most("matches at the hub that no table has", len({*lines} - {*own}), 0, "matches")
     yield at_most("results that are twice in the log", twice, 0, "results")
     yield at_most("players of whom the standings count more or fewer", len(wrong), 0, "players")
-
-
-@contextmanager
-def _folder() -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="coyote-kills-") as name:
-        yield Path(name)

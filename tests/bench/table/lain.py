@@ -198,13 +198,7 @@ class FilmedLain(Lain, Filmed):
     """Cards that are rendered and read."""
 
     def __init__(
-        self,
-        game: str,
-        deck: str,
-        seats: int,
-        size: Size,
-        tilt_deg: float,
-        random: Random,
+        self, game: str, deck: str, seats: int, size: Size, tilt_deg: float, random: Random
     ) -> None:
         Filmed.__init__(self, game, deck, seats, size, tilt_deg)
         Lain.__init__(self, random)

@@ -28,25 +28,25 @@ BLOCK_BLUFF = 0.25  # How likely a target blocks without the card.
 DUKE_BLUFF = 0.1  # How likely a player without a Duke blocks foreign aid.
 
 
-def worth_of(table: Table, act: moves.Declare, after: int) -> float:
-    """Return what an action of mine is worth. `after` is the player who moves next."""
+def worth_of(table: Table, act: moves.Declare) -> float:
+    """Return what an action of mine is worth."""
     me, target, value, action = table.seat, act.target, table.value, ACTIONS[act.action]
-    fails = value({}, [me], after)
-    plain = value({me: 0}, [], after)
+    fails = value({}, [me])
+    plain = value({me: 0})
     if action.name == "coup":
         assert target is not None
-        return value({me: -7}, [target], after)
+        return value({me: -7}, [target])
     if action.name == "foreign_aid":
         lets = prod(
             (1 - table.holds(other, "duke")) * (1 - DUKE_BLUFF / len(table.others) ** 0.5)
             for other in table.others
         )
-        return float(lets * value({me: 2}, [], after) + (1 - lets) * plain)
+        return float(lets * value({me: 2}) + (1 - lets) * plain)
     if action.name == "income":
-        return value({me: 1}, [], after)
+        return value({me: 1})
     done, blocked, unblocked = plain, 0.0, plain
     if action.name == "tax":
-        done = value({me: 3}, [], after)
+        done = value({me: 3})
     elif action.name == "exchange":
         poor = 9.0 - sum(WORTH[card] for card in {*table.hand})
         done = plain + max(0.0, 0.012 * poor * (1 - plain))
@@ -56,16 +56,16 @@ def worth_of(table: Table, act: moves.Declare, after: int) -> float:
         blocked = held * 0.97 + (1 - held) * BLOCK_BLUFF
         if action.name == "extort":
             taken = min(2, table.coins[target])
-            done, unblocked = value({me: taken, target: -taken}, [], after), plain
+            done, unblocked = value({me: taken, target: -taken}), plain
         else:
             if table.cards[target] == 1:
                 blocked = held + (1 - held) * 0.6
-            done, unblocked = value({me: -3}, [target], after), value({me: -3}, [], after)
+            done, unblocked = value({me: -3}, [target]), value({me: -3})
     result = (1 - blocked) * done + blocked * unblocked
     call = table.called(action.claims, target)
     if action.claims in table.hand:
         caller = target if target is not None else table.others[0]
-        return (1 - call) * result + call * max(result, value({me: action.pays}, [caller], after))
+        return (1 - call) * result + call * max(result, value({me: action.pays}, [caller]))
     return (1 - call) * result + call * fails
 
 
@@ -74,46 +74,40 @@ def answer(table: Table, act: Action) -> float:
     state, me, value = table.state, table.seat, table.value
     phase = state.phase
     play, turn = phase.play, state.turn
-    after = next_alive(table, turn)
     action, target = play.action, play.target
     does: dict[int, int] = {turn: action.pays}
     hit = [target] if action.name == "assassinate" and target is not None else []
     if action.name == "extort":
         taken = min(2, table.coins[target])
         does = {turn: taken, target: -taken}
-    happens = value(does, hit, after)
-    stopped = value({}, [], after)
+    happens = value(does, hit)
+    stopped = value({})
     if isinstance(phase, Blockable):
         if not isinstance(act.move, moves.Block):
             return happens
         card = act.move.card or next(iter({*action.blocks} & {*table.hand}), action.blocks[0])
         call = table.called(card, turn)
         if card in table.hand:
-            return (1 - call) * stopped + call * value({}, [turn], after)
-        return (1 - call) * stopped + call * value(does, [*hit, me], after)
+            return (1 - call) * stopped + call * value({}, [turn])
+        return (1 - call) * stopped + call * value(does, [*hit, me])
     claimer = play.claimer(turn)
     true = table.holds(claimer, *play.claims) if claimer != me else 1.0
     challenges = isinstance(act.move, moves.Challenge)
     if isinstance(phase, Countered):
         if not challenges:
             return stopped
-        return true * value({}, [me], after) + (1 - true) * value(does, [*hit, claimer], after)
+        return true * value({}, [me]) + (1 - true) * value(does, [*hit, claimer])
     if challenges:
         refund = {turn: action.cost}
-        return true * value(does, [*hit, me], after) + (1 - true) * value(refund, [turn], after)
+        return true * value(does, [*hit, me]) + (1 - true) * value(refund, [turn])
     if target != me or not action.blocks:
         return happens
     blocks = [0.0]
     for card in action.blocks:
         call = table.called(card, turn)
-        caught = value({}, [turn], after) if card in table.hand else value(does, [*hit, me], after)
+        caught = value({}, [turn]) if card in table.hand else value(does, [*hit, me])
         blocks.append((1 - call) * stopped + call * caught)
     return max(happens, *blocks)
-
-
-def next_alive(table: Table, seat: int) -> int:
-    """Return the next player still in."""
-    return min(table.alive, key=lambda other: (other - seat - 1) % len(table.cards))
 
 
 def keeping(cards: Sequence[str], claimed: dict[str, float]) -> float:
@@ -129,7 +123,7 @@ def choose(
 
     def like(act: Action) -> float:
         if isinstance(act.move, moves.Declare):
-            return worth_of(table, act.move, next_alive(table, seat)) + random.uniform(0, 0.01)
+            return worth_of(table, act.move) + random.uniform(0, 0.01)
         if isinstance(act.move, moves.Exchanged):
             return keeping(act.kept, {})
         if isinstance(act.move, moves.CardTurned):

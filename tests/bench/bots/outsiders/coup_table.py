@@ -4,17 +4,16 @@ Rules of thumb:
 
 - Count the copies that I see. A claim is less likely if few copies are left, and more likely if the
   player made it before and nobody caught it. Forget claims after an exchange.
-- Whoever was caught bluffing bluffs again, and whoever challenged challenges again.
-- A player with many coins and two cards is the threat. With two players it is a race: count the
-  turns that each of us needs to turn up the cards of the other.
+- Whoever was caught bluffing bluffs again.
+- A player with many coins and two cards is the threat.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
-from math import comb, exp, prod
+from math import comb, prod
 from typing import Any
 
 from referee.coup.state.cards import CHARACTERS
@@ -23,10 +22,7 @@ from referee.determinization import KnownHands
 
 BLUFF = 0.15  # How likely a player claims a character without holding it, compared with a holder.
 CALL = 0.25  # How likely a player challenges a claim that nothing speaks against.
-USUAL = 0.15  # How often a player challenges a claim.
-PATIENCE = 6  # After this number of claims, I believe what a player does as much as that.
-RACE = 0.9  # How much a turn matters in a race of two.
-POWER = 1.5  # How much being stronger matters among three or more.
+POWER = 1.5  # How much being stronger matters.
 WORTH = {"duke": 5.0, "captain": 4.4, "assassin": 4.2, "contessa": 3.0, "ambassador": 2.4}
 FIRM = 2  # After so many settled challenges, I believe them as much as what is usual.
 
@@ -39,8 +35,7 @@ class Table:
         self.hand = tuple(own.get(seat, ()))
         self.unseen = Counter(hidden_cards(state)) - Counter(self.hand)
         self.coins, self.cards = list(state.coins), [2 - len(face) for face in state.faces]
-        self.alive = [place for place, many in enumerate(self.cards) if many]
-        self.others = [item for item in self.alive if item != seat]
+        self.others = [at for at, many in enumerate(self.cards) if many and at != seat]
         self.bluffs = [self._bluffs_of(number) for number in range(len(self.cards))]
         self.claims: list[dict[str, float]] = [{} for _ in self.cards]
         for event in state.history:
@@ -61,24 +56,12 @@ class Table:
                 for card in event.cards:
                     answer.pop(card, None)
         self.hands = {other: self._hands_of(other) for other in self.others}
-        self.eager = {index: self._eagerness(index) for index in self.others}
 
     def _bluffs_of(self, other: int) -> float:
         """Return how likely a player claims a character without it, by the challenges so far."""
         own = [event.what for event in self.state.history if event.seat == other]
         fails, shows = own.count(EventKind.FAILED), own.count(EventKind.SHOWN)
         return min(1.0, BLUFF * (fails + FIRM) / (shows + FIRM))
-
-    def _eagerness(self, other: int) -> float:
-        """Return how eagerly a player challenges, compared with others: 1 is usual."""
-        chances = sum(
-            entry.what is EventKind.CLAIMED and entry.seat != other for entry in self.state.history
-        )
-        calls = sum(
-            item.what in (EventKind.SHOWN, EventKind.FAILED) and item.other == other
-            for item in self.state.history
-        )
-        return float((calls + USUAL * PATIENCE) / (chances + PATIENCE) / USUAL)
 
     def _hands_of(self, other: int) -> dict[tuple[str, ...], float]:
         """Return how likely each hand of another player is."""
@@ -102,24 +85,15 @@ class Table:
         for other in self.others:
             sees = up + sum(much * hand.count(card) for hand, much in self.hands[other].items())
             call = CALL / len(self.others) ** 0.5 + 0.03 * sees + 0.06 * sees**2
-            call *= self.eager[other]
             if other == target and self.cards[other] == 1:
                 call += 0.15
             passes *= 1 - min(1.0, call)
         return 1.0 if up >= 3 and card not in self.hand else 1 - passes
 
-    def value(
-        self,
-        coins: dict[int, int] | None = None,
-        lost: Sequence[int] = (),
-        mover: int | None = None,
-    ) -> float:
-        """Return my chance to win after changes of `coins` and a card `lost` by each of some seats.
-
-        `mover` is the next player to move.
-        """
+    def value(self, coins: Mapping[int, int], lost: Sequence[int] = ()) -> float:
+        """Return my chance to win after changes of coins, and a card lost by each of some seats."""
         purse, cards = list(self.coins), list(self.cards)
-        for who, change in (coins or {}).items():
+        for who, change in coins.items():
             purse[who] = max(0, purse[who] + change)
         for who in lost:
             cards[who] = max(0, cards[who] - 1)
@@ -128,8 +102,6 @@ class Table:
         rest = [other for other in self.others if cards[other]]
         if not rest:
             return 1.0
-        if len(rest) == 1:
-            return self._race(purse, cards, rest[0], mover)
         strong = {
             seat: self._strength(seat, purse[seat], cards[seat]) for seat in (self.seat, *rest)
         }
@@ -140,32 +112,3 @@ class Table:
         if who == self.seat:
             worth *= 0.85 + 0.04 * sum(WORTH[card] for card in {*self.hand}) / len(self.hand)
         return float(worth**POWER)
-
-    def _race(self, purse: list[int], cards: list[int], other: int, mover: int | None) -> float:
-        """Return my chance in a race against one player."""
-        me = self.seat
-        mine, theirs = {*self.hand}, self.holds
-        income = 1.9 + 1.1 * ("duke" in mine) + 0.4 * ("captain" in mine and "duke" not in mine)
-        drain = 0.8 * ("captain" in mine) * (1 - theirs(other, "captain", "ambassador"))
-        gets = 1.9 + 0.9 * theirs(other, "duke") - drain
-        if not mine & {"captain", "ambassador"}:
-            gets, income = (
-                gets + 0.3 * theirs(other, "captain"),
-                income - 0.5 * theirs(other, "captain"),
-            )
-        price = 7.0 - 3.0 * ("assassin" in mine) * (1 - theirs(other, "contessa"))
-        asks = 7.0 - 3.0 * ("contessa" not in mine) * theirs(other, "assassin")
-        ahead = needs(purse[other], cards[me], asks, gets) - needs(
-            purse[me], cards[other], price, income
-        )
-        ahead += 0.5 if mover == me else -0.5
-        if mover != me and cards[me] == 1 and purse[other] >= 7:
-            return 0.02
-        if mover == me and cards[other] == 1 and purse[me] >= 7:
-            return 0.98
-        return 1 / (1 + exp(-RACE * ahead))
-
-
-def needs(purse: int, cards: int, price: float, income: float) -> float:
-    """Return how many turns a player needs to turn up a number of the other's cards."""
-    return cards + max(0.0, price * cards - purse) / max(0.7, income)

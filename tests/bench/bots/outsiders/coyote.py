@@ -38,13 +38,7 @@ class Habits(NamedTuple):
         return f"opens at {self.opening}, doubts below {self.doubt}, jumps by {self.jump}"
 
     def choose(
-        self,
-        _game: Any,
-        state: Any,
-        seat: int,
-        own: KnownHands,
-        acts: Sequence[Action],
-        random: Random,
+        self, _: Any, state: Any, seat: int, own: KnownHands, acts: Sequence[Action], random: Random
     ) -> Action:
         """Return an announcement or a challenge. Raises may exceed those in `acts`."""
         doubts = [act for act in acts if isinstance(act.move, Challenge)]
