@@ -43,7 +43,10 @@ def test_no_page_shows_a_key_in_place_of_words(
                 if answer.mimetype == "text/html":
                     pages += 1
                     page = answer.get_data(as_text=True)
-                    assert answer.location or f'<html lang="{locale}" dir="ltr">' in page, path
+                    heads = (
+                        re.findall("<html lang[^>]*>", page) if answer.status_code == 200 else []
+                    )
+                    assert {*heads} <= {f'<html lang="{locale}" dir="ltr">'}, path
                     assert keys_shown(page) == [], path
     assert pages > 40
     assert keys_shown('<p title="page.title">desk.not_over</p>') == ["page.title", "desk.not_over"]
