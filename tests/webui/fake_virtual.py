@@ -15,7 +15,6 @@ from referee.contract import By, Message
 from referee.match.commands import Move
 from referee.notifying import Listeners
 from referee.reports import virtual_acts
-from referee.reports.status import Denied
 from referee.reports.tabletop import ConsoleScreen, HeldCard, Placed, TableDuty, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from tests.referee.asks import reads
@@ -209,16 +208,12 @@ class FakeVirtual:
 
     def _button(self, seat: int, down: bool) -> None:
         snapshot = self._table.desk.snapshot()
-        if not down:
-            return
-        for offer in snapshot.offers.for_seat(seat) if snapshot else ():
-            if offer.shown.press and offer.by is By.SEAT:
-                self._table.desk.do(Move(offer.fill()), at_seat(seat))
-                return
-        if self._table.confirm(seat) or snapshot is None:
-            return
-        self._table.denied = (Denied(seat, Message("page.error.not_offered"), "table"),)
-        self._table.change()
+        offers = snapshot.offers.for_seat(seat) if snapshot and down else ()
+        pressed = [offer for offer in offers if offer.shown.press and offer.by is By.SEAT]
+        if pressed:
+            self._table.desk.do(Move(pressed[0].fill()), at_seat(seat))
+        elif down:
+            self._table.confirm(seat)
 
     def console(self) -> ConsoleScreen:
         return ConsoleScreen(png(200, 128, 64), f"Coyote Table\n> {self.turned}")

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import count
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -135,18 +136,9 @@ def test_all_phones_behind_one_address_have_their_streams(
             assert opened(held, server, "127.0.6.1", cookie=shown).endswith(b"200 OK")
 
 
-class Phone:
-    """A phone with a stream, which notes its name in `ended` when it loses its place."""
-
-    def __init__(self, name: str, ended: list[str]) -> None:
-        self._name = name
-        self._ended = ended
-
-    def has_left(self) -> bool:
-        return False
-
-    def end(self) -> None:
-        self._ended.append(self._name)
+def stream_reader(name: str, ended: list[str]) -> Mock:
+    """Return the reader of a stream, who notes its name in `ended` when they lose their place."""
+    return Mock(has_left=lambda: False, end=lambda: ended.append(name))
 
 
 def watcher(group: str, *, kept: bool = False) -> Watcher:
@@ -156,9 +148,11 @@ def watcher(group: str, *, kept: bool = False) -> Watcher:
 def test_who_has_left_a_seat_is_a_stranger() -> None:
     sits = [True]
     streams, ended = Places[Watcher](2, 8), list[str]()
-    assert streams.take(Watcher(lambda: Follower("a"), Phone("a", ended)))
+    assert streams.take(Watcher(lambda: Follower("a"), stream_reader("a", ended)))
     was = Follower("token", kept=True)
-    assert streams.take(Watcher(lambda: was if sits[0] else Follower("b"), Phone("b", ended)))
+    assert streams.take(
+        Watcher(lambda: was if sits[0] else Follower("b"), stream_reader("b", ended))
+    )
     assert streams.take(watcher("c", kept=True))
     assert ended == ["a"]
     assert not streams.take(watcher("c", kept=True))
@@ -170,7 +164,7 @@ def test_who_has_left_a_seat_is_a_stranger() -> None:
 def test_the_oldest_of_the_address_with_most_gives_way() -> None:
     streams, ended = Places[Watcher](5, 8), list[str]()
     for name in ("a1", "b1", "b2", "a2", "b3"):
-        streams.take(Watcher(partial(Follower, name[0]), Phone(name, ended)))
+        streams.take(Watcher(partial(Follower, name[0]), stream_reader(name, ended)))
     for _ in range(5):
         assert streams.take(watcher("seat", kept=True))
     assert ended == ["b1", "a1", "b2", "a2", "b3"]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
 from referee.reports.picture import Spot
 from tests.breadth import breadth
-from tests.webui.fake import FakeTable
+from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PAINTED, PATIENCE_MS, PHONE
 
 SPOTS = (
@@ -21,20 +19,14 @@ SPOTS = (
 )
 
 
-def seen() -> bytes:
-    """Return a frame, a card white where each is said to lie."""
-    image = np.full((540, 960, 3), (70, 110, 60), np.uint8)
-    for spot in SPOTS:
-        corners = np.array(spot.corners) * (960, 540)
-        cv2.fillPoly(image, [corners.astype(np.int32)], (245, 245, 245))
-    return cv2.imencode(".jpg", image)[1].tobytes()
+FRAME = png(90, 960, 540)
 
 
 @pytest.mark.parametrize("path", breadth(["/virtual", "/table", "/calibrate"]))
 def test_cards_are_named_over_the_picture_where_they_lie_and_a_lost_camera_shows_none(
     table: FakeTable, open_page: Callable[..., Page], path: str
 ) -> None:
-    table.jpeg, table.spots = seen(), SPOTS
+    table.jpeg, table.spots = FRAME, SPOTS
     page = open_page(path, DESK)
     if path == "/virtual":
         page.click(".drawer summary")
@@ -50,7 +42,7 @@ def test_cards_are_named_over_the_picture_where_they_lie_and_a_lost_camera_shows
         )
         assert image is not None
         assert drawn == pytest.approx(image, abs=1)
-    for size, jpeg, cards in ((DESK, None, 0), (PHONE, seen(), 3)):
+    for size, jpeg, cards in ((DESK, None, 0), (PHONE, FRAME, 3)):
         page.set_viewport_size(size)
         table.jpeg, table.view = jpeg, table.view + 1
         expect(page.locator(".view .lost")).to_be_visible(visible=not jpeg, timeout=PATIENCE_MS)

@@ -31,14 +31,7 @@ from tests.webui.pages import (
 )
 from tests.webui.tapping import shows
 
-AXE = next(
-    (
-        script
-        for base in (Path(sys.prefix), Path(__file__).parents[3] / ".venv")
-        if (script := base / "node_modules" / "axe-core" / "axe.min.js").exists()
-    ),
-    None,
-)
+AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
 LABELS = Path(__file__).with_name("labels.js").read_text("utf-8")
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 390, "height": 844},
@@ -158,7 +151,7 @@ class Axe:
         self.seen: list[str] = []
         self.faults: dict[str, Any] = {}
         self._schemes: dict[Page, Iterator[Scheme]] = {}
-        self._script = AXE.read_text("utf-8") if AXE else ""
+        self._script = AXE.read_text("utf-8") if AXE.exists() else ""
 
     def look(self, page: Page, name: str) -> None:
         self.seen.append(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
@@ -17,6 +17,7 @@ from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, when
+from tests.webui.static.devices import LIVE
 from webui.serving.serve import Server
 
 GATE = (("/", 3), ("/virtual", 25))
@@ -143,35 +144,20 @@ def network(server: Server) -> Iterator[Network]:
     made.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Page]]:
-    """Open a page whose clock only the test moves on, once the page is there."""
-    contexts = []
-
-    def open_(path: str) -> Page:
-        context = browser.new_context(viewport=PHONE if path == "/" else DESK, locale="en")
-        contexts.append(context)
-        page = context.new_page()
-        page.add_init_script(COUNTING)
-        page.clock.install()
-        page.goto(network.url + path)
-        page.wait_for_selector('#live[data-live="yes"]')
-        pause(page, network)
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-
-
 @pytest.mark.parametrize(
     ("path", "slept_s"), breadth(product(["/", "/table", "/virtual"], [3, 12, 25]), *GATE)
 )
 def test_a_page_that_slept_is_current_within_two_seconds(
-    open_page: Callable[[str], Page], network: Network, table: FakeTable, path: str, slept_s: int
+    browser: Browser, network: Network, table: FakeTable, path: str, slept_s: int
 ) -> None:
-    page = open_page(path)
+    page = browser.new_page(viewport=PHONE if path == "/" else DESK, locale="en")
+    page.add_init_script(COUNTING)
+    page.clock.install()  # Only the test moves it on, once the page is there.
+    page.goto(network.url + path)
+    page.wait_for_selector(LIVE)
+    pause(page, network)
     network.lose()
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     page.clock.fast_forward(slept_s * 1000)  # as a device that sleeps: timers come late, and once
     is_soon_current(page, network, "starts with 9")
+    page.close()
