@@ -24,6 +24,16 @@ SERVED = defstruct("Served", [("state", PageState)], bases=(Served,), rename="ca
 GIVEN = (SERVED, *map(form, (CountSheet, CameraView)))
 
 
+SIMPLE: dict[type[inspect.Type], str] = {
+    inspect.IntType: "number",
+    inspect.FloatType: "number",
+    inspect.StrType: "string",
+    inspect.BoolType: "boolean",
+    inspect.NoneType: "null",
+    inspect.AnyType: "any",
+}
+
+
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
     struct_types: dict[str, inspect.StructType] = {}
@@ -71,21 +81,11 @@ def _text(type_: inspect.Type) -> str:
             return f"({text})[]" if "|" in text else f"{text}[]"
         case inspect.DictType(_, values):
             return f"Record<string, {_text(values)}>"
-        case inspect.IntType() | inspect.FloatType():
-            return "number"
-        case inspect.StrType():
-            return "string"
-        case inspect.BoolType():
-            return "boolean"
-        case inspect.NoneType():
-            return "null"
         case inspect.LiteralType(values):
             return " | ".join(map(json.dumps, values))
         case inspect.EnumType(cls):
             return " | ".join(json.dumps(enum.value) for enum in cls)
-        case inspect.AnyType():
-            return "any"
-    raise LookupError(f"no TypeScript for {type_}")
+    return SIMPLE[type(type_)]
 
 
 if __name__ == "__main__":

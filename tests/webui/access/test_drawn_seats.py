@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -143,46 +142,19 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
     assert evening.shown() == ["Ada", "Vix"]
 
 
-def renaming_by_the_host(evening: Evening) -> None:
+def test_the_drawn_players_count_whatever_happens_to_their_phones(evening: Evening) -> None:
+    assert evening.draws(*DRAWN) == 303
     evening.sits("Ada", 1)
     evening.table.do(NamePlayer(1, "Queen"), HOST)
     with pytest.raises(Exception, match=r"desk\.drawn_here"):
         evening.table.do(NamePlayer(0, "Queen"), HOST)
-
-
-def handed_to_a_bot_and_back(evening: Evening) -> None:
-    evening.sits("Ada", 1)
     evening.table.do(HandOver(1, "", "fair"), HOST)
     evening.sits("Ada", 1)
     evening.phones["Ada"].post("/api/seat/name", json={"name": "Addie"})
-
-
-def begun_anew_in_safe_mode(evening: Evening) -> None:
-    evening.sits("Ada", 1, "Addie")
     web = evening.app.extensions["web"]
     TableRescue(evening.table, web.states, web.updates).do("anew")
-
-
-def teach_in_first(evening: Evening) -> None:
-    evening.sits("Ada", 1, "Addie")
     evening.table.do(Teach(), HOST)
     evening.table.do(Again(), HOST)
-
-
-@pytest.mark.parametrize(
-    "happens",
-    [
-        renaming_by_the_host,
-        handed_to_a_bot_and_back,
-        begun_anew_in_safe_mode,
-        teach_in_first,
-    ],
-)
-def test_the_drawn_players_count_whatever_happens_to_their_phones(
-    evening: Evening, happens: Any
-) -> None:
-    assert evening.draws(*DRAWN) == 303
-    happens(evening)
     begun = evening.now.match
     assert evening.draws(*DRAWN) == 303, "a second tap"
     assert evening.now.match == begun

@@ -71,14 +71,13 @@ def test_a_stranger_sends_nothing(table: FakeTable, client: FlaskClient) -> None
     assert table.lain == []
 
 
-def test_only_a_picture_is_taken_for_one_and_only_there(seated: FlaskClient) -> None:
+def test_only_a_picture_is_taken_for_one_only_there_and_only_it_may_be_large(
+    seated: FlaskClient, table: FakeTable
+) -> None:
     assert send(seated, kind="image/heic").status_code == 415
     assert seated.post("/api/move", data=JPEG, content_type="image/jpeg").status_code == 415
     assert send(seated, seen="yesterday").status_code == 400
     assert seated.post("/api/photo", data=JPEG, content_type="image/jpeg").status_code == 400
-
-
-def test_a_picture_may_be_large_and_nothing_else(table: FakeTable, seated: FlaskClient) -> None:
     assert send(seated, bytes(MOST_BYTES)).status_code == 200
     assert send(seated, bytes(MOST_BYTES + 1)).status_code == 413
     long = b'{"x": "' + b"x" * ANY_REQUEST + b'"}'

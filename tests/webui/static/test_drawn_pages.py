@@ -82,11 +82,11 @@ WRONG = Refusal(
 )
 
 
-def test_each_card_is_drawn_in_its_zone_and_a_wrong_one_edged_with_its_sentence(
+def test_a_card_is_drawn_in_its_zone_a_wrong_one_edged_and_what_stays_is_left_alone(
     open_page: Open, trick: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever looks sits at the bottom. The sentence names whom it concerns."""
-    mine, strange = open_page(), open_page("/table", DESK, **STRANGER)
+    mine, strange = open_page(), open_page("/table", DESK, reduced_motion="reduce", **STRANGER)
     sit(mine, 1)
     for page, seat in ((mine, 1), (strange, None)):
         for player, card in enumerate(("7C", "QC", "8C")):
@@ -120,12 +120,6 @@ def test_each_card_is_drawn_in_its_zone_and_a_wrong_one_edged_with_its_sentence(
     trick.change()
     expect(wrong).to_have_count(0)
     expect(page.locator(".wrongs li")).to_have_count(0)
-
-
-def test_what_stays_is_left_alone_and_what_comes_is_marked(
-    open_page: Open, trick: FakeTable
-) -> None:
-    page = open_page("/table", DESK, reduced_motion="reduce", **STRANGER)
     page.evaluate(FLIGHTS)
     for card in ("7C", "8C"):
         page.evaluate(

@@ -79,7 +79,8 @@ def width(page: Page, id_: str) -> float:
     return box["width"]
 
 
-def test_the_own_territory_is_large_the_others_open_and_that_of_a_captured_canoe_with_a_glow(
+@UNBUNDLED
+def test_territories_open_with_a_glow_and_a_point_of_the_table_is_found_where_it_is_drawn(
     open_page: Open, table: FakeTable, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page("/virtual", NOTEBOOK)
@@ -107,14 +108,6 @@ def test_the_own_territory_is_large_the_others_open_and_that_of_a_captured_canoe
     assert "none" not in glows.evaluate_all("all => all.map(one => getComputedStyle(one).outline)")
     page.keyboard.press("Escape")
     expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "0")
-
-
-@pytest.mark.usefixtures("ogallala")
-@UNBUNDLED
-def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
-    open_page: Open,
-) -> None:
-    page = open_page("/virtual", NOTEBOOK)
     expect(page.locator(".look")).to_have_count(2)
     for size in SIZES:
         page.set_viewport_size(size)
