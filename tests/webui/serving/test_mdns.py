@@ -26,20 +26,16 @@ def avahi(path: Path, answer: bytes) -> Iterator[list[bytes]]:
         door.bind(str(path))
         door.listen(1)
         door.settimeout(PATIENCE_S)
-        over = threading.Event()
 
         def serve() -> None:
             with door.accept()[0] as sock:
                 asked.append(sock.recv(999))
-                if answer:
-                    sock.sendall(answer)
-                else:
-                    over.wait(PATIENCE_S)
+                sock.sendall(answer)
+                sock.recv(1)  # until who asked has hung up
 
         thread = threading.Thread(target=serve)
         thread.start()
         yield asked
-        over.set()
         thread.join(PATIENCE_S)
 
 

@@ -57,7 +57,7 @@ def film(browser: Browser, tmp_path: Path) -> Iterator[Page]:
 
 
 def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said(
-    film: Page, address: str
+    film: Page, address: str, browser: Browser
 ) -> None:
     errors: list[str] = []
     film.on("pageerror", lambda error: errors.append(str(error)))
@@ -77,9 +77,6 @@ def test_codes_are_read_from_a_film_and_from_a_picture_and_what_is_amiss_is_said
     film.set_input_files("input[type=file]", other)  # type: ignore[arg-type]
     expect(list_).to_have_text(say("club.code.foreign"))
     assert errors == []
-
-
-def test_without_a_camera_for_the_page_there_are_pictures(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=PHONE, locale="en")
     page.goto(address)
     page.get_by_role("button", name=say("club.code.film")).click()  # which nobody allows

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from flask import Flask
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from referee import words
 from referee.contract import By, Message
@@ -65,20 +65,14 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     expect(phone.locator("#sheet .sum thead th")).to_have_count(0)
 
 
-def on_turn(open_page: Open, table: FakeTable) -> Page:
-    """Return the phone of a player who has taken two cards and has actions left."""
+def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
+    open_page: Open, table: FakeTable
+) -> None:
     table.do(Begin("plenty_coups", {}, 4))
     table.desk.do(Move({"move": "market_read", "cards": ["lynx_4", "bee_2", "horse", "moth_1"]}))
     phone = open_page()
     sit(phone, 0)
     table.desk.do(Move({"move": "take", "seat": 0, "cards": ["lynx_4", "bee_2"]}))
-    return phone
-
-
-def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone = on_turn(open_page, table)
     held: list[tuple[Route, APIResponse]] = []
     phone.route("**/api/move", lambda route: held.append((route, route.fetch())))
     among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.raid"))}"]'

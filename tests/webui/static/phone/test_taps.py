@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move, Undo
 from tests.matches import match_of
-from tests.webui.asking import count_cards
+from tests.webui.asking import count_cards, do
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, nameless, tap_menu
 from tests.webui.tapping import Taps, shows
@@ -24,18 +24,6 @@ def stated() -> dict[str, list[int]]:
     """Return the guide's taps, by the words up to the first semicolon of each row."""
     section = GUIDE.read_text("utf-8").split("\n## Taps\n")[1].split("\n## ")[0]
     return {what: [int(n) for n in many.split(";")] for what, many in ROW.findall(section)}
-
-
-def count(page: Page, cards: list[str], table: FakeTable) -> None:
-    """Bring a ruling up whose pictures can be tapped."""
-    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    seat = match_of(table.desk).state.turn
-    for move in (
-        {"move": "challenge", "seat": seat},
-        {"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]},
-    ):
-        table.desk.do(Move(move))
-    expect(page.locator("#sheet .sum")).to_be_visible()
 
 
 @pytest.mark.verify
@@ -83,7 +71,10 @@ def test_the_guide_says_how_many_taps_things_take(
     expect(page.locator(".value")).to_have_text("42")
     took["say one more"].append(taps.many())
 
-    count(page, ["9", "2", "3"], table)
+    table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
+    do(table, "challenge", seat=2)
+    do(table, "cards_read", cards=["9", "2", "3"], proof=["p0", "p1", "p2"])
+    expect(page.locator("#sheet .sum")).to_be_visible()
     page.click("#sheet .tap >> nth=0")
     page.click('#sheet .cards [data-card="6"]')
     expect(page.locator("#sheet .sum .total").last).to_have_text("= 11")
