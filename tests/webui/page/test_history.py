@@ -117,7 +117,9 @@ def test_no_cell_of_a_table_is_a_formula(host: FlaskClient, table: FakeTable) ->
             assert not cell.lstrip().startswith(("=", "+", "-", "@"))
 
 
-def test_a_host_deletes_a_past_match_once_asked_again(host: FlaskClient, table: FakeTable) -> None:
+def test_a_host_deletes_a_past_match_once_asked_again(
+    host: FlaskClient, table: FakeTable, client: FlaskClient
+) -> None:
     match = played(table)
     on = f"/history/{match}/delete"
     assert on not in host.get(f"/history/{match}").get_data(as_text=True), "it is on the table"
@@ -135,13 +137,8 @@ def test_a_host_deletes_a_past_match_once_asked_again(host: FlaskClient, table: 
     assert gone.status_code == 409
     assert say("desk.no_such_match") in gone.get_data(as_text=True)
     assert host.get(on).status_code == 404
-
-
-def test_nothing_is_deleted_from_elsewhere_nor_by_a_player_nor_on_the_table(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
     match = played(table)
-    on = f"/history/{match}/delete"
+    there = f"/history/{match}/delete"
     sit_down(client, table, 1)
     for headers, status in (
         ({"Origin": "http://elsewhere.example"}, 403),
@@ -149,9 +146,9 @@ def test_nothing_is_deleted_from_elsewhere_nor_by_a_player_nor_on_the_table(
         ({}, 403),
         (OURS, 409),  # it is on the table
     ):
-        assert host.post(on, data={}, headers=headers, content_type=FORM).status_code == status
+        assert host.post(there, data={}, headers=headers, content_type=FORM).status_code == status
     assert host.post("/api/undo", data={}, headers=OURS, content_type=FORM).status_code == 415
-    assert on not in client.get(f"/history/{match}").get_data(as_text=True)
+    assert there not in client.get(f"/history/{match}").get_data(as_text=True)
     assert table.desk.journal.lines(match)
 
 

@@ -22,8 +22,8 @@ def test_everybody_on_the_network_may_read(client: FlaskClient, path: str) -> No
     assert client.get(path).status_code == 200
 
 
-def test_a_stranger_is_offered_nothing_and_a_host_everything(
-    client: FlaskClient, host: FlaskClient
+def test_a_stranger_is_offered_nothing_and_a_host_everything_and_the_virtual_scene(
+    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
 ) -> None:
     assert client.get("/api/state").get_json()["offers"] == []
     assert client.get("/api/state?view=table").get_json()["offers"] == []
@@ -34,11 +34,6 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     }
     assert by["seat"] == [("announce", 0)]
     assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
-
-
-def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
-    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
-) -> None:
     virtual.do(virtual_acts.Deal())
     assert client.get("/api/state?view=virtual").get_json()["scene"] is None
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3

@@ -36,12 +36,8 @@ def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
             assert now["focus"]["label"] == VOICE.key(f"{game}.phase.{due}")
             assert {seat["cue"] for seat in now["seats"]} <= {"idle", "wait"}
             assert {entry["by"] for entry in now["offers"]} <= {"host"}
-
-
-def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the_last(
-    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.strict = True
+    table.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    virtual.do(Deal())
     count_cards(table, "20", "max-", "-5")
     counted, cards = state(host, "virtual"), len(match_of(table.desk).view(None).seats)
     assert counted["mustDeal"]

@@ -164,7 +164,9 @@ def alone(rescue: Rescue) -> Flask:
     return create_safe_app(rescue, Notes())
 
 
-def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
+def test_every_page_leads_to_it_and_a_phone_becomes_host_by_the_code_and_does_what_is_offered(
+    alone: Flask, rescue: Rescue
+) -> None:
     stranger = phone(alone, "192.0.2.7")
     for path in (*PAGES, "/virtual", "/calibrate", "/nowhere"):
         assert stranger.get(path, headers=HTML).location == "/safe"
@@ -174,11 +176,6 @@ def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
         answer = stranger.get(path, headers={"Accept": "application/json"})
         assert (answer.status_code, answer.json["key"]) == (503, "page.safe.alone")  # type: ignore[index]
     assert stranger.post("/api/move", json={}).status_code == 503
-
-
-def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
-    alone: Flask, rescue: Rescue
-) -> None:
     client = phone(alone)
     assert "3 times" in client.get("/safe").text
     assert client.post("/safe/host", json={"code": "wrong"}).status_code == 403

@@ -112,17 +112,12 @@ def test_only_what_differs_is_asked_for_and_the_page_waits_for_it(
         say("page.settings.same") in host.post("/settings", data={"mains": "50"}, headers=FORM).text
     )
     assert len(machine.asked) == 1
-
-
-def test_a_page_that_is_older_than_anothers_change_does_not_undo_it(
-    host: FlaskClient, machine: Machine
-) -> None:
     shown = dict(re.findall(r'name="(shown\.\w+)" value="([^"]*)"', host.get("/settings").text))
     assert machine.now is not None
     machine.now = replace(machine.now, camera="none", name="Bob")
     form = {**shown, "camera": "usb:0, usb:1", "name": "anna", "mains": "60"}
     host.post("/settings", data=form, headers=FORM)
-    assert machine.asked == [{"mains": "60"}]
+    assert machine.asked[1:] == [{"mains": "60"}]
     host.post("/settings", data={"port": " 81 ", "sounds": "maybe"}, headers=FORM)
     assert machine.asked[-1] == {"port": 81, "sounds": "maybe"}  # The machine refuses the latter.
 

@@ -18,7 +18,7 @@ POSTS = (
 )
 
 
-def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) -> None:
+def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient, app: Flask) -> None:
     checks = host.get("/workshop/checks").text
     assert 'data-check="light" data-well="yes"' in checks
     assert "The light is right (200 of 255)." in checks
@@ -31,11 +31,6 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
     assert same.status_code == 304
     assert host.get("/workshop/kept/BACK").data == b"png"
     assert host.get("/workshop/kept/20").status_code == 404
-
-
-def test_a_lesson_begins_with_a_list_or_with_cards_of_ones_own(
-    host: FlaskClient, app: Flask
-) -> None:
     school = app.extensions["web"].workshop.teaching
     school.lesson.return_value = school.begin.side_effect = None
     form = host.get("/workshop/lesson").text

@@ -106,6 +106,13 @@ def test_where_all_places_are_taken_one_sentence_says_busy(
     sock.sendall(headers(cookies[PICTURES + 1], more="Accept-Language: fr-CH\r\n"))
     assert say("table.photo.busy", "fr") in heard(sock, b"}").decode()
     assert coming(server) == PICTURES
+    sock = held.enter_context(connected(server))
+    sock.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
+    reply = heard(sock, b"}")
+    assert reply.startswith(b"HTTP/1.1 503 ")
+    sock.sendall(bytes(SIZE))
+    sock.shutdown(socket.SHUT_WR)
+    assert sock.recv(1) == b""  # and no reset
 
 
 def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) -> None:
@@ -120,17 +127,3 @@ def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) 
     assert large["error"] == say("table.photo.too_large")
     assert refusal("seat=stranger", "/api/photo", SIZE)["error"] == say("page.error.no_seat")
     assert refusal(cookies[0], "/api/move", SIZE)["error"] == say("page.error.too_large")
-
-
-def test_who_still_sends_hears_why_not(server: Server, cookies: list[str], held: ExitStack) -> None:
-    """The rest is taken and dropped, as a connection that just ends may take the answer along."""
-    for number, cookie in enumerate(cookies[:PICTURES]):
-        begin(held, server, cookie, f"127.0.8.{number}")
-    eventually(lambda: coming(server), PICTURES)
-    sock = held.enter_context(connected(server))
-    sock.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
-    reply = heard(sock, b"}")
-    assert reply.startswith(b"HTTP/1.1 503 ")
-    sock.sendall(bytes(SIZE))
-    sock.shutdown(socket.SHUT_WR)
-    assert sock.recv(1) == b""  # and no reset
