@@ -115,7 +115,7 @@ def digests() -> list[tuple[str, str]]:
     return [(card.name, digest(drawn(card.name))) for card in TRICK.cards]
 
 
-def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
+def test_a_card_in_a_grid_lies_in_its_cell_and_free_cells_are_shown_to_their_player_alone(
     table: FakeTable,
 ) -> None:
     zone = Zone("territory", 1)
@@ -132,6 +132,14 @@ def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
         far = Layout(tuple(Card("fur", zone, (0, first + n)) for n in range(14)), floats=(zone,))
         at = lies(table, far, game="ogallala").lying
         assert [(entry.x, entry.y) for entry in at] == [grid.middle(0, n) for n in range(14)]
+    ask = AskPlace("laid", "territory:0", (), {"5": ((1, 4), (0, 4)), "6": ((1, 4),)})
+    gone = AskPlace("laid", "territory:0", (), {"6": ((1, 4),)}, leaves=True)
+    layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))
+    shown = lies(table, layout, game="ogallala", asked=(ask, gone))
+    own = plan("ogallala").grids["territory:0"]
+    free = {(entry.x, entry.y): entry.card for entry in shown.free}
+    assert free == {own.middle(1, 4): "", own.middle(0, 4): "5"}
+    assert lies(table, layout, game="ogallala").free == ()
 
 
 # -- what has changed, what is due, what is amiss ----------------------------------------------
@@ -189,19 +197,6 @@ def test_a_wrong_card_is_shown_where_it_lies_with_its_sentence(
 def inside(spot: TableBox | None, box: Box) -> bool:
     assert spot is not None
     return box[0] <= spot.x <= box[2] and box[1] <= spot.y <= box[3]
-
-
-def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
-    table: FakeTable,
-) -> None:
-    ask = AskPlace("laid", "territory:0", (), {"5": ((1, 4), (0, 4)), "6": ((1, 4),)})
-    gone = AskPlace("laid", "territory:0", (), {"6": ((1, 4),)}, leaves=True)
-    layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))
-    shown = lies(table, layout, game="ogallala", asked=(ask, gone))
-    grid = plan("ogallala").grids["territory:0"]
-    free = {(entry.x, entry.y): entry.card for entry in shown.free}
-    assert free == {grid.middle(1, 4): "", grid.middle(0, 4): "5"}
-    assert lies(table, layout, game="ogallala").free == ()
 
 
 # -- for whose eyes, in words --------------------------------------------------------------------

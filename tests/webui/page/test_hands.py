@@ -15,8 +15,12 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 
 
-def test_a_phone_deals_what_is_due_and_never_again(
-    app: Flask, client: FlaskClient, table: FakeTable, virtual: FakeVirtual
+def test_a_phone_deals_and_draws_what_its_own_seat_owes_and_nothing_else(
+    app: Flask,
+    client: FlaskClient,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     virtual.strict = True
     sit_down(client, table, 0)
@@ -25,22 +29,12 @@ def test_a_phone_deals_what_is_due_and_never_again(
     assert all(virtual.scene().hands)
     sentence(client.post("/virtual/deal", json={}), 409, "page.error.not_offered")
     sentence(phone(app).post("/virtual/deal", json={}), 403, "page.error.not_host")
-
-
-def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
-    app: Flask,
-    client: FlaskClient,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     scene, acts = virtual.scene, list[VirtualAct]()
     draws = Message("page.draws", {"seat": 0, "count": 1})
     due = [TableDuty("draw", draws, 0, ("pile",), 1)]
     monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), duties=tuple(due)))
     monkeypatch.setattr(virtual, "do", acts.append)
     other = phone(app)
-    sit_down(client, table, 0)
     sit_down(other, table, 1)
     mine, others = (
         flask_client.get("/api/state").get_json()["duties"] for flask_client in (client, other)

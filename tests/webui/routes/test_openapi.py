@@ -40,7 +40,7 @@ def test_every_path_that_is_posted_to_is_described_and_every_reference_leads_som
         assert name in api["components"][part], ref
 
 
-def test_an_example_is_in_a_form_that_the_server_knows_and_no_other_field_is_taken(
+def test_examples_are_in_forms_that_the_server_knows_and_the_state_has_the_fields_described(
     host: FlaskClient, api: dict[str, Any]
 ) -> None:
     """An example is done, or refused as a move of that kind: never as garbage."""
@@ -53,11 +53,6 @@ def test_an_example_is_in_a_form_that_the_server_knows_and_no_other_field_is_tak
         assert answer.status_code in (200, 403, 409), answer.text
         reply = answer.get_json()
         assert reply["done"] if answer.status_code == 200 else reply.keys() >= {"error", "key"}
-
-
-def test_the_state_that_is_served_has_the_fields_that_are_described(
-    host: FlaskClient, api: dict[str, Any]
-) -> None:
     served = json.loads(host.get("/api/state?view=table").data)
     described = api["components"]["schemas"][PageState.__name__]
     assert set(described["required"]) <= served.keys()

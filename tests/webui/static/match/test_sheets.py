@@ -11,7 +11,6 @@ from tests.breadth import breadth
 from tests.webui.asking import count_cards, do
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import (
-    PHONE,
     Open,
     sit,
     tap_menu,
@@ -27,43 +26,6 @@ LINES = """all => all.map(one => {
     return { key: one.firstElementChild.dataset.key, height, width, lines: tops.size };
 })"""
 FREQUENT = ["undo", "redo", "log", "count"]  # before everything else
-
-
-@pytest.mark.parametrize(
-    ("path", "locale"),
-    breadth([("/", "en"), ("/table", "it"), ("/virtual", "de"), ("/", "fr"), ("/virtual", "es")]),
-)
-def test_the_menu_takes_the_focus_is_a_list_of_single_lines_the_frequent_first_and_gives_it_back(
-    open_page: Open, table: FakeTable, path: str, locale: str
-) -> None:
-    page = open_page(path, PHONE, locale=locale)
-    if path == "/":
-        sit(page, 0)
-    count_cards(table, "20", "max-", "-5")
-    shows(page, table)
-    sheet = page.get_by_role("dialog")
-    if path != "/table":
-        expect(sheet).to_be_visible()
-        page.keyboard.press("Escape")
-    page.focus("#menu")
-    page.keyboard.press("Enter")
-    expect(sheet.locator("#sheet-name")).to_be_focused()
-    expect(sheet.locator("#sheet-name")).not_to_be_empty()
-    lines = page.locator("#sheet .list > li")
-    expect(lines.locator("[data-key=language]")).to_be_visible()
-
-    def single() -> bool:  # once the sheet's style is there
-        shown = lines.evaluate_all(LINES)
-        return all(entry["lines"] == 1 and 48 <= entry["height"] <= 64 for entry in shown)
-
-    when(page, single)
-    keys = [item["key"] for item in lines.evaluate_all(LINES)]
-    assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
-    expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
-    assert page.locator("#sheet .body").evaluate("box => box.scrollWidth <= box.clientWidth")
-    page.keyboard.press("Escape")
-    expect(sheet).to_be_hidden()
-    expect(page.locator("#menu")).to_be_focused()
 
 
 def which(table: FakeTable, cards: list[str]) -> Question:
@@ -95,11 +57,14 @@ IN_REACH = """sheet => {
 
 
 @pytest.mark.parametrize("size", breadth(SMALL), ids=["phone", "zoomed"])
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
-    open_page: Open, table: FakeTable, path: str, size: ViewportSize
+@pytest.mark.parametrize(
+    ("path", "locale"), breadth([("/", "en"), ("/table", "it"), ("/virtual", "de"), ("/", "fr")])
+)
+def test_a_sheet_takes_the_focus_and_gives_it_back_its_body_scrolls_and_its_way_out_is_in_reach(
+    open_page: Open, table: FakeTable, path: str, locale: str, size: ViewportSize
 ) -> None:
-    page = open_page(path, size)
+    """The menu is a list of single lines, the frequent ones first."""
+    page = open_page(path, size, locale=locale)
     if path == "/":
         sit(page, 0)
     sheet = page.locator("#sheet")
@@ -126,6 +91,25 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
         check()
         page.keyboard.press("Escape")
     shows(page, table)
+    page.focus("#menu")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet-name")).to_be_focused()
+    expect(page.locator("#sheet-name")).not_to_be_empty()
+    lines = sheet.locator(".list > li")
+    expect(lines.locator("[data-key=language]")).to_be_visible()
+
+    def single() -> bool:  # once the sheet's style is there
+        shown = lines.evaluate_all(LINES)
+        return all(entry["lines"] == 1 and 48 <= entry["height"] <= 64 for entry in shown)
+
+    when(page, single)
+    keys = [item["key"] for item in lines.evaluate_all(LINES)]
+    assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
+    expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
+    assert page.locator("#sheet .body").evaluate("box => box.scrollWidth <= box.clientWidth")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#menu")).to_be_focused()
     tap_menu(page, "count")
     check()
     page.keyboard.press("Escape")

@@ -218,7 +218,7 @@ def test_a_shared_phone_names_its_players_asks_who_speaks_and_lets_each_leave(
     expect(page.locator("button.seat")).to_have_count(4)
 
 
-def test_the_big_screen_of_a_host_shows_no_seats_secret(
+def test_the_big_screen_of_a_host_and_who_leaves_a_shared_phone_see_no_secret(
     answered: FlaskClient, host: FlaskClient
 ) -> None:
     for seat in (None, 0):
@@ -226,12 +226,6 @@ def test_the_big_screen_of_a_host_shows_no_seats_secret(
         assert secrets_sent(host, "table") == (False, False)
     offers = host.get("/api/state?view=table").get_json()["offers"]
     assert {offer["seat"] for offer in offers if offer["move"] == "answer"} == {2}
-
-
-def test_who_leaves_a_shared_phone_does_not_see_what_the_others_hold(
-    answered: FlaskClient, host: FlaskClient
-) -> None:
-    """The last seat of a phone that was shared still waits for its player's tap."""
     hand(answered, 0)
     assert answered.post("/api/seat/leave", json={"seat": 0}).status_code == 200
     assert host.post("/api/seat/free", json={"seat": 3}).status_code == 200
