@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,9 +24,10 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.known import known
 from tests.webui.fake import FakeTable
-from tests.webui.paged import PagedTable
+from webui.app import create_app
 from webui.page import log
 from webui.page.moment import Viewer
+from webui.page.state import PageState, PageStates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
 GATE = 40  # of these
@@ -41,25 +41,27 @@ def viewers(seats: int, locale: str, *, host: bool = False) -> list[Viewer]:
     return [Viewer(locale, host=host), Viewer(locale, host=host, big_screen=not host), *each]
 
 
-def check_pages(paged: PagedTable, some: int, random: Random) -> None:
+def page_of(states: PageStates, viewer: Viewer) -> Any:
+    return msgspec.json.decode(states.json(viewer), type=PageState)
+
+
+def check_pages(states: PageStates, snapshot: Snapshot, some: int, random: Random) -> None:
     """Make the page of some viewers; each is JSON and has words for what was done."""
-    snapshot = paged.match
     ways = [(locale, host) for locale in words.LOCALES for host in (False, True)]
     every = [viewer for at, host in ways for viewer in viewers(snapshot.seats, at, host=host)]
     for viewer in random.sample(every, min(some, len(every))):
-        state = paged.page(viewer)
+        state = page_of(states, viewer)
         assert state.seq == snapshot.seq
         assert state.last
         assert [text for text in texts(state) if COUNTS.search(text)] == []
         check_may(snapshot, viewer, state.offers)
 
 
-def check_waits(paged: PagedTable) -> None:
+def check_waits(states: PageStates, match: Snapshot) -> None:
     """Check that whoever waits is told for whom."""
-    match = paged.match
     called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
     for viewer in viewers(match.seats, "en") if match.outcome is None else ():
-        page = paged.page(viewer)
+        page = page_of(states, viewer)
         acts = any(offer.by == By.SEAT for offer in page.offers)
         answer = " ".join((page.focus.label, page.waits_for, *(want.text for want in page.wants)))
         named = any(name in answer for name in called) or re.search(r"\b[Yy]ou", answer)
@@ -115,31 +117,28 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
 @pytest.mark.parametrize("moves", breadth([GATE, MOVES]))
 @pytest.mark.parametrize("name", library.names())
 def test_what_is_accepted_is_shown_to_all_and_whoever_waits_is_told_for_whom(
-    name: str, moves: int, tmp_path: Path
+    table: FakeTable, name: str, moves: int
 ) -> None:
     random = Random(f"pages of {name}")
     made = 0
     most = 15 if moves == GATE else 1000  # viewers
-    paged = PagedTable(tmp_path / "journal.sqlite", is_virtual=False)
-    desk = paged.table.desk
+    states = create_app(table).extensions["web"].states
     while made < moves:
         plain, seats = known(name).settings(random)
-        paged.table.do(Begin(name, plain, seats))
+        table.do(Begin(name, plain, seats))
         last = min(moves, made + MOST)
-        while made < last and (snapshot := paged.match).outcome is None:
-            desk.do(Move(choose(snapshot.offers, random)))
+        while made < last and (match := match_of(table.desk)).outcome is None:
+            match = table.desk.do(Move(choose(match.offers, random)))
             made += 1
             if random.random() < 0.02:
-                desk.do(Undo())
-                check_pages(paged, 2, random)
-                desk.do(Redo())
-            check_pages(paged, 2, random)
+                check_pages(states, table.desk.do(Undo()), 2, random)
+                match = table.desk.do(Redo())
+            check_pages(states, match, 2, random)
             if made % 2:
-                check_waits(paged)
+                check_waits(states, match)
             if made % 50 == 0:
-                check_pages(paged, most, random)
-        check_pages(paged, most, random)
-    paged.close()
+                check_pages(states, match, most, random)
+        check_pages(states, match_of(table.desk), most, random)
 
 
 def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page
 
@@ -12,9 +10,6 @@ from webui.access.cookies import EXTENSION
 
 Spot = tuple[float, float]
 LIVE = '#live[data-live="yes"]'
-HEAR = """() => void (window.answered = new Promise(done => {
-    addEventListener("acted", () => setTimeout(() => done(true)), { once: true });
-}))"""
 
 
 def middle(locator: Locator, x: float = 0.5, y: float = 0.5) -> Spot:
@@ -45,10 +40,3 @@ def take_seats(page: Page, client: FlaskClient) -> None:
     assert token is not None
     page.context.add_cookies([{"name": name, "value": token, "url": page.url}])
     reload(page)
-
-
-def answered(page: Page, act: Callable[[], object]) -> None:
-    """Do something on a page, and wait until the page has the table's answer to it."""
-    page.evaluate(HEAR)
-    act()
-    assert page.evaluate("window.answered")
