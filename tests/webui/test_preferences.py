@@ -11,7 +11,7 @@ from referee.match.commands import Begin
 from referee.reports.commands import Speak
 from tests.webui.asking import announce
 from tests.webui.fake import FakeTable
-from tests.webui.routes.test_safe import Rescue
+from tests.webui.routes.test_safe import table_in_need
 from webui.safe import create_safe_app
 
 PAGES = [
@@ -51,7 +51,7 @@ def test_every_page_comes_in_the_colours_that_its_browser_chose(host: FlaskClien
 
 
 def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
-    browser = create_safe_app(Rescue(), table.desk).test_client()
+    browser = create_safe_app(table_in_need(), table.desk).test_client()
     browser.set_cookie("theme", "dark")
     page = browser.get("/safe?failed", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert head(page) == ("all", ["#14171b"])

@@ -14,7 +14,7 @@ from referee.match.commands import Begin
 from tests.webui.asking import keep_token, kept_token, phone, seated_phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
-from tests.webui.routes.test_safe import Rescue
+from tests.webui.routes.test_safe import table_in_need
 from webui.access.guard import Refused
 from webui.access.hosts import CODE_KEY, GUESSES, WINDOW_S, Hosts
 from webui.app import create_app
@@ -160,7 +160,7 @@ def test_the_right_code_is_never_refused_for_others_guesses(
         for stranger in strangers:
             assert stranger.post(path, json={"code": "1"}).status_code in (403, 429)
     assert phone(app).post(path, json={"code": CODE}).status_code == 200
-    alone = create_safe_app(Rescue(), table.desk)
+    alone = create_safe_app(table_in_need(), table.desk)
     for _ in range(GUESSES + 2):
         phone(alone, "192.0.2.100").post("/safe/host", json={"code": "1"})
     assert (

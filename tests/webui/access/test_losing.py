@@ -26,7 +26,7 @@ from tests.webui.asking import (
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
-from tests.webui.routes.test_safe import Rescue
+from tests.webui.routes.test_safe import table_in_need
 from webui.app import create_app
 from webui.port import Phones
 from webui.safe import create_safe_app
@@ -86,7 +86,7 @@ def again(table: FakeTable, token: str | None) -> FlaskClient:
 
 def reads_the_journal(table: FakeTable, token: str | None) -> bool:
     """Ask for the journal in safe mode."""
-    made = phone(create_safe_app(Rescue(), table.desk))
+    made = phone(create_safe_app(table_in_need(), table.desk))
     keep_token(made, str(token))
     return made.get("/safe/journal").status_code == 200
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.webui.asking import phone, sentence
 from tests.webui.fake import FakeTable
-from tests.webui.routes.test_safe import Notes, Rescue
+from tests.webui.routes.test_safe import Notes, table_in_need
 from webui.access.portal import OPENED, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
 from webui.app import create_app
 from webui.safe import create_safe_app
@@ -75,7 +75,7 @@ def test_a_phone_that_opens_the_table_in_another_way_stays_too(
 
 
 def test_in_safe_mode_too_a_phone_is_led_to_the_table_and_stays(clock: Mock) -> None:
-    joined = phone(in_wifi(create_safe_app(Rescue(), Notes()), clock), HERE)
+    joined = phone(in_wifi(create_safe_app(table_in_need(), Notes()), clock), HERE)
     asked = joined.get("/generate_204", headers=FOREIGN)
     assert (asked.status_code, asked.location) == (302, f"http://{TABLE}{WELCOME}")
     own = {"Host": TABLE, "Accept": "text/html"}

@@ -5,17 +5,16 @@ from __future__ import annotations
 import http.client
 import io
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import BadOptions, Message, Value
-from referee.match.people.forgetting import Person
 from tests.process import PATIENCE_S
 from tests.webui.asking import phone, serving
 from tests.webui.conftest import CODE
@@ -28,53 +27,30 @@ HTML = {"Accept": "text/html"}
 HOLDS: dict[str, Value] = {"when": 0.0, "version": "–", "matches": "–", "names": "–", "decks": "–"}
 
 
-class Kept:
-    """Implements `webui.port.Keeping`."""
+@pytest.fixture
+def kept(tmp_path: Path) -> Mock:
+    """What keeps a table's data: it has a backup, a log and no newer release."""
+    file, log = tmp_path / "kept.zip", io.BytesIO()
+    file.write_bytes(b"backup")
+    with zipfile.ZipFile(log, "w") as whole:
+        whole.writestr("log.txt", "the log")
+    made = Mock(version="0.1.0", came=b"")
+    made.backup.side_effect = lambda: nullcontext(file)
+    made.bundle.return_value = log.getvalue()
+    made.newer.return_value = made.pending_restore.return_value = None
 
-    def __init__(self, folder: Path) -> None:
-        self.file = folder / "kept.zip"
-        self.file.write_bytes(b"backup")
-        self.came = b""
-        self.version = "0.1.0"
-        self.asked = 0
-        self.release: str | None = None
-
-    def newer(self) -> str | None:
-        self.asked += 1
-        return self.release
-
-    @contextmanager
-    def backup(self) -> Iterator[Path]:
-        yield self.file
-
-    def forget_person(self, person: Person) -> tuple[str, ...]:  # noqa: ARG002
-        return ()
-
-    def restore(self, file: IO[bytes], name: str) -> None:
-        self.came = file.read()
-        if not self.came.startswith(b"PK"):
+    def restore(sent: IO[bytes], name: str) -> None:
+        made.came = sent.read()
+        if not made.came.startswith(b"PK"):
             raise BadOptions("table", Message("cli.backup.none", {"file": name}))
+        made.pending_restore.return_value = Message("cli.backup.holds", HOLDS)
 
-    def pending_restore(self) -> Message | None:
-        return Message("cli.backup.holds", HOLDS) if self.came.startswith(b"PK") else None
-
-    def discard_restore(self) -> None:
-        self.came = b""
-
-    def bundle(self) -> bytes:
-        made = io.BytesIO()
-        with zipfile.ZipFile(made, "w") as whole:
-            whole.writestr("log.txt", "the log")
-        return made.getvalue()
+    made.restore.side_effect = restore
+    return made
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Kept:
-    return Kept(tmp_path)
-
-
-@pytest.fixture
-def keeps(table: FakeTable, kept: Kept) -> Flask:
+def keeps(table: FakeTable, kept: Mock) -> Flask:
     return create_app(table, maintenance=kept, host_code=CODE)
 
 
@@ -86,7 +62,7 @@ def hosted(keeps: Flask) -> FlaskClient:
 
 
 def test_a_host_gets_the_files_and_sees_what_lies_ready_and_a_stranger_is_asked_for_the_code(
-    keeps: Flask, hosted: FlaskClient
+    keeps: Flask, hosted: FlaskClient, kept: Mock
 ) -> None:
     page = phone(keeps).get("/data", headers=HTML).text
     assert ('id="become"' in page, "/data/backup" in page) == (True, False)
@@ -100,21 +76,23 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready_and_a_stranger_is_asked_
     assert 'Backup of <time datetime="1970-01-01T00:00:00+00:00"' in page
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
+    kept.discard_restore.assert_called_once_with()
+    kept.pending_restore.return_value = None
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text
 
 
-def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Kept) -> None:
+def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Mock) -> None:
     origin = {"Origin": "http://localhost"} | HTML
     page = hosted.get("/data", headers=HTML).text
-    assert ("This is version 0.1.0." in page, kept.asked) == (True, 0)
+    assert ("This is version 0.1.0." in page, kept.newer.call_count) == (True, 0)
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
-    assert ("There is no newer version." in page, kept.asked) == (True, 1)
-    kept.release = "0.2.0"
+    assert ("There is no newer version." in page, kept.newer.call_count) == (True, 1)
+    kept.newer.return_value = "0.2.0"
     page = hosted.post("/data/newer", data={"a": "b"}, headers=origin).text
     assert "There is a newer version: 0.2.0." in page
 
 
-def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient, kept: Kept) -> None:
+def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient, kept: Mock) -> None:
     origin = {"Origin": "http://localhost"} | HTML
     sent = {"file": (io.BytesIO(b"no"), "b.zip")}
     answer = hosted.post("/data/backup", data=sent, headers=origin)
@@ -144,7 +122,7 @@ def posted(server: Server, name: str, size: int) -> int:
         link.close()
 
 
-def test_a_hosts_backup_may_be_large_and_nobody_elses(keeps: Flask, kept: Kept) -> None:
+def test_a_hosts_backup_may_be_large_and_nobody_elses(keeps: Flask, kept: Mock) -> None:
     with serving(keeps) as server:
         assert posted(server, f"localhost:{server.port}", LARGE) == 303
         assert len(kept.came) == LARGE + 2

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 from flask import Flask
@@ -125,26 +126,15 @@ def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> Non
 # -- the page alone, of a table that does not start ------------------------------------------------
 
 
-class Rescue:
-    """A table that does not start."""
+ACTS = ("start", "undo", "anew")
 
-    def __init__(self) -> None:
-        self.done: list[str] = []
 
-    def needs_host(self) -> bool:
-        return True
-
-    def problem(self, _locale: str) -> Message:
-        return Message("page.safe.ended", {"count": 3, "moves": 7})
-
-    def actions(self) -> tuple[str, ...]:
-        return ("start", "undo", "anew")
-
-    def do(self, act: str) -> None:
-        self.done.append(act)
-
-    def journal(self) -> bytes:
-        return b"[1]\n"
+def table_in_need() -> Mock:
+    """Return a table that does not start, and what can be done about it."""
+    problem = Message("page.safe.ended", {"count": 3, "moves": 7})
+    rescue = Mock(**{"problem.return_value": problem, "actions.return_value": ACTS})
+    rescue.journal.return_value = b"[1]\n"
+    return rescue
 
 
 class Notes(dict[str, Any]):
@@ -155,17 +145,17 @@ class Notes(dict[str, Any]):
 
 
 @pytest.fixture
-def rescue() -> Rescue:
-    return Rescue()
+def rescue() -> Mock:
+    return table_in_need()
 
 
 @pytest.fixture
-def alone(rescue: Rescue) -> Flask:
+def alone(rescue: Mock) -> Flask:
     return create_safe_app(rescue, Notes())
 
 
 def test_every_page_leads_to_it_and_a_phone_becomes_host_by_the_code_and_does_what_is_offered(
-    alone: Flask, rescue: Rescue
+    alone: Flask, rescue: Mock
 ) -> None:
     stranger = phone(alone, "192.0.2.7")
     for path in (*PAGES, "/virtual", "/calibrate", "/nowhere"):
@@ -183,16 +173,16 @@ def test_every_page_leads_to_it_and_a_phone_becomes_host_by_the_code_and_does_wh
     code = alone.extensions["safe"].hosts.code
     assert client.post("/safe/host", json={"code": code}).status_code == 200
     page = client.get("/safe").text
-    for act in rescue.actions():
+    for act in ACTS:
         assert words.say(Message(f"page.safe.{act}"), "en") in page
         assert client.post(f"/safe/act/{act}", json={}).status_code == 200
     assert client.post("/safe/act/on", json={}).status_code == 409
-    assert rescue.done == ["start", "undo", "anew"]
+    assert rescue.do.mock_calls == [*map(call, ACTS)]
     assert client.get("/safe/journal").data == b"[1]\n"
 
 
 def test_it_works_in_a_browser_in_its_language(
-    browser: Browser, alone: Flask, rescue: Rescue
+    browser: Browser, alone: Flask, rescue: Mock
 ) -> None:
     errors, language = list[str](), "fr"
     with (
@@ -208,4 +198,4 @@ def test_it_works_in_a_browser_in_its_language(
         expect(page.locator("#said")).to_have_text(words.say(Message("page.safe.wait"), language))
         page.wait_for_url("**/safe")
     assert errors == []
-    assert rescue.done == ["undo"]
+    rescue.do.assert_called_once_with("undo")
