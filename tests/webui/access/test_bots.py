@@ -97,7 +97,7 @@ def test_who_plays_alone_takes_back_what_a_bot_did_without_a_second_yes(
 
 
 def test_where_the_table_has_no_players_of_its_own_it_is_said(
-    host: FlaskClient, table: FakeTable
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:
     why = Message("table.bots.secret", {"game_word": "game.coup"})
     table.bots_missing = {"coup": why}
@@ -107,6 +107,12 @@ def test_where_the_table_has_no_players_of_its_own_it_is_said(
     assert state(host)["noBots"] == ""
     table.do(Begin("coup", {}, 3))
     assert state(host)["noBots"] == reason
+    begin(host, lesson=True)
+    virtual.do(virtual_acts.Deal())
+    scene = state(host, "virtual")["scene"]
+    assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
+    assert scene["note"] == say("page.hands.alone")
+    assert now(table).lesson
 
 
 def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
@@ -123,14 +129,3 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         desk.do(HandOver(0))
         assert pile in state(host, "virtual")["scene"]["duties"][0]["cards"]
         assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
-
-
-def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
-    host: FlaskClient, virtual: FakeVirtual, table: FakeTable
-) -> None:
-    begin(host, lesson=True)
-    virtual.do(virtual_acts.Deal())
-    scene = state(host, "virtual")["scene"]
-    assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
-    assert scene["note"] == say("page.hands.alone")
-    assert now(table).lesson

@@ -27,7 +27,7 @@ def exchange_cookies(browser: FlaskClient, other: FlaskClient) -> None:
 
 
 def test_two_tables_on_one_machine_leave_each_other_host_and_seats(
-    client: FlaskClient, tmp_path: Path
+    client: FlaskClient, tmp_path: Path, table: FakeTable
 ) -> None:
     """Whoever sat down at the second table lost their seat and their host's rights at the first."""
     second = FakeTable(tmp_path / "second.sqlite")
@@ -47,6 +47,13 @@ def test_two_tables_on_one_machine_leave_each_other_host_and_seats(
     assert is_host(client)
     assert client.get("/api/state").get_json()["you"] == 1
     second.desk.close()
+    own = client.application.extensions[EXTENSION]
+    assert own.read({f"__Host-{own.name}": "secure", own.name: "plain"}) == "secure"
+    assert own.read({own.name: "plain"}) == "plain"
+    assert own.read({}) is None
+    original, copied = (Cookies(place) for place in (table.desk.journal.path, tmp_path / "other"))
+    assert original.name != copied.name
+    assert copied.read({original.name: "of the original"}) is None
 
 
 @pytest.mark.parametrize(
@@ -67,16 +74,3 @@ def test_a_phone_that_keeps_no_cookies_is_told_and_gets_no_seat_that_nobody_hold
     other = phone(app)
     other.get("/", headers={"Accept": "text/html"})
     assert other.post(path, json=body, headers=PAGE).status_code == 200
-
-
-def test_cookies_over_tls_and_without_and_those_of_a_copied_table_are_kept_apart(
-    client: FlaskClient, table: FakeTable, tmp_path: Path
-) -> None:
-    """A browser keeps no plain cookie of the name of a secure one, so a phone lost its seat."""
-    own = client.application.extensions[EXTENSION]
-    assert own.read({f"__Host-{own.name}": "secure", own.name: "plain"}) == "secure"
-    assert own.read({own.name: "plain"}) == "plain"
-    assert own.read({}) is None
-    original, copied = (Cookies(place) for place in (table.desk.journal.path, tmp_path / "other"))
-    assert original.name != copied.name
-    assert copied.read({original.name: "of the original"}) is None

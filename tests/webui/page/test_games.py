@@ -46,17 +46,10 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
         assert all(client.get(address).status_code == 200 for address in values.values())
 
 
-def test_nothing_of_a_games_folder_is_served_but_the_pictures_it_names(
-    client: FlaskClient,
-) -> None:
+def test_nothing_of_a_games_folder_is_served_but_the_pictures_it_names(client: FlaskClient) -> None:
     for file in ("coyote/options.toml", "coyote/../coup/about.svg", "coyote/none.svg"):
         assert client.get(f"/game/{file}").status_code == 404
     assert client.get("/game/poker/about.svg").status_code == 404
-
-
-def test_a_game_from_elsewhere_without_any_of_it_is_offered(
-    client: FlaskClient,
-) -> None:
     locations.use_owner_games(Path(examples.__file__).parent / "high_card")
     try:
         shown = game_cards("en")["high_card"]

@@ -17,7 +17,7 @@ def shown(host: FlaskClient, locale: str = "en") -> str:
 
 
 def test_a_player_is_told_of_and_no_rating_from_few_matches(
-    host: FlaskClient, table: FakeTable
+    host: FlaskClient, table: FakeTable, client: FlaskClient
 ) -> None:
     assert say("players.none") in shown(host)
     played(table)
@@ -38,11 +38,6 @@ def test_a_player_is_told_of_and_no_rating_from_few_matches(
     page = shown(host)
     assert say("players.names") in page
     assert "1 match does not count." in page
-
-
-def test_a_host_says_that_two_names_are_one_player_and_parts_them_again(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
     played(table)
     sit_down(client, table, 1)
     assert say("players.same") not in client.get("/history/players").get_data(as_text=True)

@@ -22,8 +22,8 @@ def test_everybody_on_the_network_may_read(client: FlaskClient, path: str) -> No
     assert client.get(path).status_code == 200
 
 
-def test_a_stranger_is_offered_nothing_and_a_host_everything_and_the_virtual_scene(
-    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
+def test_a_stranger_sees_pictures_of_cards_and_a_host_all_offers_the_scene_and_the_camera(
+    client: FlaskClient, host: FlaskClient, virtual: FakeVirtual, table: FakeTable
 ) -> None:
     assert client.get("/api/state").get_json()["offers"] == []
     assert client.get("/api/state?view=table").get_json()["offers"] == []
@@ -44,11 +44,6 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything_and_the_virtual_sce
     assert '"scene": null' in page
     assert words.say(Message("page.host.locked")) in page
     assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
-
-
-def test_pictures_of_cards_are_for_all_and_the_camera_for_those_at_the_table(
-    client: FlaskClient, table: FakeTable, host: FlaskClient
-) -> None:
     table.pictures["p1"] = png(100)
     answer = client.get("/proof/p1")
     assert (answer.mimetype, answer.data) == ("image/png", png(100))

@@ -70,8 +70,8 @@ def post(client: FlaskClient, what: str, **form: str) -> int:
     return answer.status_code
 
 
-def test_the_host_joins_by_the_hubs_code_and_leaves(
-    host: FlaskClient, client: FlaskClient, club: FakeClub
+def test_the_host_joins_leaves_and_begins_what_everybody_sees_that_the_hub_has_drawn(
+    host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
 ) -> None:
     club.table = None
     for path in ("/club", "/club/codes"):
@@ -94,11 +94,8 @@ def test_the_host_joins_by_the_hubs_code_and_leaves(
     assert post(client, "leave") == 403
     assert post(host, "leave") == 303
     assert client.get("/club").status_code == 404
-
-
-def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
-    host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
-) -> None:
+    club.table, club.problem = "Table 1", None
+    table.change()
     assert client.get("/api/state").get_json()["club"]["round"] == "", "a match goes on"
     finish(table)
     table.change()

@@ -29,8 +29,8 @@ def api(host: FlaskClient) -> dict[str, Any]:
     return whole
 
 
-def test_every_path_that_is_posted_to_is_described_and_every_reference_leads_somewhere(
-    api: dict[str, Any],
+def test_every_path_is_described_in_the_form_that_is_taken_and_the_state_as_it_is_served(
+    api: dict[str, Any], host: FlaskClient
 ) -> None:
     assert set(api["paths"]) == {"/api/state", *(f"/api{path}" for path in POSTED)}
     refs = [name.split('"')[0] for name in json.dumps(api).split('"$ref": "')[1:]]
@@ -38,12 +38,6 @@ def test_every_path_that_is_posted_to_is_described_and_every_reference_leads_som
     for ref in refs:
         part, name = ref.removeprefix("#/components/").split("/")
         assert name in api["components"][part], ref
-
-
-def test_examples_are_in_forms_that_the_server_knows_and_the_state_has_the_fields_described(
-    host: FlaskClient, api: dict[str, Any]
-) -> None:
-    """An example is done, or refused as a move of that kind: never as garbage."""
     for path, (kind, example) in POSTED.items():
         form = api["components"]["schemas"][kind.__name__]
         assert set(form.get("required", ())) <= example.keys() <= form["properties"].keys()

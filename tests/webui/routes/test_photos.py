@@ -96,7 +96,7 @@ def test_a_phone_sends_ten_pictures_a_minute(
     assert send(seated).status_code == 200
 
 
-def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
+def test_a_picture_is_offered_where_cards_are_asked_for_and_what_lies_before_a_seat_is_counted(
     table: FakeTable, seated: FlaskClient, app: Flask
 ) -> None:
     def offered(client: FlaskClient) -> Any:
@@ -112,11 +112,6 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     assert offered(seated) == "first"
     table.desk.do(Pause(), HOST)
     assert offered(seated) is None
-
-
-def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
-    table: FakeTable, seated: FlaskClient, app: Flask
-) -> None:
     cells = (Cell("bow", 1, 0), Cell("stern", 1, 1))
     here = Zone("territory")
     canoe = Outline(here, ((1, 0), (1, 1)), (Piece("strength", here, 2),), True)
@@ -138,7 +133,6 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     answer = seated.post("/api/count/card", json=named | {"card": "none such"})
     assert answer.status_code == 409
     assert table.answered[0] == ("photo-1", "photo-7", "fur", at_seat(1))
-    stranger = phone(app)
     refused = stranger.post("/api/count", data=JPEG, content_type="image/jpeg")
     assert refused.status_code == 403
 

@@ -151,19 +151,6 @@ def test_the_page_says_where_the_table_is_afterwards(
     assert ("connect-src" in allowed, moved in allowed) == (bool(moved), True)
 
 
-def test_a_table_that_was_started_by_hand_only_shows_its_settings(
-    host: FlaskClient, machine: Machine
-) -> None:
-    assert machine.now is not None
-    machine.now, machine.own = replace(machine.now, by_hand=True), None
-    page = host.get("/settings").text
-    assert say("page.settings.by_hand") in page
-    assert 'value="anna"' in page
-    assert page.count("<form") == page.count("<fieldset") == page.count("disabled>") == 3
-    assert "<button" not in page
-    assert host.post("/settings", data={"port": "81"}, headers=FORM).status_code == 409
-
-
 def test_only_hosts_and_the_big_screen_tell_the_wifis_password_and_only_while_it_is_on(
     host: FlaskClient, client: FlaskClient, machine: Machine
 ) -> None:
@@ -177,6 +164,14 @@ def test_only_hosts_and_the_big_screen_tell_the_wifis_password_and_only_while_it
     assert SECRET not in client.get("/api/state?view=table").text
     machine.own = replace(WIFI, on=False)
     assert SECRET not in client.get("/table").text
+    assert machine.now is not None
+    machine.now, machine.own = replace(machine.now, by_hand=True), None
+    page = host.get("/settings").text
+    assert say("page.settings.by_hand") in page
+    assert 'value="anna"' in page
+    assert page.count("<form") == page.count("<fieldset") == page.count("disabled>") == 3
+    assert "<button" not in page
+    assert host.post("/settings", data={"port": "81"}, headers=FORM).status_code == 409
 
 
 # -- the first visit to a new table ----------------------------------------------------------------

@@ -27,7 +27,7 @@ def steps(page: Page, size: ViewportSize) -> int:
     return int(page.evaluate(STEPS))
 
 
-def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
+def test_what_gives_way_comes_back_and_who_is_out_is_told_so_and_begins_another_match(
     open_page: Open, table: FakeTable
 ) -> None:
     lying("plenty_coups", table)
@@ -39,20 +39,14 @@ def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
     assert high <= usual <= low
     assert low > 0
     expect(phone.locator("#drawing")).to_be_visible()
-
-
-def test_a_player_who_is_out_is_told_so_and_begins_another_match_if_only_bots_play_on(
-    open_page: Open, table: FakeTable
-) -> None:
     table.do(Begin("coyote", {"strikes": 1}, 3, levels=("", "fair", "fair")))
-    mine = open_page()
-    sit(mine, 0)
+    sit(phone, 0)
     count_cards(table, "1", "2", "3", number=90)
-    mine.click("#sheet [data-key=done]")
-    expect(mine.locator("#dock .watch")).to_have_text(say("page.out"))
+    phone.click("#sheet [data-key=done]")
+    expect(phone.locator("#dock .watch")).to_have_text(say("page.out"))
     begun = match_of(table.desk).match
-    mine.click("#dock [data-key=new]")
-    mine.click("#sheet [data-game=coyote]")
-    mine.click("#sheet [data-key=start]")
-    mine.click("#confirm [value=yes]")
-    when(mine, lambda: match_of(table.desk).match > begun)
+    phone.click("#dock [data-key=new]")
+    phone.click("#sheet [data-game=coyote]")
+    phone.click("#sheet [data-key=start]")
+    phone.click("#confirm [value=yes]")
+    when(phone, lambda: match_of(table.desk).match > begun)
