@@ -39,12 +39,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def holders(app: Flask) -> Holders:
-    kept: Holders = app.extensions["web"].holders
-    return kept
-
-
-@pytest.fixture
 def approvals(app: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Approvals:
     kept: Approvals = app.extensions["web"].approvals
     monkeypatch.setattr(kept, "_now_ms", clock)
@@ -115,12 +109,12 @@ def test_asking_again_and_moving_about_keep_no_seat_longer(
 
 
 def test_two_phones_behind_one_address_sit_down_one_after_the_other(
-    approvals: Approvals, holders: Holders, table: FakeTable
+    app: Flask, approvals: Approvals, table: FakeTable
 ) -> None:
     for seat in range(6):
         approvals.request_seat(seat, None, "192.0.2.7")
         assert table.confirm(seat)
-    assert holders.taken == frozenset(range(6))
+    assert app.extensions["web"].holders.taken == frozenset(range(6))
 
 
 def test_who_sits_is_not_hindered_by_what_others_of_their_address_do(

@@ -7,7 +7,6 @@ from flask.testing import FlaskClient
 
 from tests.webui.access.test_approvals import Clock
 from tests.webui.access.test_approvals import clock as clock  # a fixture
-from tests.webui.access.test_approvals import holders as holders  # a fixture
 from tests.webui.asking import phone, seated_phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from tests.breadth import breadth
 from tests.webui.asking import UNBUNDLED, serving
-from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PAINTED, PHONE, Open
 from webui import assets, bundle
 from webui.app import create_app
@@ -47,18 +46,11 @@ def load(context: BrowserContext, url: str) -> list[tuple[str, int]]:
     ),
 )
 def test_a_page_asks_for_few_files_and_only_once(
-    table: FakeTable,
-    virtual: FakeVirtual,
-    browser: Browser,
-    path: str,
-    size: ViewportSize,
-    most: int,
-    most_bytes: int,
+    browser: Browser, server: Server, path: str, size: ViewportSize, most: int, most_bytes: int
 ) -> None:
-    with serving(create_app(table, virtual, bundled=True)) as server:
-        context = browser.new_context(viewport=size)
-        first, second = (load(context, server.url.rstrip("/") + path) for _ in range(2))
-        context.close()
+    context = browser.new_context(viewport=size)
+    first, second = (load(context, server.url.rstrip("/") + path) for _ in range(2))
+    context.close()
     assert 1 < len(first) <= most, first
     assert sum(size for _, size in first) <= most_bytes
     others = [name for name, _ in second if not name.startswith("/camera")]  # always a new picture
@@ -109,12 +101,7 @@ def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskCl
 
 @pytest.mark.parametrize("path", ["/", "/calibrate"])  # by a stream; by asking
 def test_a_page_of_an_earlier_program_loads_itself_again_once(
-    open_page: Open,
-    server: Server,
-    table: FakeTable,
-    app: Flask,
-    monkeypatch: pytest.MonkeyPatch,
-    path: str,
+    open_page: Open, server: Server, app: Flask, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     page = open_page(path, DESK)
     loads: list[str] = []
@@ -124,7 +111,7 @@ def test_a_page_of_an_earlier_program_loads_itself_again_once(
     changed = {**assets._sources(), "base/base.css": b"/* newer */"}
     monkeypatch.setattr(assets, "_sources", lambda: changed)
     parts = app.extensions["web"]
-    newer = create_app(table, parts.virtual, parts.workshop)
+    newer = create_app(parts.table, parts.virtual, parts.workshop)
     with serving(newer, server.port):
         expect(page.locator(f"[src*='{was}']")).to_have_count(0)
         expect(page.locator(LIVE)).to_be_attached()

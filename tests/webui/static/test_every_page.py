@@ -94,12 +94,7 @@ Look = Callable[[Page, str], None]
 
 
 def walk(
-    app: Flask,
-    open_page: Open,
-    played: Iterator[str],
-    table: FakeTable,
-    look: Look,
-    locale: str,
+    app: Flask, open_page: Open, played: Iterator[str], table: FakeTable, look: Look, locale: str
 ) -> None:
     """Open every page, and `look` at each page at each moment of `played`."""
     pages = {

@@ -25,12 +25,7 @@ PATHS = ("/history", "/history/1", "/rules/coyote/oliphante", "/teach", "/calibr
 @pytest.mark.verify
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_nothing_is_lost_at_200_percent(
-    browser: Browser,
-    server: Server,
-    app: Flask,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    game: str,
+    browser: Browser, server: Server, app: Flask, table: FakeTable, virtual: FakeVirtual, game: str
 ) -> None:
     lost: dict[str, list[str]] = {}
 

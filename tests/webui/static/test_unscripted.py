@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Route, expect
 
 from referee import words
 from referee.match.commands import Move
@@ -67,11 +67,6 @@ def test_the_big_screen_without_scripts_shows_score_and_turn_and_loads_itself_ag
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     expect(page.locator("h1 strong")).to_have_text("9")
     expect(page.locator(".last")).to_contain_text("starts with 9")
-    shows_all(page)
-
-
-def shows_all(page: Page) -> None:
-    """Check that nothing is cut off at the side."""
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
         fits_across(page)
