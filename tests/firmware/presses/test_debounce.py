@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,3 +59,27 @@ def test_presses_and_releases_alternate_and_end_as_the_switch_does(
     assert [down for _, down in answers] == [index % 2 == 0 for index in range(len(answers))]
     assert (answers[-1][1] if answers else False) == (edges[-1][1] if edges else False)
     assert set(answers) <= set(edges)
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(0, 30)), min_size=1, max_size=20))
+def test_a_change_becomes_certain_when_it_is_due_and_not_before(
+    gaps: list[tuple[int, int]],
+) -> None:
+    """The thread that waits for presses sleeps until then."""
+    switch, now_ns, down = Debouncer(Edge(0, 0, False)), 0, False
+    for gap_ms, late_ms in gaps:
+        down, edge_ns = not down, now_ns + gap_ms * MS
+        now_ns = edge_ns + late_ms * MS
+        switch.edge(Edge(0, edge_ns, down), now_ns)
+        due_ns = switch.due_ns
+        if due_ns is None:
+            assert switch.certain_ns(now_ns) == now_ns
+            continue
+        assert switch.certain_ns(now_ns) <= now_ns
+        early = copy(switch)
+        assert early.tick(due_ns - MS) == []
+        assert early.due_ns == due_ns
+        late = copy(switch)
+        late.tick(due_ns)
+        assert late.due_ns is None
+        assert late.certain_ns(due_ns) == due_ns

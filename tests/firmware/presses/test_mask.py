@@ -176,3 +176,13 @@ def test_a_secret_press_that_comes_too_late_is_refused_alike(panel: Panel, trace
         assert traces[0] == traces[1]
         (why,) = [what[2] for _, what in traces[0][1] if what[0] == "denied"]
         assert why == Message("table.press.window_over")
+
+
+def test_after_a_secret_press_the_next_one_is_felt(panel: Panel, tmp_path: Path) -> None:
+    desk = Desk.open(tmp_path / "table.sqlite")
+    table = Table(panel, desk)
+    table.play(SHORT["a tap"])
+    table.seen.clear()
+    table.lights.touch(SEAT)
+    assert [what[:2] for _, what in table.seen] == [("lamp", SEAT)]
+    desk.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import permutations
 from random import Random
@@ -408,18 +409,20 @@ def race_reported_late(panel: Panel, random: Random, most_late_ms: float) -> tup
         down_ms = at_ms + random.uniform(0, most_late_ms)
         up_ms = max(down_ms, at_ms + 80 + random.uniform(0, most_late_ms))
         reports += [(down_ms, seat, at_ms, True), (up_ms, seat, at_ms + 80, False)]
-    now_ms = 1000.0
     for come_ms, seat, at_ms, down in sorted(reports):
-        while now_ms < come_ms:
-            desk.tick(now_ms)
-            now_ms = min(come_ms, now_ms + 1)
+        tick_while_due(desk, come_ms)
         desk.edge(seat, at_ms, down, late_ms=come_ms - at_ms)
-    for ms in range(400):
-        desk.tick(now_ms + ms)
+    tick_while_due(desk, math.inf)
     return desk, first
 
 
-@pytest.mark.verify
+def tick_while_due(desk: Desk, until_ms: float) -> None:
+    """Do what the thread of the presses does until so late: sleep until something is due."""
+    while (due_ns := desk.presses.due_ns) is not None and due_ns < until_ms * MS:
+        desk.game.now_ns = due_ns
+        desk.presses.tick(due_ns)
+
+
 def test_where_edges_come_up_to_60_ms_late_no_wrong_winner_is_left_standing(panel: Panel) -> None:
     """One race in five was given to the wrong seat."""
     random = Random(8)

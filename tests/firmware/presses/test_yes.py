@@ -60,6 +60,16 @@ def test_held_for_longer_than_any_move_it_says_yes_and_makes_none(panel: Panel) 
         assert (game.made, game.answers) == ([], [YES])
 
 
+def test_a_hold_that_says_yes_counts_although_the_match_moves_on_meanwhile(panel: Panel) -> None:
+    game = offered()
+    desk = Desk(panel, game)
+    desk.edge(1, 1000)
+    desk.tick(1100)
+    game.follow(Offers((), game.now.cues, game.now.window + 1))
+    desk.tick(1000 + YES_MS + 1)
+    assert game.answers == [YES]
+
+
 def test_where_holding_is_a_move_it_is_pressed_twice(panel: Panel) -> None:
     for taps, made, results in (
         ([(1000, 1060), (1200, 1260)], [], [YES]),

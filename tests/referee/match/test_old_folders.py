@@ -12,7 +12,7 @@ import pytest
 
 from referee.match.commands import Move
 from referee.match.desk import Desk
-from referee.match.journal.entries import Line, Row
+from referee.match.journal.entries import Line, Row, match_id
 from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
 from referee.match.journal.tables import seal
@@ -88,6 +88,8 @@ def test_the_matches_of_a_folder_with_a_mirror_are_run_again(second: Path) -> No
     journal = Journal(second)
     run = resume_match(journal.lines(2))
     assert isinstance(run, PlayedMatch)
+    # Clubs and backups know the match by this.
+    assert match_id(journal.lines(2)[0]) == "1513ef3ab598b06a"
     assert run.players.names == ("Ada", "Été", "Dan")
     assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
     assert run.snapshot().rulings[0].message.key == "coyote.announced"
