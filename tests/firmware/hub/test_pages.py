@@ -4,7 +4,6 @@ taken for more than text."""
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -165,21 +164,6 @@ def test_places_that_are_none_are_refused_and_a_match_that_waits_says_for_what(
     for form in ({"seat0": "1", "seat1": ""}, {"seat0": "x", "seat1": "2"}, {"seat0": "1"}):
         assert post(club, f"/matches/{match}", say="places", **form) == 400
     assert post(club, f"/matches/{'f' * 16}", say="struck") == 404
-
-
-def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path) -> None:
-    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
-    post(club, "/event/draw")
-    (seated,) = club.post.seated.values()
-    club.tells(0, *seated.players)
-    lines = club.standings()
-    club.store.close()
-    again = Club(tmp_path, 0)
-    try:
-        assert again.standings() == lines
-        assert again.directors.code == club.directors.code
-    finally:
-        again.store.close()
 
 
 def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:

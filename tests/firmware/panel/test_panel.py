@@ -27,22 +27,6 @@ from tests.process import PATIENCE_S
 MS = 1_000_000
 
 
-def test_every_edge_arrives_once_in_order_with_the_moment_of_the_pin(panel: Panel) -> None:
-    before_ns = time.monotonic_ns()
-    for seat, down in ((3, True), (0, True), (3, False), (3, True)):
-        panel.press(seat, down)
-    edges = [edge for edge in panel.edges_within(0.001) if isinstance(edge, Edge)]
-    assert [(edge.seat, edge.down) for edge in edges] == [
-        (3, True),
-        (0, True),
-        (3, False),
-        (3, True),
-    ]
-    stamps = [edge.edge_ns for edge in edges]
-    assert stamps == sorted(stamps)
-    assert before_ns - 1000 <= stamps[0] <= stamps[-1] <= time.monotonic_ns()
-
-
 def test_the_state_at_the_start_is_no_edge(panel: Panel) -> None:
     assert panel.edges.empty()
     panel.press(2, True)

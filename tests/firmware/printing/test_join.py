@@ -12,8 +12,7 @@ from firmware.printing.join import CARD_MM, print_join
 from firmware.printing.layout import layout
 from firmware.printing.papers import PAPERS
 from firmware.wifi import Wifi
-from tests.firmware.printing.reading import POINT_MM, needs_poppler, read
-from tests.firmware.printing.test_printing import pages
+from tests.firmware.printing.reading import POINT_MM, needs_poppler, rasterised, read
 from vision.codes import read_codes
 
 WIFI = Wifi('Anna; "2nd": \\table,', "abcdefghkmnp")
@@ -25,7 +24,7 @@ URL = "http://10.42.0.1/"
 def test_a_phone_reads_both_codes_of_each_card(tmp_path: Path, paper: str) -> None:
     pdf = tmp_path / "join.pdf"
     assert print_join(WIFI, URL, "en", pdf, paper) == 1
-    (page,) = pages(pdf)
+    (page,) = rasterised(pdf, px_per_mm=5)
     half = page.shape[0] // 2
     for card in (page[:half], page[half:]):
         assert sorted(read_codes(np.ascontiguousarray(card))) == sorted([URL, WIFI.code])
@@ -38,7 +37,7 @@ def test_letters_of_every_language_are_in_a_code_as_phones_read_them(
 ) -> None:
     wifi = Wifi(name, "abcdefghkmnp")
     print_join(wifi, URL, "en", tmp_path / "join.pdf")
-    (page,) = pages(tmp_path / "join.pdf")
+    (page,) = rasterised(tmp_path / "join.pdf", px_per_mm=5)
     card = np.ascontiguousarray(page[: page.shape[0] // 2])
     assert sorted(read_codes(card)) == sorted([URL, wifi.code])
     typed = {word.text for page in read(tmp_path / "join.pdf") for word in page.words}
@@ -77,7 +76,7 @@ def test_what_a_phone_cannot_join_or_open_is_refused(
 def test_a_single_code_fills_the_card_with_its_address(tmp_path: Path) -> None:
     pdf, url = tmp_path / "join.pdf", f"http://10.42.0.1/{'a' * 183}"
     print_join(None, url, "es", pdf)
-    assert set(read_codes(np.ascontiguousarray(pages(pdf)[0]))) == {url}
+    assert set(read_codes(np.ascontiguousarray(next(rasterised(pdf, px_per_mm=5))))) == {url}
     (_, top, _, bottom), *_ = layout(1, PAPERS["A4"], CARD_MM, full=True).boxes()
     printed = [word for word in read(pdf)[0].words if top < word.top < bottom]
     assert bottom - 16 < max(word.bottom for word in printed) < bottom - 4

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -19,7 +17,7 @@ from firmware.printing.sheets import pieces_layout, print_deck, print_pieces
 from firmware.printing.tiles import print_mats
 from referee import words
 from tests.breadth import breadth
-from tests.process import PATIENCE_S
+from tests.firmware.printing.reading import POINT_MM, needs_poppler, rasterised
 from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
 from vision.art.svg import render, to_greyscale
@@ -28,27 +26,11 @@ from vision.mat_file import read_mat
 from vision.reading import Image
 
 MAT = read_mat(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
-POINT_MM = 25.4 / 72
-DPI = 127  # 5 px a mm
-
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftoppm") is None, reason="poppler-utils is not installed"
-)
 
 
 def page_sizes_mm(pdf: Path) -> list[tuple[float, float]]:
     boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf.read_bytes())
     return [(float(w) * POINT_MM, float(h) * POINT_MM) for w, h in boxes]
-
-
-def pages(pdf: Path) -> list[Image]:
-    subprocess.run(
-        ["pdftoppm", "-r", str(DPI), pdf, pdf.with_suffix("")],
-        check=True,
-        timeout=PATIENCE_S,
-    )
-    pictures = (cv2.imread(str(path)) for path in sorted(pdf.parent.glob(f"{pdf.stem}-*.ppm")))
-    return [np.asarray(picture, np.uint8) for picture in pictures]
 
 
 def cut(page: Image, left_mm: float, top_mm: float) -> Image:
@@ -117,7 +99,7 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
         counts[piece.name.partition(" ")[0]] += piece.count
     assert counts == {"raid": 24, "horse": 36, "camp": 6}
     assert print_pieces("plenty_coups", pdf, bw=bw) == 4
-    fronts, backs, *_ = pages(pdf)
+    fronts, backs, *_ = rasterised(pdf, px_per_mm=5)
     copies = [piece for piece in pieces[:7] for _ in range(piece.count)]
     grid = pieces_layout(len(copies), PAPERS["A4"], (22.0, 22.0))
     for piece, (left, top, *_) in zip(copies, grid.boxes(), strict=False):
@@ -143,7 +125,7 @@ def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool
     copies = [card.name for card in deck.cards for _ in range(card.count)]
     drawn: dict[str | None, Image] = {card: art.picture(card, 440, bw) for card in copies}
     drawn[None] = art.picture(None, 440, bw, back=1)
-    sheets = pages(pdf)
+    sheets = list(rasterised(pdf, px_per_mm=5))
     for number, card in enumerate(copies):
         sheet, place = divmod(number, 9)
         left, top = 10.5 + place % 3 * 63, 16.5 + place // 3 * 88
@@ -158,7 +140,7 @@ def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool
 def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
     pdf = tmp_path / "mat.pdf"
     print_mats(pdf, [MAT], "A4")
-    parts = [page[218 : 218 + 1050, 30 : 30 + 990] for page in pages(pdf)]
+    parts = [page[218 : 218 + 1050, 30 : 30 + 990] for page in rasterised(pdf, px_per_mm=5)]
     whole = np.vstack([np.hstack(parts[:3]), np.hstack(parts[3:])])
     assert near(whole, render(mat_svg(MAT), (2970, 2100))) < 3
 

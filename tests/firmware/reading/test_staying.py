@@ -91,16 +91,6 @@ def shown_and_turned(table: Table) -> tuple[str, str]:
     return duke, captain
 
 
-def test_a_challenge_is_settled_by_three_readings_in_three_zones(table: Table) -> None:
-    duke, _ = shown_and_turned(table)
-    assert table.phase() == "return"
-    assert table.look(1.5) is None
-    assert table.asker.question is None  # the pages say what to do: nobody is asked at once
-    del table.lies[duke]
-    assert table.reads() == {"move": "card_returned"}
-    assert table.phase() == "turn"
-
-
 @pytest.mark.parametrize("reason", ["no_mat", "dark", "hand"])
 def test_a_middle_that_cannot_be_seen_is_not_empty(table: Table, reason: str) -> None:
     duke, _ = shown_and_turned(table)

@@ -235,24 +235,3 @@ def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
         assert 0 < y < 1
         here = picture[int(y * 540) - 20 : int(y * 540) + 20, int(x * 960) - 12 : int(x * 960) + 12]
         assert here.max() > 150
-
-
-def test_listeners_hear_of_moves_and_of_troubles_and_a_broken_one_harms_nobody(
-    rig: Rig, caplog: pytest.LogCaptureFixture
-) -> None:
-    rig.begin()
-    heard: list[str] = []
-
-    def broken() -> None:
-        raise RuntimeError("a page went away")
-
-    stop_broken = rig.table.listen(broken)
-    stop = rig.table.listen(lambda: heard.append("told"))
-    rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    assert heard
-    heard.clear()
-    rig.press(2)
-    eventually(lambda: heard)
-    stop()
-    stop_broken()
-    assert "a page went away" in caplog.text

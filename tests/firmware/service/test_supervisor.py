@@ -71,25 +71,6 @@ def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
     eventually(table.trouble, ())
 
 
-def test_the_others_run_on_while_one_part_keeps_failing(table: Supervisor) -> None:
-    alive = threading.Event()
-
-    def broken(_: Worker) -> None:
-        raise RuntimeError
-
-    def sound(worker: Worker) -> None:
-        while not worker.stop.wait(0.01):
-            worker.beat()
-            if table.trouble():
-                alive.set()
-
-    workers = [table.start("camera", broken), table.start("panel", sound)]
-    assert alive.wait(PATIENCE_S)
-    eventually(lambda: [part.name for part in table.trouble()], ["camera"])
-    table.stop()
-    assert not any(worker.thread.is_alive() for worker in workers)
-
-
 def test_a_part_that_gives_no_sign_of_life_is_reported(
     table: Supervisor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -108,17 +107,6 @@ def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_ag
     assert [text for text, _ in voice.sentences] == ["Blue starts with 7.", "Blue starts with 8."]
 
 
-def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:
-    sound, voice = made()
-    sound.set(voice=True)
-    desk.do(Begin("coyote", {}, 3))
-    match = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
-    entry = match.log[-1]
-    secret = replace(entry, rulings=tuple(_only(ruling, 0) for ruling in entry.rulings))
-    sound.follow(replace(match, log=(*match.log[:-1], secret)))
-    assert voice.sentences == []
-
-
 def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: Made) -> None:
     heard = []
     for lodge in (True, False):
@@ -137,14 +125,6 @@ def test_a_secret_coup_is_never_spoken_whatever_was_answered(desk: Desk, made: M
         stop()
         heard.append(voice.sentences)
     assert heard[0] == heard[1]
-
-
-def _only(ruling: Any, seat: int) -> Any:
-    return type(ruling)(**{**_fields(ruling), "only": seat})
-
-
-def _fields(ruling: Any) -> dict[str, Any]:
-    return {name: getattr(ruling, name) for name in ruling.__struct_fields__}
 
 
 def test_lamps_and_buzzer_tell_of_a_moment_once(
