@@ -75,20 +75,6 @@ def test_it_holds_what_makes_a_table_and_lets_nobody_in(file: Path) -> None:
         assert SECRET.encode() not in whole.read(JOURNAL)
 
 
-def test_a_table_takes_it_over_and_keeps_what_was_there(tmp_path: Path, file: Path) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, file)
-    assert game_of(data) == "coup", "nothing changes before the next start"
-    assert take_over(data) is not None
-    assert game_of(data) == "coyote"
-    assert (data / "lenses.toml").read_text() == "# coyote"
-    assert game_of(data / BEFORE) == "coup"
-    assert (take_over(data), (data / READY).exists()) == (None, False)
-    with closing(Desk.open(data / JOURNAL)) as desk:
-        assert desk.get("names") == ["Ada", "Bo"]
-        assert desk.get("web.host_code") is None
-
-
 class Cut(BaseException):
     """The power goes."""
 
@@ -115,11 +101,17 @@ def test_the_power_may_go_at_any_step_of_it(
 ) -> None:
     data = table(tmp_path / "mine", "coup")
     prepare(data, file)
+    assert game_of(data) == "coup", "nothing changes before the next start"
     with cut(monkeypatch, after):
         take_over(data)
     take_over(data)
     assert (game_of(data), game_of(data / BEFORE)) == ("coyote", "coup")
+    assert (data / "lenses.toml").read_text() == "# coyote"
     assert (data / BEFORE / "lenses.toml").read_text() == "# coup"
+    assert (take_over(data), (data / READY).exists()) == (None, False)
+    with closing(Desk.open(data / JOURNAL)) as desk:
+        assert desk.get("names") == ["Ada", "Bo"]
+        assert desk.get("web.host_code") is None
 
 
 @pytest.mark.parametrize("cut_back_after", [None, 2, 7])

@@ -17,21 +17,17 @@ from firmware.club.club import Club
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from referee.club.signed import CodeSets
-from referee.hub.messages import Membership, Offered, Wanted
+from referee.hub.messages import Offered, Wanted
+from referee.hub.projection import KnownTable
 from referee.match.desk import Desk
 from referee.match.journal.matchfiles import remove_match_files
 from referee.reports.public_values import Values
+from tests.bench.club.hubs import member_of
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.pages import result_of
 from tests.referee.club.test_own_results import play
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
-
-
-def member_of(certificate: str) -> Membership:
-    table = {"table": f"t{1:012x}", "name": "Table", "key": "0" * 64}
-    broker = {"broker": "hub", "port": 8883, "certificate": certificate}
-    return msgspec.convert({"hub": "http://hub", "club": "The club", **table, **broker}, Membership)
 
 
 class Pi:
@@ -48,7 +44,8 @@ class Pi:
         self.club = Club(cast(Any, self._table), folder, lambda: cast(Values, None))
 
     def joins(self, table: int, hub: str = "http://hub") -> None:
-        member = replace(member_of(self._certificate), table=f"t{table:012x}", hub=hub)
+        known = KnownTable(f"t{table:012x}", "Table", "0" * 64)
+        member = replace(member_of(known, 8883, self._certificate), hub=hub)
         self.club._member = member
         membership.keep(self.folder, member)
         self.club._start()
@@ -136,7 +133,12 @@ def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi:
 def test_the_answer_to_an_older_offer_is_not_taken_for_that_to_the_newest(
     certificate: str,
 ) -> None:
-    client, results = TableMqttClient(member_of(certificate), dict, lambda: None), list[bytes]()
+    client, results = (
+        TableMqttClient(
+            member_of(KnownTable("t", "Table", "0" * 64), 8883, certificate), dict, lambda: None
+        ),
+        list[bytes](),
+    )
     assert client.trouble == client.connecting
     session = Mock(is_connected=True, say=lambda _, body: results.append(body))
     client._session = session

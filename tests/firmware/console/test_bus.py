@@ -11,11 +11,10 @@ from PIL import Image
 
 from firmware.console.bus import USUAL_BUS
 from firmware.console.display import Oled
-from firmware.panel.pins import ConsolePins
 from tests.firmware.console.ssd1306 import Ssd1306
+from tests.firmware.console.test_resting import PINS
 
 GOLDEN = sorted(Path(__file__).with_name("golden").glob("*/*.png"))
-PINS = ConsolePins(encoder_a=19, encoder_b=20, encoder_push=25, display_data=2, display_clock=3)
 
 
 class Wire:

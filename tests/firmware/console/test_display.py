@@ -13,20 +13,14 @@ from firmware.console.display import Oled
 from firmware.console.drawing import SIZE
 from firmware.console.resting import AGAIN_S, RestingDisplay
 from firmware.errors import DisplayLost
-from firmware.panel.pins import ConsolePins
 from referee import words
 from referee.contract import Message
+from tests.firmware.console import test_resting as resting
 from tests.firmware.console.fake_luma import Bus, uninstall
+from tests.firmware.console.test_resting import PINS, Clock
 
-PINS = ConsolePins(encoder_a=19, encoder_b=20, encoder_push=25, display_data=2, display_clock=3)
 PICTURE = Image.new("1", SIZE)
-
-
-class Clock:
-    now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
+clock = resting.clock
 
 
 @pytest.fixture
@@ -34,11 +28,6 @@ def bus(monkeypatch: pytest.MonkeyPatch) -> Bus:
     bus = Bus()
     bus.install(monkeypatch)
     return bus
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware.errors import BadData
@@ -24,27 +25,22 @@ def test_without_the_file_or_without_an_address_there_is_nothing(tmp_path: Path)
 @pytest.mark.parametrize(
     ("broker", "at"),
     [
-        ("mqtt://ha", ("ha", 1883, False, "", "")),
-        ("mqtts://u:p%40ss@10.0.0.2", ("10.0.0.2", 8883, True, "u", "p@ss")),
-        ("mqtt://u@[::1]:1884", ("::1", 1884, False, "u", "")),
-        ("mqtt://ada:12/34@host", ("host", 1883, False, "ada", "12/34")),
-        ("mqtt://ada:a@b:c#d?e@host:99", ("host", 99, False, "ada", "a@b:c#d?e")),
-        ("mqtt://[fe80::1%25eth0]:99", ("fe80::1%eth0", 99, False, "", "")),
-        ("mqtt://:word@host/", ("host", 1883, False, "", "word")),
+        ("mqtt://ha", ("mqtt", "ha", 1883, "", "")),
+        ("mqtts://u:p%40ss@10.0.0.2", ("mqtts", "10.0.0.2", 8883, "u", "p@ss")),
+        ("mqtt://u@[::1]:1884", ("mqtt", "::1", 1884, "u", "")),
+        ("mqtt://ada:12/34@host", ("mqtt", "host", 1883, "ada", "12/34")),
+        ("mqtt://ada:a@b:c#d?e@host:99", ("mqtt", "host", 99, "ada", "a@b:c#d?e")),
+        ("mqtt://[fe80::1%25eth0]:99", ("mqtt", "fe80::1%eth0", 99, "", "")),
+        ("mqtt://:word@host/", ("mqtt", "host", 1883, "", "word")),
     ],
 )
 def test_a_brokers_address_is_taken_apart(
-    tmp_path: Path, broker: str, at: tuple[str, int, bool, str, str]
+    tmp_path: Path, broker: str, at: tuple[str, str, int, str, str]
 ) -> None:
     settings = load_settings(written(tmp_path, f'broker = "{broker}"\n'))
     assert settings is not None
-    assert (
-        settings.broker_address.host,
-        settings.broker_address.port,
-        settings.broker_address.tls,
-        settings.broker_address.user,
-        settings.broker_address.password,
-    ) == at
+    assert msgspec.structs.astuple(settings.broker_address) == at
+    assert settings.broker_address.tls == (at[0] == "mqtts")
 
 
 @pytest.mark.parametrize(

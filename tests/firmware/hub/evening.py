@@ -92,11 +92,11 @@ class TableAtWork:
         self.client.offer()
         return match
 
-    def offers_until_told(self, hub: HubAtWork) -> bool:
-        """Whether all is told; if not, offer it again, as a table does now and then."""
-        if not (answer := self.has_told(hub)):
+    def offers_until_told(self, hub: HubAtWork, *, often: bool = True) -> bool:
+        """Whether all is told; if not, offer it again, if no answer is awaited or else `often`."""
+        if not (is_told := self.has_told(hub)) and (often or self.client.waits is None):
             self.client.offer()
-        return answer
+        return is_told
 
     def has_told(self, hub: HubAtWork) -> bool:
         """Whether the hub has all that the table has, and the table knows it."""
@@ -126,12 +126,4 @@ def table_at_work(folder: Path, member: Membership) -> Iterator[TableAtWork]:
 def all_told(hub: HubAtWork, *tables: TableAtWork) -> None:
     """Wait until the hub has all of these tables."""
     for table in tables:
-        eventually(partial(_told, table, hub))
-
-
-def _told(table: TableAtWork, hub: HubAtWork) -> bool:
-    if table.has_told(hub):
-        return True
-    if table.client.waits is None:
-        table.client.offer()
-    return False
+        eventually(partial(table.offers_until_told, hub, often=False))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.mats import load_mats
-from firmware.pictures.cells import Doubt, cells_of, from_origin
+from firmware.pictures.cells import Doubt, cells_of
 from referee.contract import Cell
 from tests.firmware.reading.looks import settled
 from vision.reading import BACK, CardReading, Verdict
@@ -46,13 +46,3 @@ def test_what_is_not_sure_has_no_cell_and_is_asked_about(
     there = cells_of([lying("totem", 0, 0), *cards], GRID)
     assert there.cells == (Cell("totem", 0, 0),)
     assert [(doubtful.doubt, doubtful.cell) for doubtful in there.doubtful] == doubts
-
-
-def test_a_territory_moved_along_its_rows_is_the_same_from_its_origin() -> None:
-    cells = (Cell("fur", 0, 3), Cell("tipi", 1, 2), Cell("totem", 2, 9))
-    moved = tuple(Cell(cell.card, cell.row, cell.column + 4) for cell in reversed(cells))
-    assert from_origin(moved) == from_origin(cells)
-    assert from_origin(cells)[1] == Cell("tipi", 1, 0)
-    lower = tuple(Cell(cell.card, (cell.row + 1) % 3, cell.column) for cell in cells)
-    assert from_origin(lower) != from_origin(cells)
-    assert from_origin(()) == ()

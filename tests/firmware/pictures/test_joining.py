@@ -19,8 +19,9 @@ def seen(rows: tuple[str, ...], columns: range) -> ObservedRows:
         for column in columns
     }
     observed = look(*(settled(id_, name) for id_, (name, _) in there.items()), mat=False)
-    cells = {id_: at for id_, (_, at) in there.items()}
-    return ObservedRows(observed, cells, Plane(np.eye(3), 4, 4), sure_up=True)
+    return ObservedRows(
+        observed, {id_: at for id_, (_, at) in there.items()}, Plane(np.eye(3), 4, 4), sure_up=True
+    )
 
 
 def names_of(rows: ObservedRows | None) -> list[str] | None:

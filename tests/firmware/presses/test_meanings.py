@@ -8,7 +8,7 @@ from firmware.panel.panel import Panel
 from referee.contract import Message, Offer, Presentation, Press
 from referee.reports.commands import Choose, MarkNext
 from referee.reports.questions import Way, WhichMove
-from tests.firmware.presses.test_presses import Bell, Desk, ring
+from tests.firmware.presses.test_presses import Bell, Desk, feed, ring, tap
 
 WAYS = tuple(Way(str(n), Message(f"way.{n}")) for n in range(3))
 STALL = "7:stall"
@@ -18,14 +18,7 @@ def pressed(panel: Panel, question: WhichMove, seat: int, held_ms: int) -> Bell:
     """Return a game in which seats 0 and 1 may ring, after one press while a question is open."""
     game = Bell(ring(0), ring(1))
     game.asked = question
-    desk = Desk(panel, game)
-    desk.edge(seat, 1000)
-    desk.tick(1003)
-    for ms in range(1010, 1000 + held_ms, 10):
-        desk.tick(ms)
-    desk.edge(seat, 1000 + held_ms, down=False)
-    for ms in range(1000 + held_ms, 2000 + held_ms, 10):
-        desk.tick(ms)
+    feed(Desk(panel, game), *tap(seat, 1000, held_ms), until_ms=2000 + held_ms)
     return game
 
 

@@ -208,18 +208,6 @@ def test_a_button_held_at_the_start_does_not_press_and_is_reported_as_stuck(pane
     assert game.made == [{"move": "ring", "seat": 2}]  # the others play on
 
 
-def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: Panel) -> None:
-    long = Offer("block", Presentation(Message("block"), press=Press.LONG), seat=0)
-    game = Bell(long)
-    desk = Desk(panel, game)
-    desk.edge(0, 1000)
-    desk.tick(1003)
-    game.follow(Offers((long,), game.now.cues, window=2), 1100 * MS)
-    desk.tick(1600)
-    assert game.made == []
-    assert desk.denied[0] == Message("table.press.window_over")
-
-
 # -- presses that can be held: their meaning is told later than their touch --------------------
 
 

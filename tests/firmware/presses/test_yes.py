@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from referee.contract import Message, Offer, Offers, Presentation, Press
 from referee.match.open_offers import OpenOffers
 from referee.reports.commands import AnswerApproval
 from referee.reports.status import APPROVAL_HOLD_S, PendingApproval
-from tests.firmware.presses.test_presses import Bell, Desk
+from tests.firmware.presses.test_presses import Bell, Desk, feed, tap
 
 YES_MS = round(1000 * APPROVAL_HOLD_S)
 ASKED = PendingApproval("seat1", Message("console.asks"), (1,), seat=1)
@@ -35,12 +36,8 @@ def offered(*presses: Press, **more: Any) -> Bell:
 
 def press(desk: Desk, *taps_ms: tuple[int, int], until_ms: int = 6000) -> None:
     """Press seat 1's button from and until so many milliseconds, and let all become certain."""
-    edges = [(at, down) for tap in taps_ms for at, down in zip(tap, (True, False), strict=True)]
-    for ms in range(1000, until_ms, 10):
-        while edges and edges[0][0] <= ms:
-            at, down = edges.pop(0)
-            desk.edge(1, at, down)
-        desk.tick(ms + 3)
+    taps = (tap(1, down_ms, up_ms - down_ms) for down_ms, up_ms in taps_ms)
+    feed(desk, *chain.from_iterable(taps), until_ms=until_ms)
 
 
 @pytest.mark.parametrize("held_ms", [60, 450, 700, YES_MS - 50])

@@ -33,9 +33,8 @@ PAGES = [
 ]
 
 
-LOCALES = words.LOCALES
 # The languages of both sides: each is on a card.
-PAIRS = [*zip_longest(LOCALES[::2], LOCALES[1::2], fillvalue=LOCALES[0])]
+PAIRS = [*zip_longest(words.LOCALES[::2], words.LOCALES[1::2], fillvalue=words.LOCALES[0])]
 
 
 def test_every_game_of_ours_has_an_aid() -> None:

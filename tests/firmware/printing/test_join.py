@@ -20,26 +20,18 @@ URL = "http://10.42.0.1/"
 
 
 @needs_poppler
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-def test_a_phone_reads_both_codes_of_each_card(tmp_path: Path, paper: str) -> None:
-    pdf = tmp_path / "join.pdf"
-    assert print_join(WIFI, URL, "en", pdf, paper) == 1
-    (page,) = rasterised(pdf, px_per_mm=5)
-    half = page.shape[0] // 2
-    for card in (page[:half], page[half:]):
-        assert sorted(read_codes(np.ascontiguousarray(card))) == sorted([URL, WIFI.code])
-
-
-@needs_poppler
-@pytest.mark.parametrize("name", ["Cabin", "日本語テーブル", "Лес 🐺"])
-def test_letters_of_every_language_are_in_a_code_as_phones_read_them(
-    tmp_path: Path, name: str
+@pytest.mark.parametrize(
+    ("name", "paper"), [(WIFI.name, "A4"), ("日本語テーブル", "letter"), ("Лес 🐺", "A4")]
+)
+def test_letters_of_every_language_are_in_the_codes_of_each_card_as_phones_read_them(
+    tmp_path: Path, name: str, paper: str
 ) -> None:
     wifi = Wifi(name, "abcdefghkmnp")
-    print_join(wifi, URL, "en", tmp_path / "join.pdf")
+    assert print_join(wifi, URL, "en", tmp_path / "join.pdf", paper) == 1
     (page,) = rasterised(tmp_path / "join.pdf", px_per_mm=5)
-    card = np.ascontiguousarray(page[: page.shape[0] // 2])
-    assert sorted(read_codes(card)) == sorted([URL, wifi.code])
+    half = page.shape[0] // 2
+    for card in (page[:half], page[half:]):
+        assert sorted(read_codes(np.ascontiguousarray(card))) == sorted([URL, wifi.code])
     typed = {word.text for page in read(tmp_path / "join.pdf") for word in page.words}
     assert {wifi.password, URL} <= typed, "who must type reads them below the codes"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -22,6 +23,7 @@ from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
 from vision.art.svg import render, to_greyscale
 from vision.decks.deck import load_deck
+from vision.mat import Mat
 from vision.mat_file import read_mat
 from vision.reading import Image
 
@@ -67,27 +69,28 @@ def test_a_deck_fills_its_sheets(
 
 
 @pytest.mark.parametrize(
-    ("paper", "count", "size"),
-    [("A2", 1, (594, 420)), ("A3", 3, (420, 297)), ("A4", 6, (210, 297))],
+    ("mats", "paper", "other", "count", "size"),
+    [
+        ([MAT], "A2", 0, 1, (594, 420)),
+        ([MAT], "A3", 0, 3, (420, 297)),
+        ([MAT], "A4", 0, 6, (210, 297)),
+        (load_mats("ogallala", 3), "A4", 1, 12, (210, 297)),
+        (load_mats("ogallala", 3), "A3", 1, 6, (420, 297)),
+    ],
 )
-def test_the_mat_is_one_page_or_tiles(
-    tmp_path: Path, paper: str, count: int, size: tuple[float, float]
+def test_the_mat_is_one_page_or_tiles_and_all_mats_of_a_game_suit_their_pages(
+    tmp_path: Path,
+    mats: Sequence[Mat],
+    paper: str,
+    other: int,
+    count: int,
+    size: tuple[float, float],
 ) -> None:
+    """The hunting grounds of Ogallala are on one page of another size."""
     pdf = tmp_path / "mat.pdf"
-    assert print_mats(pdf, [MAT], paper) == count
-    assert all(page == pytest.approx(size, abs=0.1) for page in page_sizes_mm(pdf))
-
-
-@pytest.mark.parametrize(
-    ("paper", "tiles", "territory"), [("A4", 4, (210, 297)), ("A3", 2, (420, 297))]
-)
-def test_all_mats_of_a_game_are_printed_each_on_pages_that_suit_it(
-    tmp_path: Path, paper: str, tiles: int, territory: tuple[float, float]
-) -> None:
-    pdf = tmp_path / "mats.pdf"
-    assert print_mats(pdf, load_mats("ogallala", 3), paper) == 1 + 3 * tiles
-    _, *sizes = page_sizes_mm(pdf)
-    assert all(size == pytest.approx(territory, abs=0.1) for size in sizes)
+    assert print_mats(pdf, mats, paper) == other + count
+    sizes = page_sizes_mm(pdf)[other:]
+    assert sizes == [pytest.approx(size, abs=0.1)] * count
 
 
 @needs_poppler

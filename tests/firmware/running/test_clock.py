@@ -45,16 +45,7 @@ def clock(desk: FakeDesk, ago_s: float, barrier: Callable[[int], None] = lambda 
     return Clock(cast(Desk, desk), lambda: times, barrier)
 
 
-def test_a_move_of_the_clock_is_made_when_its_time_has_passed() -> None:
-    desk = FakeDesk(seq=5)
-    wait_s = clock(desk, ago_s=1.5).step()
-    assert wait_s == pytest.approx(0.5)
-    assert desk.made == []
-    assert clock(desk, ago_s=2.0).step() == 0.0
-    assert desk.made == [{"move": "pass"}]
-
-
-def test_it_waits_at_the_barrier_for_presses_in_time() -> None:
+def test_a_move_of_the_clock_waits_for_its_time_and_at_the_barrier_for_presses_before_it() -> None:
     desk = FakeDesk(seq=5)
     waited: list[int] = []
 
@@ -62,6 +53,8 @@ def test_it_waits_at_the_barrier_for_presses_in_time() -> None:
         assert desk.made == []
         waited.append(before_ns)
 
+    assert clock(desk, ago_s=1.5, barrier=barrier).step() == pytest.approx(0.5)
+    assert (waited, desk.made) == ([], [])
     assert clock(desk, ago_s=2.5, barrier=barrier).step() == 0.0
     assert waited == [time.monotonic_ns() - 500_000_000]
     assert desk.made == [{"move": "pass"}]

@@ -67,9 +67,15 @@ def play(rig: Rig) -> None:
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
 
 
-def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: Rig) -> None:
+def test_lamp_and_big_screen_say_who_asks_a_challenge_is_one_and_a_hold_lets_them_sit(
+    rig: Rig,
+) -> None:
     play(rig)
     assert rig.ask(1).startswith("Hold")
+    assert rig.table.lights._asked == {1}
+    big = rig.stranger.get("/api/state?view=table").get_json()
+    assert "hold the button there" in big["waits"][0]["text"]
+    assert [seat["asked"] for seat in big["seats"]] == [False, True, False]
     before = rig.match.seq
     rig.press(1)
     eventually(lambda: rig.match.seq, before + 1)
@@ -78,6 +84,7 @@ def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: 
     rig.press(1, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.sits)
     assert rig.match.seq == before + 1
+    eventually(lambda: rig.table.lights._asked == frozenset())
 
 
 def test_at_a_table_without_buttons_nobody_is_told_to_press_one(desk: Desk) -> None:
@@ -93,18 +100,6 @@ def test_at_a_table_without_buttons_nobody_is_told_to_press_one(desk: Desk) -> N
     (wait,) = screen.get("/api/state?view=table").get_json()["waits"]
     table.stop()
     assert wait["text"].endswith("The host can allow it.")
-
-
-def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
-    play(rig)
-    rig.ask(1)
-    assert rig.table.lights._asked == {1}
-    big = rig.stranger.get("/api/state?view=table").get_json()
-    assert "hold the button there" in big["waits"][0]["text"]
-    assert [seat["asked"] for seat in big["seats"]] == [False, True, False]
-    rig.press(1, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: rig.sits)
-    eventually(lambda: rig.table.lights._asked == frozenset())
 
 
 def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Rig) -> None:

@@ -23,8 +23,7 @@ from vision.decks.deck import Card, Deck, DeckError, load_deck
 from vision.decks.saving import save_deck
 from vision.enrol.capture import STILL_PICTURES, CardCapture, similarity
 from vision.mat_file import read_mat
-from vision.reader import Reader
-from vision.reading import Image, Verdict
+from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
@@ -243,17 +242,6 @@ def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> Non
     now = school.lesson()
     assert now is not None
     assert (now.asked, now.message.key) == ("20", "table.teach.unsaved")
-
-
-def test_the_taught_deck_reads_frames_that_it_was_not_taught_from(tmp_path: Path) -> None:
-    taught = lesson(tmp_path, "20", "-5", "night")
-    for card in ("20", "-5", "night"):
-        show(taught, lying(card))
-    reading = Reader(load_deck(tmp_path), mat).read(
-        seen(lying("20", 200, 70), lying("night", 400, 190), lying("10", 300, -40), seed=9)
-    )
-    sure = {card.card for card in reading.cards if card.verdict is Verdict.CERTAIN}
-    assert sure == {"20", "night"}  # and the ten, which the deck does not have, is not certain
 
 
 def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:

@@ -140,26 +140,18 @@ def test_a_request_is_answered_and_marks_nothing(coyote: World) -> None:
 # -- a new match ----------------------------------------------------------------------------
 
 
-def test_a_new_match_asks_for_game_players_and_bots(coyote: World) -> None:
-    hand = Hand(coyote)
+def test_bots_leave_the_seats_with_phones_and_do_not_play_what_they_cannot(coyote: World) -> None:
+    hand = Hand(now := replace(coyote, phone_seats=(3,)))
     begun = hand.take("New match", "Kidult", "4", "1", "Start")
     assert begun == Begin(
-        "coyote", {"edition": "kidult"}, 4, ("Ada", "Bo", "", ""), ("", "", "", "fair")
+        "coyote", {"edition": "kidult"}, 4, ("Ada", "Bo", "", ""), ("", "", "fair", "")
     )
     assert hand.clicks == 5
-    assert hand.menu == Menu(coyote)
-    assert hand.take("New match", "Coup", "2", "0", "Practise first") == Begin(
-        "coup", {}, 2, ("Ada", "Bo"), ("", ""), lesson=True
-    )
-
-
-def test_bots_leave_the_seats_with_phones_and_do_not_play_what_they_cannot(coyote: World) -> None:
-    hand = Hand(replace(coyote, phone_seats=(2,)))
-    begun = hand.take("New match", "Coup", "3", "1", "Start")
-    assert isinstance(begun, Begin)
-    assert begun.levels == ("", "fair", "")
+    assert hand.menu == Menu(now)
     hand = Hand(replace(coyote, no_bots=lambda _: Message("page.undo")))
-    assert hand.take("New match", "Coup", "3", "Start") == Begin("coup", {}, 3, ("Ada", "Bo", ""))
+    for label, lesson in (("Start", False), ("Practise first", True)):
+        begun = hand.take("New match", "Coup", "3", label)
+        assert begun == Begin("coup", {}, 3, ("Ada", "Bo", ""), lesson=lesson)
 
 
 def test_a_teach_in_is_offered_where_nobody_has_played(coyote: World) -> None:
