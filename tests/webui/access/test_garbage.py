@@ -18,10 +18,7 @@ PICTURES = ("/api/photo", "/api/count")  # take no JSON
 GARBAGE = (
     b"",
     b"{",
-    b"null",
     b"[]",
-    b"17",
-    b'"text"',
     b"\xff\xfe\x00",
     b'{"seat": "one"}',
     b'{"seat": "\xff"}',

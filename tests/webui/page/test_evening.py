@@ -65,10 +65,7 @@ def test_it_is_for_those_at_the_table_of_no_match_that_goes_on_and_counts_what_h
 
 
 def _told(past: PlayedMatch) -> str:
-    def proof(_: str) -> bytes:
-        return b"png"
-
-    return evening.evening_html((past,), "en", proof).decode()
+    return evening.evening_html((past,), "en", lambda _: b"png").decode()
 
 
 def test_what_was_for_few_ears_is_not_in_it(

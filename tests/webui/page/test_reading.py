@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 
 import pytest
@@ -11,10 +10,9 @@ from flask.testing import FlaskClient
 from referee import words
 from referee.contract import Message
 from referee.reports import virtual_acts
-from tests.webui.asking import UNBUNDLED, sentence, sit_down, static
+from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
-from webui.assets import Assets
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/api/state", "/join.svg"])
@@ -63,28 +61,6 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
     sentence(host.get("/virtual/face/%22.svg"), 404, "page.error.not_found")
     assert b"<svg" in host.get("/virtual/back.svg").data
     assert b"<svg" in host.get("/virtual/mat.svg").data
-
-
-@UNBUNDLED
-def test_the_first_paint_of_a_phone_takes_less_than_70_kb(client: FlaskClient) -> None:
-    files: Assets = client.application.extensions["assets"]
-    page = client.get("/").data
-    asked = set(re.findall(r'"(/static/[^"]+)"', page.decode()))
-    assert {static(name) for name in ("base/dark.css", "phone/phone.js", "base/dom.js")} <= asked
-    assert any("base/tokens+base/base+" in address for address in asked)
-
-    def sent(path: str, **headers: str) -> bytes:
-        with client.get(path, headers=headers) as answer:
-            return bytes(answer.data)
-
-    packed = {path: sent(path, **{"Accept-Encoding": "gzip"}) for path in asked}
-    first = sent("/", **{"Accept-Encoding": "gzip"})
-    assert len(first) + sum(map(len, packed.values())) < 70_000
-    assert gzip.decompress(first)[:1000] == page[:1000]
-    for path, data in packed.items():
-        kept = files.content(path.split("/", 3)[3])
-        assert kept == (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-        assert kept == sent(path)  # as it is for who takes nothing else
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
@@ -85,6 +86,9 @@ def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskCl
             assert answer.data == assets.as_sent(assets.STATIC / name)
             assert name.suffix != ".css" or b"/*" not in answer.data
             assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            sent = answer.data
+        packed = client.get(files.address(name.as_posix()), headers={"Accept-Encoding": "gzip"})
+        assert sent == (gzip.decompress(packed.data) if packed.content_encoding else packed.data)
     joined = "base/base+hub/hub.css"
     for gone in (
         f"/static/0123456789ab/{names[0].as_posix()}",

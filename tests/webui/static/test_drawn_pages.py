@@ -51,12 +51,9 @@ def zone_on(page: Page, table: FakeTable, zone: str, seat: int | None) -> Any:
     left, top, right, bottom = ground.zones[Zone.parse(zone)]
     there = box(page.locator(".drawing .ground > svg"))
     mm = there["width"] / (ground.size[0] - 2)  # all but its rim
-    return {
-        "left": there["left"] + (left - 1) * mm,
-        "top": there["top"] + (top - 1) * mm,
-        "right": there["left"] + (right - 1) * mm,
-        "bottom": there["top"] + (bottom - 1) * mm,
-    }
+    across, down = {"left": left, "right": right}, {"top": top, "bottom": bottom}
+    spot = {side: there["left"] + (at - 1) * mm for side, at in across.items()}
+    return spot | {side: there["top"] + (at - 1) * mm for side, at in down.items()}
 
 
 @pytest.fixture

@@ -34,20 +34,6 @@ def start(page: Page, table: FakeTable) -> Snapshot:
     return match_of(table.desk)
 
 
-def test_who_begins_alone_on_a_phone_sits_down_at_the_seat_without_a_bot(
-    open_page: Open, table: FakeTable
-) -> None:
-    """The form may not have been drawn again yet after the last choice."""
-    page = open_page("/", PHONE)
-    open_form(page)
-    page.route("**/sheet/newmatch?view=*", lambda _: None)
-    page.click("#newmatch [data-key=alone]")
-    assert start(page, table).players.levels == {1: "fair", 2: "fair"}
-    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
-    page.click("#sit [data-key=without]")
-    expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()
-
-
 def test_the_form_lists_who_is_here_and_says_who_is_not_and_who_has_no_seat(
     open_page: Open, app: Flask, table: FakeTable
 ) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import count_cards, phone, seq, sit_down
+from tests.webui.asking import count_cards, phone, seq, sit_down, state
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     NOTEBOOK,
@@ -18,6 +18,7 @@ from tests.webui.pages import (
     SCREEN,
     Open,
     all_fits,
+    say,
     sit,
     when,
 )
@@ -39,13 +40,16 @@ def end(table: FakeTable, *names: str) -> None:
     count_cards(table, "1", "2", number=90)
 
 
-def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match(
+def test_the_winner_reads_victory_and_two_taps_of_phones_at_once_begin_one_match(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     end(table)
     other = phone(app)
     for who, seat in ((client, 0), (other, 1)):
         sit_down(who, table, seat)
+    for who, words in ((other, say("moment.end")), (client, "Bo wins!"), (host, "Bo wins!")):
+        assert state(who)["moment"]["acts"][-1]["words"] == words
+    assert say("moment.end") in state(other)["ending"]
     body = {"seen": seq(table)}
     assert client.post("/api/again", json=body).status_code == 200
     begun = match_of(table.desk).match

@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from flask import Flask
-from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from referee.match.commands import Begin, Redo, Undo
+from referee.match.commands import Redo, Undo
 from tests.matches import match_of
-from tests.webui.asking import do, phone, sit_down
+from tests.webui.asking import do
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit
 from tests.webui.static.devices import middle, reload
@@ -24,33 +22,22 @@ def challenge(table: FakeTable) -> None:
     do(table, "challenge", seat=1)
 
 
-def held(page: Page) -> Page:
-    """Return a page whose moments stay until its clock is told to go on."""
+def moment(page: Page) -> Locator:
+    return page.locator("#moment")
+
+
+def fresh(open_page: Open, path: str = "/", viewport: Any = PHONE, **options: Any) -> Page:
+    """Open a page whose moments stay until its clock is told to go on."""
+    page = open_page(path, viewport, fresh=True, **options)
     page.clock.install()
     page.clock.pause_at(time.time() + 10)  # later than a busy browser hears of it
     return page
 
 
-def moment(page: Page) -> Locator:
-    return page.locator("#moment")
-
-
-def fresh(
-    open_page: Open,
-    path: str = "/",
-    viewport: Any = PHONE,
-    *,
-    stranger: bool = False,
-    **options: Any,
-) -> Page:
-    more = STRANGER if stranger else {}
-    return held(open_page(path, viewport, fresh=True, **more, **options))
-
-
 def test_a_challenge_takes_every_screen_and_leaves_by_itself(
     open_page: Open, table: FakeTable
 ) -> None:
-    phone, stranger = fresh(open_page), fresh(open_page, stranger=True)
+    phone, stranger = fresh(open_page), fresh(open_page, "/", PHONE, **STRANGER)
     screen, virtual = fresh(open_page, "/table", DESK), fresh(open_page, "/virtual", DESK)
     sit(phone, 2)
     phone.focus("#menu")
@@ -139,23 +126,3 @@ def test_it_comes_once_a_tap_or_a_key_skips_it_alone_and_a_device_may_show_none(
     challenge(table)
     expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
     assert moment(page).count() == 0
-
-
-def test_only_who_has_won_reads_victory_and_all_others_read_who_has(
-    app: Flask, client: FlaskClient, table: FakeTable
-) -> None:
-    options = {"edition": "tomahawk", "strikes": 1}
-    table.do(Begin("coyote", options, 2, ("Ada", "Bo")))
-    loser, stranger = phone(app), phone(app)
-    sit_down(client, table, 0)
-    sit_down(loser, table, 1)
-    challenge(table)
-    do(table, "cards_read", cards=["20", "10"])
-
-    def last_words(who: FlaskClient) -> str:
-        return str(who.get("/api/state").get_json()["moment"]["acts"][-1]["words"])
-
-    assert last_words(client) == say("moment.end")
-    assert say("moment.end") in client.get("/api/state").get_json()["ending"]
-    for other in (loser, stranger):
-        assert last_words(other) == "Ada wins!"

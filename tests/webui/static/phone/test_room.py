@@ -47,6 +47,9 @@ def test_what_gives_way_comes_back_and_who_is_out_is_told_so_and_begins_another_
     begun = match_of(table.desk).match
     phone.click("#dock [data-key=new]")
     phone.click("#sheet [data-game=coyote]")
+    phone.route("**/sheet/newmatch?view=*", lambda _: None)  # the form is not drawn again yet
+    phone.click("#newmatch [data-key=alone]")
     phone.click("#sheet [data-key=start]")
     phone.click("#confirm [value=yes]")
     when(phone, lambda: match_of(table.desk).match > begun)
+    assert match_of(table.desk).players.levels == {1: "fair", 2: "fair"}

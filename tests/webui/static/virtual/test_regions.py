@@ -33,11 +33,6 @@ GROUND = """async () => {
             }));
 }"""
 
-BOXES = """all => all.map(one => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    return [left, top, right, bottom];
-})"""
-
 
 def spread(virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch, game: str, seats: int) -> None:
     """Lay the mats of a game on the virtual table, with three cards in each territory."""
@@ -116,10 +111,6 @@ def test_territories_open_with_a_glow_and_a_point_of_the_table_is_found_where_it
         assert len(evaluate) == 4 * 3
         for x, y, back_x, back_y in evaluate:
             assert (back_x, back_y) == pytest.approx((x, y), abs=0.01)
-        regions, marked = (
-            page.locator(parts).evaluate_all(BOXES) for parts in (".region", "#marks .ground")
-        )
-        assert [
-            pytest.approx(region, abs=1) for region in regions
-        ] == marked  # what is due is marked
+        regions, marked = (boxes(page.locator(css)) for css in (".region", "#marks .ground"))
+        assert [pytest.approx(region, abs=1) for region in regions] == marked  # what is due
         apart(boxes(page.locator(".region, .spot .led")), 1)

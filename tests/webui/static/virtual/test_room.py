@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from flask import Flask
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
@@ -24,21 +23,10 @@ CUT = """selector => [...document.querySelectorAll(selector)].filter(one => one.
     .map(one => one.innerText)"""
 
 
-def call(app: Flask, page: Page, seats: int) -> None:
-    """Give every seat a phone, and its player's name."""
-    for seat in range(seats):
-        phone = app.test_client()
-        phone.environ_base |= {"REMOTE_ADDR": "127.0.0.1"}
-        assert phone.post("/api/seat/take", json={"seat": seat}).status_code == 200
-        assert phone.post("/api/seat/name", json={"name": NAMES[seat]}).status_code == 200
-    for seat in range(seats):
-        expect(page.locator(f'[data-spot="{seat}"] .name')).to_have_text(NAMES[seat])
-
-
 @pytest.mark.parametrize("seats", breadth([4, 6], 6))
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_four_and_six_seats_have_room_on_a_notebook(
-    open_page: Open, app: Flask, table: FakeTable, virtual: FakeVirtual, game: str, seats: int
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, seats: int
 ) -> None:
     bad: dict[tuple[str, int], list[str]] = {}
 
@@ -62,8 +50,9 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     page = open_page("/virtual", NOTEBOOK)
     for named in ("colours", "names"):
         if named == "names":
-            table.do(Begin(game, {}, seats))
-            call(app, page, seats)
+            table.do(Begin(game, {}, seats, NAMES[:seats]))
+            for seat in range(seats):
+                expect(page.locator(f'[data-spot="{seat}"] .name')).to_have_text(NAMES[seat])
         expect(page.locator(".hand")).to_have_count(len(sum(virtual.scene().hands, ())))
         look(f"{named}: dealt")
         if game == "coyote":
