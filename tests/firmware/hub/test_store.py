@@ -111,7 +111,7 @@ def test_a_hub_that_is_killed_as_it_writes_has_all_that_it_acknowledged(
     opens: Opens, url: str, tmp_path: Path
 ) -> None:
     answer = 0
-    for _ in range(3):
+    for _ in range(2):
         command = (sys.executable, "-c", WRITES, str(tmp_path), url, str(answer))
         hub = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert hub.stdout is not None
@@ -151,7 +151,7 @@ def test_a_person_is_forgotten_in_all_lines_or_in_none_whenever_the_hub_is_kille
     for key in range(500):
         store.put("result", str(key), f"Zoe{key}")
     store.close()
-    for after_s in (0.0, 0.003, 0.03, 60.0):
+    for after_s in (0.0, 0.01, 60.0):
         command = (sys.executable, "-c", REWRITES, str(tmp_path), url, str(after_s))
         subprocess.run(command, timeout=PATIENCE_S, check=after_s == 60)
         store = eventually(lambda: _opened(opens))

@@ -476,7 +476,7 @@ def open_scene(table: Seated) -> Tabletop:
 
 def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None:
     table = Seated(tmp_path)
-    table.begin("coup_detat", *["fair"] * 3)
+    table.begin("coup_detat", *["gentle"] * 3)
     seen = set[bool]()
     for _ in range(60):
         table.play(1)
@@ -511,7 +511,7 @@ def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_
     tmp_path: Path,
 ) -> None:
     table = Seated(tmp_path)
-    table.begin("coup_detat", *["fair"] * 3)
+    table.begin("coup_detat", *["gentle"] * 3)
     stuck = set[bool]()
     for _ in range(200):
         phase, scene = table.match.state.phase, open_scene(table)
