@@ -75,14 +75,10 @@ def not_known(table: Seated) -> None:
     table.mind.says[1] = table.mind.says[2] = late
 
 
-def claimed_only(_: Seated) -> None:
-    """Nothing else."""
-
-
 @pytest.mark.parametrize(
     ("happens", "silent_s"),
     [
-        (claimed_only, BREATH_S[0]),
+        (lambda _: None, BREATH_S[0]),
         (taken_back, UNDONE_S),
         (taught, TAUGHT_S),
         (not_known, LATE_S),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +20,6 @@ from referee.match.desk import Desk
 from tests.firmware.cameras.still import Still
 from vision.lens import Lens
 from vision.mat_file import read_mat
-from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
@@ -75,31 +73,16 @@ def test_a_folder_that_cannot_be_written_is_said_and_nothing_else_is_lost(tmp_pa
     assert lenses.get("pi:0", (1920, 1080)) is None
 
 
-def wide(*cards: PlacedCard) -> Image:
-    eye = PinholeCamera.above(mat.size_mm, 1280, 720, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
-    return Renderer(eye, mat).render(Scene(cards)).image
-
-
-@contextmanager
-def watching(camera: Still, folder: Path) -> Iterator[Watcher]:
-    """Watch a match of Coup, with the lenses that are kept in a folder."""
-    with closing(Desk.open(folder / "play.sqlite")) as desk:
-        desk.do(Begin("coup", {}, 3))
-        cameras = (Reconnecting(lambda: camera),)
-        yield Watcher(
-            desk,
-            cameras,
-            lambda _: (mat,),
-            lambda _: MatchDeck("coup"),
-            lambda: None,
-            Lenses(folder),
-        )
-
-
 def test_a_mirrored_picture_is_named_and_turned_on_the_page(tmp_path: Path) -> None:
-    shown = wide(PlacedCard("coup", "duke", 520, 210, 30))
-    camera = Still(np.ascontiguousarray(shown[:, ::-1]))
-    with watching(camera, tmp_path) as watcher:
+    eye = PinholeCamera.above(mat.size_mm, 1280, 720, tilt_deg=5, k1=WIDE.k1, k2=WIDE.k2, room=1.3)
+    scene = Scene((PlacedCard("coup", "duke", 520, 210, 30),))
+    camera = Still(np.ascontiguousarray(Renderer(eye, mat).render(scene).image[:, ::-1]))
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        desk.do(Begin("coup", {}, 3))
+        deck, cameras = MatchDeck("coup"), (Reconnecting(lambda: camera),)
+        watcher = Watcher(
+            desk, cameras, lambda _: (mat,), lambda _: deck, lambda: None, Lenses(tmp_path)
+        )
         page = Calibrator(watcher)
         watcher.step()
         assert "table.quality.mirrored" in [part.message.key for part in watcher.parts()]

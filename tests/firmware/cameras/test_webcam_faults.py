@@ -38,6 +38,7 @@ LASTING_S = 30.0
 ALIKE = 20  # Grey levels. Whole flashes of the lamps need up to 18.
 EXPOSURE, SWITCH = cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE
 WARMTH, FOCUS = cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_FOCUS
+WHITE = cv2.CAP_PROP_AUTO_WB
 
 
 @contextmanager
@@ -186,21 +187,13 @@ def deaf_to_exposure(webcam: Webcam) -> None:
     webcam.held_instead[EXPOSURE] = 900
 
 
-def no_manual_exposure(webcam: Webcam) -> None:
-    webcam.refused.add(SWITCH)
-
-
-def no_white_balance(webcam: Webcam) -> None:
-    webcam.refused.add(cv2.CAP_PROP_AUTO_WB)
-
-
 @pytest.mark.parametrize(
     ("trouble", "name", "switch", "automatic"),
     [
         (lying_focus, "focus", cv2.CAP_PROP_AUTOFOCUS, 1),
         (deaf_to_exposure, "exposure", SWITCH, 3),
-        (no_manual_exposure, "exposure", SWITCH, 3),
-        (no_white_balance, "white_balance", cv2.CAP_PROP_AUTO_WB, 1),
+        (lambda webcam: webcam.refused.add(SWITCH), "exposure", SWITCH, 3),
+        (lambda webcam: webcam.refused.add(WHITE), "white_balance", WHITE, 1),
     ],
 )
 def test_a_setting_that_cannot_be_held_well_stays_automatic_and_that_is_told(

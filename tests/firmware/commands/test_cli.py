@@ -173,9 +173,6 @@ def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
     as_json = Said(capsys, "replay", path, "--json")
     assert as_json.status == 2
     assert (as_json.json["error"]["line"], as_json.json["error"]["rule"]) == (4, "CY-4")
-
-
-def test_replay_of_a_bad_file_names_the_line(capsys: Capsys, tmp_path: Path) -> None:
     ran = Said(capsys, "replay", match_file(tmp_path, MATCH[0], {"move": "fly"}))
     assert ran.status == 2
     assert ran.is_one_sentence()

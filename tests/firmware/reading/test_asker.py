@@ -126,9 +126,8 @@ def test_a_thing_that_lies_on_a_card_is_told_once_nothing_moves(desk: Desk) -> N
     for now_s in (LATER, 2 * LATER):
         assert asker.consider(desk.snapshot(), look(under, b), now_s) is None
     assert asked(asker) == "table.ask.covered"
-    assert not question_of(
-        asker
-    ).items  # a word on what lies there would be a word on the card below
+    # A word on what lies there would be a word on the card below.
+    assert not question_of(asker).items
     submit(desk, asker.consider(desk.snapshot(), look(a, b), 3 * LATER))
     for now_s in (4 * LATER, 5 * LATER):
         asker.consider(desk.snapshot(), look(a, b), now_s)
@@ -204,8 +203,7 @@ def asked(asker: Asker) -> str:
 
 def trick(desk: Desk, *seats: int) -> Snapshot:
     """Return a match in which each of these seats may lay a card before it."""
-    match = match_of(desk)
-    return table(match, due={Zone("seat", seat): ("3", "7") for seat in seats})
+    return table(match_of(desk), due={Zone("seat", seat): ("3", "7") for seat in seats})
 
 
 def test_a_hand_before_one_player_stalls_no_other(desk: Desk) -> None:
@@ -223,18 +221,16 @@ TRICK = ("3", "7", "8")
 
 def due(desk: Desk, seat: int, *lying: str) -> Snapshot:
     """Return a match in which a seat's card is due, after those that `lying` seats 0, 1 … laid."""
-    match = match_of(desk)
     lies = tuple(Card(card, Zone("seat", n), seat=n) for n, card in enumerate(lying))
-    return table(match, lies, {Zone("seat", seat): ("3", "7", "8", "9")})
+    return table(match_of(desk), lies, {Zone("seat", seat): ("3", "7", "8", "9")})
 
 
 def gathering(desk: Desk) -> Snapshot:
     """Return a match in which a trick must be gathered; seat 1 may lead to the next."""
-    match = match_of(desk)
     lies = tuple(
         Card(card, Zone("seat", n), status=CardStatus.TO_CLEAR) for n, card in enumerate(TRICK)
     )
-    return table(match, lies, {Zone("seat", 1): ("9",)}, gathers=True)
+    return table(match_of(desk), lies, {Zone("seat", 1): ("9",)}, gathers=True)
 
 
 def at(seat: int, id_: str, card: str) -> SettledCard:

@@ -74,13 +74,6 @@ class Played:
         return ends[0] == ends[1]
 
 
-def answer_new(asker: Asker) -> None:
-    """Say that the card asked about is a new one on the pile."""
-    asked = question_of(asker)
-    assert asked.message.key == "table.ask.pile.new"
-    asker.choose(asked.id, "new", TABLE)
-
-
 @pytest.mark.parametrize("name", ["two", "five", "tribes"])
 def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
     head, *moves = match_lines("ogallala", name)
@@ -98,7 +91,9 @@ def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
             made = played.look()
             if made is None:  # what lies on top may have lain beneath it
                 played.look(LATER)
-                answer_new(played.asker)
+                asked = question_of(played.asker)
+                assert asked.message.key == "table.ask.pile.new"
+                played.asker.choose(asked.id, "new", TABLE)
                 made = played.look()
             assert made is not None, move
             assert played.says_the_same(made.move, move), (made.move, move)

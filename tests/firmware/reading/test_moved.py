@@ -108,7 +108,7 @@ def test_only_a_card_that_was_touched_may_be_a_new_one_where_an_equal_one_lay(
 ) -> None:
     """The match has no card here any more, and no frame showed the place empty."""
     by_mm, by_deg, asks = GONE[happened]
-    eye = Eye(Layout((replace_status(LOST, CardStatus.USED),)))
+    eye = Eye(Layout((msgspec.structs.replace(LOST, status=CardStatus.USED),)))
     lies = at_mm(OLD, 100.0)
     eye.finds(0.0, lies)
     eye.layout, eye.proven = Layout(()), frozenset({OLD.id})
@@ -119,10 +119,6 @@ def test_only_a_card_that_was_touched_may_be_a_new_one_where_an_equal_one_lay(
     difference = eye.finds(2.0, at_mm(OLD, 100.0 + by_mm, by_deg))
     assert [new.laid.card for new in difference.maybe] == ["duke"] * asks
     assert difference.changes == ()
-
-
-def replace_status(card: Card, status: CardStatus) -> Card:
-    return msgspec.structs.replace(card, status=status)
 
 
 def face_down(id_: str, zone: str = "seat:0") -> SettledCard:
