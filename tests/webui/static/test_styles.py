@@ -45,6 +45,20 @@ def test_no_style_names_a_game_or_its_counters() -> None:
     assert not named
 
 
+LETTERS = re.compile(r"font(?:-size)?:[^;}]*?(?<![\d.])(\d*\.?\d+)rem")
+LEAST_REM = 0.75  # 12 pixels
+
+
+def test_no_letters_are_smaller_than_twelve_pixels() -> None:
+    """test_every_page.py looks at the letters on the pages, which may be sized in other units."""
+    assert not [
+        f"{name}: {size}rem"
+        for name, text in STYLES.items()
+        for size in LETTERS.findall(text)
+        if float(size) < LEAST_REM
+    ]
+
+
 CORNER = re.compile(r"border-radius:[^;}]*?(?<![\d.])(?!0(?:px|rem))[\d.]+(?:px|rem)")
 FAMILY = re.compile(r"font(?:-family)?:[^;}]*(?:serif|system-ui|monospace|\")")
 DRAWN = ("drawing/", "hub/sheet.css")  # What lies on the drawn table, and a sheet to print.

@@ -40,12 +40,6 @@ def correct(
     return browser.post("/api/correct", json=body)
 
 
-def strikes(table: FakeTable) -> tuple[int, ...]:
-    snapshot = match_of(table.desk)
-    given: tuple[int, ...] = snapshot.state.strikes
-    return given
-
-
 def test_a_tapped_card_lists_every_card_that_is_possible_there(
     host: FlaskClient, table: FakeTable, read: int
 ) -> None:
@@ -77,7 +71,7 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     assert [card["card"] for card in state["count"]["cards"]] == ["10", "6", "4"]
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
     assert state["count"]["steps"][-1]["total"] == 20
-    assert strikes(table) == (0, 1, 1)
+    assert match_of(table.desk).state.strikes == (0, 1, 1)
     (line,) = (entry for entry in log if entry["seq"] == read)
     assert line["note"] == say("page.log.corrected", who="The host")
     assert "20 is at least 16" in line["text"]
@@ -101,9 +95,9 @@ def test_a_seat_asks_and_a_second_seat_or_the_host_agrees(
     assert "1, not 9" in wait["text"]  # whoever agrees knows to what
     refused = client.post("/api/settle", json={"id": wait["id"], "yes": True})
     sentence(refused, 403, "page.error.second_seat")
-    assert strikes(table) == (0, 1, 1)
+    assert match_of(table.desk).state.strikes == (0, 1, 1)
     assert second.post("/api/settle", json={"id": wait["id"], "yes": True}).status_code == 200
-    assert strikes(table) == (1, 0, 0)
+    assert match_of(table.desk).state.strikes == (1, 0, 0)
     assert "■" in host.get("/api/state").get_json()["count"]["texts"][0]
 
 

@@ -7,10 +7,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.match.commands import Move, Undo
+from referee.match.commands import Undo
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import phone, sentence, seq, sit_down
+from tests.webui.asking import do, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -25,18 +25,10 @@ from tests.webui.pages import (
 )
 
 
-def announced(table: FakeTable, *numbers: int) -> list[int]:
-    """Let the seats announce numbers in turn, and return their entries."""
-    return [
-        table.desk.do(Move({"move": "announce", "seat": n % 3, "number": number})).seq
-        for n, number in enumerate(numbers)
-    ]
-
-
 def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
-    (entry,) = announced(table, 5)
+    entry = do(table, "announce", seat=0, number=5)
     sit_down(client, table, 0)
     body = {"seen": seq(table)}
     sentence(client.post("/api/deal_anew", json=body), 403, "page.error.not_host")
@@ -73,7 +65,7 @@ def test_from_any_page_a_host_goes_back_pauses_goes_on_lets_a_player_leave_and_a
 
     if path == "/":
         sit(page, 0)
-    entries = announced(table, 5, 6, 7, 8)
+    entries = [do(table, "announce", seat=seat % 3, number=5 + seat) for seat in range(4)]
     tap_menu(page, "log")
     page.click(f"[data-key=entry{entries[2]}]")
     expect(page.locator("#sheet")).to_contain_text(say("page.back.sure", count=2))

@@ -55,12 +55,6 @@ def shared(client: FlaskClient, table: FakeTable) -> FlaskClient:
     return client
 
 
-@pytest.fixture
-def coup(shared: FlaskClient, table: FakeTable) -> FlaskClient:
-    table.do(Begin("coup", {}, 4))
-    return shared
-
-
 # -- whose hands it is in ----------------------------------------------------------------
 
 
@@ -254,21 +248,22 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
 
 
 def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
-    app: Flask, coup: FlaskClient, table: FakeTable
+    app: Flask, shared: FlaskClient, table: FakeTable
 ) -> None:
+    table.do(Begin("coup", {}, 4))
     other = seated_phone(app, table, 2)
     move(other, table, "pass", 2)
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     seen = seq(table)
-    shown = state(coup)
+    shown = state(shared)
     may = {(entry["seat"], entry["move"]) for entry in shown["offers"]}
     assert may == {(0, "move_on"), *((seat, do) for seat in (1, 3) for do in ("challenge", "pass"))}
     for seat in (3, 1):  # of one screen, in any order
         body = {"seen": seen, "move": {"move": "pass", "seat": seat}}
-        assert coup.post("/api/move", json=body).status_code == 200
+        assert shared.post("/api/move", json=body).status_code == 200
     snapshot = match_of(table.desk)
     assert [entry.by for entry in snapshot.log[-2:]] == [at_seat(3), at_seat(1)]
-    sentence(move(coup, table, "pass", 2), 403, "page.error.other_seat")
+    sentence(move(shared, table, "pass", 2), 403, "page.error.other_seat")
 
 
 def test_for_what_others_did_somebody_has_to_say_who_they_are_and_not_that_phone_agrees(

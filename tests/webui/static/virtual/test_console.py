@@ -45,10 +45,12 @@ def test_the_display_is_shown_and_read_aloud_and_every_hand_turns_and_pushes_the
     page.keyboard.press("Enter")
     when(page, lambda: virtual.pushes == [True, False])  # in no time
     page.clock.pause_at(LATER_S)  # it goes on by hand
-    page.keyboard.press("Escape")
-    when(page, lambda: virtual.pushes[2:] == [True])
+    asked = "fetch('/api/state').then((answer) => answer.text())"
+    with page.expect_response("**/virtual/push"):
+        page.keyboard.press("Escape")
+    page.evaluate(asked)  # The page has the answer by then.
     page.clock.run_for(LONG_MS)
-    page.evaluate("fetch('/api/state').then((answer) => answer.text())")
+    page.evaluate(asked)
     assert virtual.pushes[2:] == [True]
 
     def let_go() -> bool:
