@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from random import Random
 
 import pytest
 
@@ -231,3 +233,56 @@ def test_the_standings_are_there_as_a_spreadsheet_on_paper_and_as_a_file(club: C
     kept = client.get("/standings.html")
     assert "attachment" in kept.headers["Content-Disposition"]
     assert "/static/" not in kept.get_data(as_text=True), "it needs nothing else"
+
+
+# -- a whole evening -------------------------------------------------------------------------------
+
+
+def report(club: Club, chance: Random, seated: Seated, at: int) -> str:
+    """Have tables report a match, the right one among others, and return its winner's key.
+
+    The table of the draw tells the truth, by a clock of any year. Another one may contradict it.
+    """
+    truth = seated.players if chance.random() < 0.5 else seated.players[::-1]
+    mark = seated.drawn if chance.random() < 0.7 else ""
+    reports = [(at, truth, mark)]
+    if chance.random() < 0.4:
+        reports.append(((at + 1) % len(club.tables), truth[::-1], ""))
+    if mark and chance.random() < 0.4:
+        reports.append((at, truth[::-1], ""))  # they played for fun before or after
+    chance.shuffle(reports)
+    for where, players, drawn_ in reports:
+        club.tells(where, *players, drawn=drawn_, began_s=chance.choice([0.0, 2e9, 5e8]))
+    return truth[0].lower()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_point_is_right_however_the_results_of_an_evening_arrive(
+    club: Club, seed: int
+) -> None:
+    chance, should = Random(seed), Counter[str]()
+    old = opened(club, "ABCDEFG", rounds="4")
+    for number in range(1, 5):
+        if number > 1:
+            old = drawn(club)
+        if chance.random() < 0.6:  # somebody comes late
+            name = f"Z{number}"
+            assert post(club, "/event/comes", names=name) == 303
+            if chance.random() < 0.5:
+                assert post(club, "/event/late", name=name) == 303
+            else:
+                assert post(club, "/event/undraw") == 303
+                drawn(club)
+                club.tells(0, *old[0].players, drawn=old[0].drawn)  # it counts for nothing
+        texts = set[str]()
+        while club.post.seated:
+            table, seated = chance.choice([*club.post.seated.items()])
+            at = [table.table for table in club.tables].index(table)
+            assert seated.drawn not in texts
+            texts.add(seated.drawn)
+            should[report(club, chance, seated, at)] += 1
+        event = club.event()
+        assert club.hub.events.waiting(event) == []
+        should.update(event.pairings[-1].byes)
+    assert points(club) == {player: should[player] for player in points(club)}
+    assert sum(should.values()) == sum(points(club).values())
