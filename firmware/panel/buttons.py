@@ -60,7 +60,7 @@ class Buttons:
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
-        panel.felt = self._touch
+        panel.felt = lights.touch  # in its own thread, without waiting for another
 
     def run(self, worker: Worker) -> None:
         """Handle edges until stopped."""
@@ -73,6 +73,8 @@ class Buttons:
                 if isinstance(edge, Question):
                     self._barrier.take(edge)
                 else:
+                    if edge.down:
+                        self._touched_in[edge.seat] = self._match()
                     presses.edge(edge, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
             self._barrier.answer(presses, time.monotonic_ns())
@@ -86,11 +88,6 @@ class Buttons:
         match = RunningMatch(self._desk, self._say, self._check)
         resting = self._panel.resting()
         return Presses(resting, match, self._lights, self._meanings, self._deny)
-
-    def _touch(self, seat: int) -> None:
-        """Answer a contact by light in its own thread, without waiting for another."""
-        self._lights.touch(seat)
-        self._touched_in[seat] = self._match()
 
     def _try_again(self) -> None:
         """Replace the mock pins with the real ones if these can be used now."""
