@@ -7,10 +7,10 @@ from functools import partial
 
 import pytest
 
-from tests import dark_borders, printed_table
 from tests.breadth import breadth
-from tests.patterned_tables import woven
 from tests.smaller_decks import without_pictures
+from tests.vision import dark_borders, printed_table
+from tests.vision.patterned_tables import woven
 from tests.vision.scenes import mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader

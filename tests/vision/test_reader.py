@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
-from tests.patterned_tables import CLOTH
+from tests.vision.patterned_tables import CLOTH
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict

@@ -7,8 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests import printed_table, round_deck
 from tests.breadth import breadth
+from tests.vision import printed_table, round_deck
 from tests.vision.scenes import mat
 from vision.decks.deck import ROUND, DeckError, load_deck
 from vision.decks.saving import save_deck

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
-from tests.patterned_tables import CLOTH
+from tests.vision.patterned_tables import CLOTH
 from tests.vision.scenes import mat, matcher
 from tests.vision.trial_decks import trial_deck
 from vision.find.free import find_free

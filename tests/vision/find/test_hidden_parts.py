@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
-from tests.patterned_tables import CLOTH
+from tests.vision.patterned_tables import CLOTH
 from tests.vision.scenes import deck, mat, matcher
 from vision.geometry import overlap
 from vision.reader import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.breadth import breadth
-from tests.patterned_tables import PATTERNS
+from tests.vision.patterned_tables import PATTERNS
 from tests.vision.scenes import deck, mat, strewn
 from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import MAX_GUESSES, find_free

@@ -7,7 +7,7 @@ import pytest
 
 from tests import off_mat
 from tests.breadth import breadth
-from tests.patterned_tables import CLOTH
+from tests.vision.patterned_tables import CLOTH
 from vision.art import art_names
 from vision.decks.deck import load_deck
 from vision.reader import Reader
