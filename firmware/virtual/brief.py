@@ -48,7 +48,7 @@ class Brief:
     the number of the journal entry that led to this state; entries that only name a player or
     pause the match do not count. `focus` says what comes next. Nobody sees the hands of the `bots`.
     `turn` is whose turn it is. `untouched` are the zones that this step has left as they were, with
-    the step since which the same is pending there.
+    the step since which the same is pending there. Once the match `is_over`, nobody owes anything.
     """
 
     deal: Deal | None = None
@@ -66,6 +66,7 @@ class Brief:
     bots: Collection[int] = ()
     turn: int | None = None
     untouched: Mapping[Zone, int] = field(default_factory=dict)
+    is_over: bool = False
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
@@ -89,6 +90,7 @@ class Brief:
             view.focus.label,
             match.hiding_bots,
             match.game.table.turn(match.state),
+            is_over=match.outcome is not None,
         )
 
     def hand_of(self, seat: T) -> T | int:

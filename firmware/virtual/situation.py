@@ -69,8 +69,12 @@ class Situation:
 
     @cached_property
     def duties(self) -> tuple[Duty, ...]:
-        """The duties of hands now, in the order of doing. Before a deal, there are none."""
-        return () if self.must_deal else tuple(duties(self))
+        """The duties of hands now, in the order of doing.
+
+        There are none before a deal, and none after the end: a hand may lack a card then that is
+        drawn no more.
+        """
+        return () if self.must_deal or self.brief.is_over else tuple(duties(self))
 
     @cached_property
     def grids(self) -> Grids:

@@ -38,4 +38,6 @@ def test_a_match_comes_to_its_end_by_what_the_page_offers(
             moved_s, seq = table.now_s, table.match.seq
         assert table.now_s < moved_s + STILL_S, (seq, person.state["focus"], person.made[-10:])
     assert table.match.outcome is not None
+    table.wait(1)
+    assert client.get("/api/state?view=virtual").get_json()["scene"]["duties"] == []
     assert max((status for _, status in person.made), default=200) < 500

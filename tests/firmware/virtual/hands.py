@@ -31,6 +31,7 @@ class Hands:
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.layout, self.seq = EMPTY, 0
         self.match: int | None = None
+        self.is_over = False
         self.waits: tuple[PendingAction, ...] = ()
         self.draws: tuple[Draw | TurnUp, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
@@ -48,6 +49,7 @@ class Hands:
                 self.judge,
                 match=self.match,
                 seq=self.seq,
+                is_over=self.is_over,
             ),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=lambda: None,

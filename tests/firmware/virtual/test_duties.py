@@ -266,6 +266,18 @@ def test_a_hand_whose_cards_are_counted_draws_before_it_lays() -> None:
     assert [duty.is_open for duty in table.table.duties()] == [False, True]
 
 
+def test_after_the_end_nothing_is_due_though_a_hand_lacks_a_card() -> None:
+    """Coup ended by a shown card, and its player was told to draw another one."""
+    table, card, name = at_court()
+    table.due = None
+    table.table.do(acts.Show(card, MIDDLE))
+    table.table.count([name], seq=1)
+    table.seq, table.layout = 2, Layout(to_clear(name), (Due(Zone(MIDDLE)),), held=(1, 1, 1))
+    assert 1 in {duty.hand for duty in table.table.duties()}
+    table.is_over = True
+    assert table.table.duties() == ()
+
+
 def test_all_cards_that_go_onto_a_pile_go_there_even_if_one_lies_there_unread() -> None:
     table, *_ = at_court()
     table.table.do(acts.Hold(PILE, 1))
