@@ -33,6 +33,8 @@ class Rig(LiveVirtualTable):
         self.stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.66", "HTTP_ACCEPT_LANGUAGE": "en"}
 
     def press(self, seat: int, held_s: float = 0.06) -> None:
+        """Press once the table has seen the match's state: an earlier press means the last one."""
+        eventually(lambda: self.table.moves.times.standing.seq, self.match.seq)
         edges(self.table.panel, [(seat, 0.0, True), (seat, 1000 * held_s, False)])
 
     def ask(self, seat: int) -> str:
