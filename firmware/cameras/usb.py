@@ -74,6 +74,7 @@ class UsbCamera:
         self._given = False  # Whether a frame ever came.
         self._asked: queue.SimpleQueue[Call[Any]] = queue.SimpleQueue()
         self._stop = threading.Event()
+        self._ended = threading.Event()  # From now on, no call is made.
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
         try:
@@ -150,7 +151,7 @@ class UsbCamera:
         """Make a call on a new frame and return its result. Raise `CameraLost` without one."""
         asked = Call(call)
         self._asked.put(asked)
-        if not self._thread.is_alive():
+        if self._ended.is_set():
             raise self._reason()
         try:
             return asked.result(READ_S)
@@ -175,6 +176,7 @@ class UsbCamera:
         except Exception:
             _log.exception("The camera %s failed.", self.name)
         finally:
+            self._ended.set()
             self._capture.release()
             while not self._asked.empty():
                 self._asked.get_nowait().set_exception(self._reason())
