@@ -86,7 +86,8 @@ def server(app: Flask) -> Iterator[Server]:
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     """Open a page in a browser of its own; an error in a page's script fails the test.
 
-    A host's controls on the big screen are open, unless `shut`.
+    A host's controls on the big screen are open, unless `shut`. The clock of a page that is `still`
+    stands until a test lets it run.
     """
     contexts = []
     errors: list[str] = []
@@ -97,6 +98,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         *,
         waits: bool = True,
         shut: bool = False,
+        still: bool = False,
         **options: Any,
     ) -> Page:
         context = browser.new_context(viewport=viewport, **({"locale": "en"} | options))
@@ -104,6 +106,9 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         if path.startswith("/table") and not shut:
             context.add_init_script(CONTROLS)
         page = context.new_page()
+        if still:  # A clock that jumps later would wake the page, which then misses what is new.
+            page.clock.install(time=0)
+            page.clock.pause_at(0)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: _note(errors, message))
         page.goto(server.url.rstrip("/") + path)

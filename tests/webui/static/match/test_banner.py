@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -28,10 +27,7 @@ def moment(page: Page) -> Locator:
 
 def fresh(open_page: Open, path: str = "/", viewport: Any = PHONE, **options: Any) -> Page:
     """Open a page whose moments stay until its clock is told to go on."""
-    page = open_page(path, viewport, fresh=True, **options)
-    page.clock.install()
-    page.clock.pause_at(time.time() + 10)  # later than a busy browser hears of it
-    return page
+    return open_page(path, viewport, fresh=True, still=True, **options)
 
 
 def test_a_challenge_takes_every_screen_and_leaves_by_itself(
