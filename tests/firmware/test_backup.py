@@ -26,6 +26,7 @@ from firmware.errors import BadData
 from referee import words
 from referee.match.commands import Begin
 from referee.match.desk import Desk
+from tests.breadth import breadth
 from tests.matches import match_of
 
 JOURNAL = "play.sqlite"
@@ -114,7 +115,7 @@ def test_the_power_may_go_at_any_step_of_it(
         assert desk.get("web.host_code") is None
 
 
-@pytest.mark.parametrize("cut_back_after", [None, 2, 7])
+@pytest.mark.parametrize("cut_back_after", breadth([None, 2, 7], 2))
 @pytest.mark.parametrize("after", [0, 1, 3, 5, 8])
 def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
     tmp_path: Path,

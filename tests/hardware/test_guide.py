@@ -15,6 +15,7 @@ from firmware.parts import Step
 from firmware.wiring.hookup import ohms_of
 from referee import words
 from tests import guide
+from tests.breadth import breadth
 from tests.guide import (
     BLOCK,
     PARTS,
@@ -164,7 +165,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("other", OTHERS)
+@pytest.mark.parametrize("other", breadth(OTHERS, "buttons and lamps", "eight seats"))
 def test_every_table_is_made_for_other_wirings_too(
     other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,7 @@ def _right(reading: Reading, frame: Frame) -> int:
     return len(certain)
 
 
-@pytest.mark.parametrize("tilt_deg", breadth(range(0, 56, 5), 40, 55))
+@pytest.mark.parametrize("tilt_deg", breadth(range(0, 56, 5), 55))
 def test_cards_are_read_up_to_55_degrees_from_the_vertical(tilt_deg: int, reader: Reader) -> None:
     frame = _photo(tilt_deg)
     reading = reader.read(frame.image)
@@ -60,7 +60,7 @@ def test_cards_are_read_up_to_55_degrees_from_the_vertical(tilt_deg: int, reader
 
 @pytest.mark.parametrize("tilt_deg", breadth(range(0, 56, 5), 15, 45))
 def test_cards_of_another_deck_are_called_so_only_from_above(tilt_deg: int, reader: Reader) -> None:
-    reading = reader.read(_photo(tilt_deg, OTHER, count=3).image)
+    reading = reader.read(_photo(tilt_deg, OTHER, count=2).image)
     verdicts = {(card.verdict, card.reason) for card in reading.cards}
     if tilt_deg <= 20:
         assert verdicts == {(Verdict.UNKNOWN, "")}
@@ -72,11 +72,7 @@ def test_cards_of_another_deck_are_called_so_only_from_above(tilt_deg: int, read
 
 @pytest.mark.parametrize(
     ("fault", "strength"),
-    breadth(
-        [("burnt", 3), ("burnt", 5), ("blurred", 15), ("blurred", 35)],
-        ("burnt", 3),
-        ("blurred", 35),
-    ),
+    breadth([("blurred", 35), ("blurred", 15), ("burnt", 3), ("burnt", 5)]),
 )
 def test_burnt_and_moved_pictures_hold_no_unknown_cards_but_a_reason(
     fault: str, strength: int, reader: Reader

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from tests.photos import jpeg, photo
 from tests.vision.scenes import deck, mat
 from vision import photo as photos
@@ -80,7 +81,7 @@ def test_a_picture_that_claims_more_than_memory_holds_is_refused_by_its_header()
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
 
 
-@pytest.mark.parametrize(("table", "whole"), [(MAT, True), (LIGHT_WOOD, False)])
+@pytest.mark.parametrize(("table", "whole"), breadth([(LIGHT_WOOD, False), (MAT, True)]))
 def test_cards_are_read_by_themselves_on_the_mat_or_on_any_table(table: str, whole: bool) -> None:
     picture = decode_jpeg(photo("coyote-tomahawk", CARDS, mat(), table=table, tilt_deg=30, mark=6))
     reader = StillReader(deck(), mat())

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from tests.vision.scenes import deck, mat, reader
 from vision.quality import judge_quality
 from vision.reader import Reader
@@ -65,7 +66,7 @@ def test_a_picture_without_the_mat_says_so(camera: Renderer) -> None:
     assert "no_mat" in reader().read(picture).quality.reasons
 
 
-@pytest.mark.parametrize("skin", ["#e0ac91", "#c68642", "#3b2219"])
+@pytest.mark.parametrize("skin", breadth(["#c68642", "#e0ac91", "#3b2219"]))
 def test_a_hand_that_holds_still_is_named_and_is_no_heap_of_cards(
     skin: str, camera: Renderer
 ) -> None:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import threading
 import urllib.error
 import urllib.request
@@ -16,6 +13,7 @@ from unittest.mock import Mock
 import cv2
 import pytest
 
+from firmware import cli
 from firmware.commands import until
 from firmware.commands.until import UntilSignal
 from firmware.errors import TableError
@@ -122,20 +120,8 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     assert (tmp_path / "data" / "table.sqlite").exists()
 
 
-def start(*options: object) -> subprocess.CompletedProcess[str]:
-    """Start a table that is refused."""
-    return subprocess.run(
-        [sys.executable, "-m", "firmware.cli", "table", *map(str, options)],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-        env={**os.environ, "LANG": "en_GB.UTF-8"},
-    )
-
-
 def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal_and_port_its_own(
-    tmp_path: Path,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ("least_s=5", "strict_contessa=true", "two_players=one_coin")
     chosen = [word for option in options for word in ("--option", option)]
@@ -155,9 +141,10 @@ def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal
         (("--data", tmp_path, "--port", 0), "table.sqlite"),
         (("--data", other, "--host", "127.0.0.1", "--port", table.port), "--port"),
     ):
-        refused = start(*asked, *BLIND)
-        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
-        assert sentence in refused.stderr
+        status = cli.run(["table", *map(str, asked), *BLIND])
+        errors = capsys.readouterr().err
+        assert (status, errors.count("\n")) == (2, 1)
+        assert sentence in errors
     assert json.loads((other / "table.starts").read_text())["failed"] == 0, "no safe mode follows"
     assert table.kill(signal.SIGINT) == 0
     output = "".join(table.output)

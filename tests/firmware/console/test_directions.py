@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from firmware.console.console import LOCALE_KEY
+from tests.breadth import breadth
 from tests.firmware.console.test_console import Rig
 from tests.pseudo import spoken
 
 
-@pytest.mark.parametrize("language", ["he", "ar"])
+@pytest.mark.parametrize("language", breadth(["he", "ar"]))
 def test_a_console_whose_display_cannot_write_a_language_speaks_english(
     tmp_path: Path, language: str
 ) -> None:

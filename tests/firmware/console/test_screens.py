@@ -18,6 +18,7 @@ from firmware.console.drawing import SIZE, draw, png
 from firmware.console.menus.screen import COLUMNS, ROWS, Screen, choice
 from referee import words
 from referee.contract import Message
+from tests.breadth import breadth
 from tests.firmware.console.making import (
     ILL,
     Hand,
@@ -95,7 +96,7 @@ SCREENS: dict[str, Screens] = {
 }
 
 
-@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("locale", breadth(words.LOCALES, "de", "en"))
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_as_it_was_looked_at(name: str, locale: str, tmp_path: Path) -> None:
     shown = SCREENS[name](tmp_path, locale).screen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ import pytest
 
 from firmware.home.discovery import Topics
 from firmware.home.reporter import HomeReporter
-from firmware.home.settings import ANNOUNCED, FILE, Settings, load_settings
+from firmware.home.settings import ANNOUNCED, Settings, load_settings
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from referee import words
@@ -32,7 +33,7 @@ from tests.firmware.home.broker import (
 )
 from tests.live import UNREAD
 from tests.matches import match_of
-from tests.process import BLIND, Process, eventually, free_port, stop_all
+from tests.process import BLIND, Process, eventually, free_port
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
@@ -196,18 +197,12 @@ def test_what_a_table_announced_is_taken_back_once_its_owner_changes_that(
 @needs_mosquitto
 def test_a_table_whose_home_toml_is_gone_takes_back_what_it_announced(tmp_path: Path) -> None:
     with broker(tmp_path) as mosquitto, listening(mosquitto.port) as home:
-        (folder := tmp_path / "t").mkdir()
-        (folder / FILE).write_text(f'broker = "{address(mosquitto.port)}"\n', "utf-8")
-        try:
-            Process(folder, *BLIND, table="table")
+        with reporter(tmp_path, broker=address(mosquitto.port)):
             eventually(lambda: home.newest.keys() >= OLD)
-            stop_all()
-            (folder / FILE).unlink()
-            Process(folder, *BLIND, table="table")
-            eventually(lambda: {home.newest[topic] for topic in OLD}, {b""})
-            eventually(lambda: [*folder.glob(ANNOUNCED)], [])
-        finally:
-            stop_all()
+        process = Process(tmp_path, *BLIND, table="table")
+        eventually(lambda: {home.newest[topic] for topic in OLD}, {b""})
+        eventually(lambda: [*tmp_path.glob(ANNOUNCED)], [])
+        assert process.kill(signal.SIGTERM) == 0
 
 
 def key_of(reporting: HomeReporter) -> str:

@@ -44,7 +44,7 @@ KINDS = [
     ("box", "coup", "--language", "it"),
     JOIN,
 ]
-GATE = [(KINDS[n],) for n in (0, 2, 3, 4, 6, 7)]
+GATE = [(KINDS[n],) for n in (0, 2, 7)]
 
 
 def print_of(kind: tuple[str, ...], paper: str, folder: Path) -> Path:

@@ -13,6 +13,7 @@ from firmware.reading.eye import Eye
 from referee.actor import HOST
 from referee.match.commands import Begin
 from referee.reports import virtual_acts as acts
+from tests.breadth import breadth
 from tests.live import SMALL, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from vision.decks.deck import load_deck
@@ -39,7 +40,7 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
     rig.close()
 
 
-@pytest.mark.parametrize("edition", ["kidult", "tomahawk"])
+@pytest.mark.parametrize("edition", breadth(["kidult", "tomahawk"]))
 def test_questions_and_pictures_end_with_their_match(
     rig: Rig, edition: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,7 @@ from hardware.flatpack import __main__ as command
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains
 from hardware.flatpack.sheets import ROW_MM, dxf, place_panels, svg
+from tests.breadth import breadth
 
 M = load_measures()
 KIT = [box for thick in M.flatpack.sheets_mm for box in boxes(M, display_driver(), thick)]
@@ -40,7 +41,7 @@ def filling(box: FingerBox, point: tuple[float, ...]) -> list[str]:
     return results
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", breadth(NAMED))
 def test_every_place_in_the_walls_is_of_one_panel(name: str) -> None:
     """So all joints fit, pair by pair and at the corners: nothing overlaps, nothing is missing."""
     box, chance = NAMED[name], Random(1)

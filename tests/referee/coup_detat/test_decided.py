@@ -15,6 +15,7 @@ import pytest
 
 from referee.coup_detat.rules.proof import decided_rest
 from referee.coup_detat.state.rows import Rows
+from tests.breadth import breadth
 from tests.referee.coup_detat.comparison import Comparison, Odds
 from tests.referee.models.coup_detat import Match
 from tests.referee.models.coup_detat_deal import COUP, Play, Step
@@ -94,7 +95,7 @@ class Decided(Comparison):
         super().act(act)
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", breadth(range(2)))
 def test_the_offer_stands_if_and_only_if_no_way_to_play_on_changes_a_payment(part: int) -> None:
     random, met = Random(f"decided {part}"), set[str]()
     for _ in range(2):

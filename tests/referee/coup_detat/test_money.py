@@ -18,6 +18,7 @@ from referee.coup_detat.state.money import Accounts, Debt, Payment
 from referee.coup_detat.state.notes import NOTES, Purses, list_notes, purse_value
 from referee.coup_detat.state.setup import Options
 from tests.bench.rules.randomplay import play
+from tests.breadth import breadth
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -138,7 +139,7 @@ def followed(purses: Purses, rulings: tuple[Ruling, ...]) -> tuple[int, Purses]:
     return times, tuple(tuple(counter[note] for note in NOTES) for counter in held)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", breadth([3, 4]))
 def test_ce_2_no_note_is_handed_over_that_its_holder_has_not(seats: int) -> None:
     game, times = library.game("coup_detat"), 0
     for step in play(game, library.options(game, {}), seats, Random(seats), 4_000):

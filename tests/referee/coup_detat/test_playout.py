@@ -21,6 +21,7 @@ from referee.coup_detat.table.playout import next_play, sensible_card
 from referee.coup_detat.table.run_out import opening_card, run_out_order
 from referee.determinization import Action
 from tests.bench.bots.matches import dealt
+from tests.breadth import breadth
 
 GAME = library.game("coup_detat")
 
@@ -56,7 +57,7 @@ def laid(world: Sample) -> Action:
     return cards[opening_card(cards, hand, len(world.hands), begun)] if cards else acts[-1]
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", breadth([3, 4]))
 def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: int) -> None:
     attempts = 0
     for number in range(12):
@@ -77,7 +78,7 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
     assert 0 < attempts < 12
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", breadth([3, 4]))
 def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -263,7 +263,10 @@ def on_table(card: Image, share: float, sleeve_mm: tuple[float, float] = (0, 0))
     return np.clip(blurred + chance(1).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("share", "says"), [(0.7, ""), (0.85, "too near"), (0.007, "too small")])
+@pytest.mark.parametrize(
+    ("share", "says"),
+    breadth([(0.7, ""), (0.85, "too near"), (0.007, "too small")], (0.7, ""), (0.007, "too small")),
+)
 def test_a_near_card_is_taken_if_it_is_clear_or_the_distance_is_named(
     share: float, says: str, tmp_path: Path
 ) -> None:
@@ -281,11 +284,13 @@ def test_a_near_card_is_taken_if_it_is_clear_or_the_distance_is_named(
 
 @pytest.mark.parametrize(
     ("squeezed", "size_mm", "says"),
-    [
-        ((1.0, 0.8), None, "give their --size"),
-        ((1.0, 0.8), (63.0, 88.0), ""),
-        ((0.6, 1.0), (63.0, 88.0), "from the side"),
-    ],
+    breadth(
+        [
+            ((0.6, 1.0), (63.0, 88.0), "from the side"),
+            ((1.0, 0.8), None, "give their --size"),
+            ((1.0, 0.8), (63.0, 88.0), ""),
+        ]
+    ),
 )
 def test_slanted_pictures_are_named_and_a_refusal_writes_nothing(
     squeezed: tuple[float, float],

@@ -27,7 +27,7 @@ def _seen(cards: tuple[PlacedCard, ...], table: str) -> Frame:
 
 
 @pytest.mark.parametrize("table", breadth(TABLES))
-@pytest.mark.parametrize("off", [(30, 0), (0, 40), (-35, 20)])
+@pytest.mark.parametrize("off", breadth([((-35, 20),), ((30, 0),), ((0, 40),)]))
 def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], table: str) -> None:
     names = trial_deck(DECK).names
     cards = (

@@ -15,7 +15,9 @@ from vision.synthetic.scene import DARK_WOOD
 
 
 @pytest.mark.parametrize("deck", breadth(art_names(), "ogallala"))
-@pytest.mark.parametrize(("table", "rows", "columns"), breadth([(DARK_WOOD, 3, 5), (CLOTH, 1, 6)]))
+@pytest.mark.parametrize(
+    ("table", "rows", "columns"), breadth([(DARK_WOOD, 2, 3), (DARK_WOOD, 3, 5), (CLOTH, 1, 6)])
+)
 def test_cards_in_rows_are_read_and_nothing_is_reported_between_them(
     deck: str, table: str, rows: int, columns: int
 ) -> None:

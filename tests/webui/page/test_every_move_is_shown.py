@@ -30,7 +30,7 @@ from webui.page.moment import Viewer
 from webui.page.state import PageState, PageStates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
-GATE = 40  # of these
+GATE = 25  # of these
 MOST = 150  # of one match: one of many deals has thousands
 COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2 of 3 3 of 18"
 

@@ -103,7 +103,7 @@ def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskCl
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/calibrate"])  # by a stream; by asking
+@pytest.mark.parametrize("path", breadth(["/", "/calibrate"]))  # by a stream; by asking
 def test_a_page_of_an_earlier_program_loads_itself_again_once(
     open_page: Open, server: Server, app: Flask, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

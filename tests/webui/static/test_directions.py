@@ -77,6 +77,7 @@ SIDES = """found => found.map(one => {
 })"""
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("hebrew")
 def test_a_page_mirrors_and_the_table_on_it_does_not(open_page: Open, table: FakeTable) -> None:
     lying("coup_detat", table)

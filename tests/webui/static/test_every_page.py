@@ -170,7 +170,8 @@ class Axe:
 MOVED = [("coyote", "de"), ("coyote", "fr"), ("coup", "it"), ("coyote", "es")]
 
 
-@pytest.mark.parametrize(("game", "locale"), breadth(MOVED))
+@pytest.mark.verify
+@pytest.mark.parametrize(("game", "locale"), MOVED)
 def test_nothing_moves_if_motion_is_reduced_no_letter_is_small_and_no_word_cut_on_a_small_phone(
     app: Flask,
     open_page: Open,

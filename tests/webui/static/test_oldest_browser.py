@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PIL import ImageColor
 
-from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from tests.webui.pages import DESK, PHONE, SCREEN, STILL, Open, when
 from tests.webui.static.test_styles import STATIC, STYLES
@@ -70,9 +69,8 @@ def test_the_channels_of_a_colour_are_those_of_the_colour() -> None:
             assert f"--{name}-rgb: {' '.join(map(str, ImageColor.getrgb(colour)))};" in channels
 
 
-@pytest.mark.parametrize(
-    ("path", "size"), breadth([("/table", SCREEN), ("/", PHONE), ("/virtual", DESK)])
-)
+@pytest.mark.verify
+@pytest.mark.parametrize(("path", "size"), [("/table", SCREEN), ("/", PHONE), ("/virtual", DESK)])
 def test_rewritten_styles_lay_a_page_out_as_before(path: str, size: Any, open_page: Open) -> None:
     new, old = open_page(path, size), open_page(path, size)
     old.context.add_init_script("CSS.supports = () => false")

@@ -125,7 +125,7 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
 
 @pytest.mark.parametrize(
     ("path", "viewport", "yes"),
-    breadth([("/", PHONE, True), ("/table", SCREEN, False), ("/virtual", DESK, True)], *GATE),
+    breadth([("/", PHONE, True), ("/table", SCREEN, False), ("/virtual", DESK, True)]),
 )
 def test_the_first_sound_asks_by_a_bell_that_covers_nothing_until_somebody_answers(
     open_page: Open, table: FakeTable, path: str, viewport: Any, yes: bool

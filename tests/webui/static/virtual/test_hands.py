@@ -59,7 +59,7 @@ def touch(page: Page, card: Locator, *, ends: str) -> None:
     session.send("Input.dispatchTouchEvent", {"type": ends, "touchPoints": []})
 
 
-@pytest.mark.parametrize("origin", breadth(ORIGINS, "seat", "tray"))
+@pytest.mark.parametrize("origin", breadth(ORIGINS, "seat"))
 def test_a_card_is_laid_dragged_turned_flipped_taken_back_and_laid_away_by_finger_and_mouse(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, origin: str
 ) -> None:
