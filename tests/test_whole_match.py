@@ -102,8 +102,6 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
         players.announce(rounds)
         players.announce(HIGH)
         expect(phone.locator("#focus")).to_contain_text(str(HIGH), timeout=PATIENCE_MS)
-        if rounds == 2:
-            process = killed_in_the_middle(process, players, phone, tmp_path)
         players.press(players.challenger())
         players.lay_down_and_be_read()
         total, over = players.state()["count"]["steps"][-1]["total"], players.state()["over"]
@@ -137,20 +135,3 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
 
 def exported(desk: Desk) -> list[dict[str, Any]]:
     return [json.loads(line) for line in desk.export()[1:]]
-
-
-def killed_in_the_middle(process: Process, players: Players, phone: Page, data: Path) -> Process:
-    """Pull the plug on a standing announcement; both pages recover by themselves."""
-    shown = players.state()
-    process.kill(signal.SIGKILL)
-    phone.wait_for_selector('#live:not([data-live="yes"])', timeout=PATIENCE_MS)
-    again = Process(data, "--port", str(process.port))
-    players.process = again
-    resumed = again.state()
-    for part in ("seq", "focus", "seats", "last", "match"):
-        assert resumed[part] == shown[part], part
-    assert resumed["scene"]["hands"] == shown["scene"]["hands"]
-    for page in (phone, players.page):
-        page.wait_for_selector(ALIVE, timeout=PATIENCE_MS)
-    expect(phone.locator("#focus")).to_contain_text(str(HIGH), timeout=PATIENCE_MS)
-    return again

@@ -32,6 +32,7 @@ def test_cards_strewn_over_the_mat_are_read_by_name_place_and_turn(name: str) ->
         assert (card.turn_deg - truth.turn_deg + 180) % 360 - 180 == pytest.approx(0, abs=6)
 
 
+@pytest.mark.verify
 def test_the_whole_frame_is_searched_for_markers_only_once_while_the_camera_stands() -> None:
     reader = Reader(deck(), mat())
     for seed in range(3):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from tests.referee.recorded import match_file
 
@@ -24,7 +25,10 @@ print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 
 @pytest.mark.parametrize(
     "arguments",
-    [("score", "tomahawk", "20", "15"), ("replay", "-"), ("schema", "coup")],
+    breadth(
+        (words,)
+        for words in [("replay", "-"), ("score", "tomahawk", "20", "15"), ("schema", "coup")]
+    ),
     ids=lambda arguments: arguments[0],
 )
 def test_a_command_loads_only_what_it_needs(arguments: tuple[str, ...]) -> None:

@@ -38,6 +38,7 @@ def test_cards_on_a_patterned_table_are_read_and_nothing_else_is_taken_for_one(t
     assert len(read) >= 2, "a card whose sides lie on the pattern's lines may be missed"
 
 
+@pytest.mark.verify
 def test_unknown_cards_in_a_neat_grid_are_all_asked_about() -> None:
     width, height = trial_deck("suits").size_mm
     names = trial_deck("suits").names

@@ -201,6 +201,7 @@ def test_a_card_that_one_camera_still_reads_is_not_settled_by_the_other() -> Non
     assert merged.steady_in("left")
 
 
+@pytest.mark.verify
 def test_a_hand_in_one_view_is_a_hand_over_the_table(pair: Pair) -> None:
     pair.look(LEFT, RIGHT)
     picture = over(910.0).render(Scene((LEFT, RIGHT), hands=(Hand(1120.0, 190.0),)), seed=9).image

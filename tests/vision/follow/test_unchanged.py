@@ -143,6 +143,7 @@ def test_people_move_cards_and_what_stood_is_known_as_if_all_had_been_looked_at(
         assert fitted[sparing] * 2 < fitted[thorough], (what, fitted)
 
 
+@pytest.mark.verify
 def test_a_card_laid_on_a_full_mat_costs_no_more_than_on_an_empty_one(
     camera: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def ink(page: Page) -> Any:
     )
 
 
+@pytest.mark.verify
 def test_a_past_match_prints_black_on_white_without_buttons(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -114,6 +115,7 @@ SPEAKS = """() => {
 }"""
 
 
+@pytest.mark.verify
 @UNBUNDLED
 def test_a_translated_page_keeps_names_and_cards_and_speaks_its_own_language(
     open_page: Open, host: FlaskClient, table: FakeTable

@@ -89,6 +89,7 @@ def test_a_card_travels_from_where_it_was_to_where_it_is_and_a_press_ends_its_fl
     expect(page.locator(FACE)).to_have_css("opacity", "0.75")  # of a card that must be taken
 
 
+@pytest.mark.verify
 def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:

@@ -24,6 +24,7 @@ FOLD = """() => {
 }"""
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("virtual")
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_number_is_said_by_its_digits_and_enter_from_load(

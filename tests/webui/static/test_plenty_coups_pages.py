@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from flask import Flask
 from playwright.sync_api import APIResponse, Route, expect
 
@@ -65,6 +66,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     expect(phone.locator("#sheet .sum thead th")).to_have_count(0)
 
 
+@pytest.mark.verify
 def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
     open_page: Open, table: FakeTable
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from referee.match.commands import Move
@@ -57,6 +58,7 @@ def test_no_late_answer_opens_or_closes_a_newer_sheet_which_covers_all_that_is_b
     expect(heading).to_be_visible()
 
 
+@pytest.mark.verify
 def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
