@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
@@ -62,6 +62,16 @@ def once_read(act: Callable[[], Any]) -> bool:
             raise AssertionError(f"{error.code}: {body.decode(errors='replace')}") from error
         return False
     return True
+
+
+def run_program(
+    command: Iterable[str | Path], *, check: bool = True, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, and return its status and its texts; `check` that it succeeds."""
+    words = [*map(str, command)]
+    return subprocess.run(
+        words, capture_output=True, text=True, timeout=PATIENCE_S, check=check, **options
+    )
 
 
 @contextmanager

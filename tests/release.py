@@ -25,7 +25,7 @@ from firmware.install.machine import Machine
 from firmware.printing.faces import has_words
 from firmware.version import VERSION
 from referee.words import LOCALES
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, run_program
 from vision.art import art_names
 
 ROOT = Path(__file__).parents[1]
@@ -70,9 +70,7 @@ def prints(folder: Path, papers: Sequence[str] = PAPERS) -> None:
 def wheel(folder: Path) -> None:
     """Build the wheel from the tracked files alone."""
     with tempfile.TemporaryDirectory() as made:
-        tracked = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, timeout=PATIENCE_S
-        ).stdout.decode()
+        tracked = run_program(["git", "ls-files", "-z"], cwd=ROOT).stdout
         for name in filter(None, tracked.split("\0")):
             target = Path(made) / name
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -14,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import TOO_EARLY
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ROOT = Path(__file__).parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -91,14 +90,7 @@ def _versions(name: str) -> dict[str, str]:
 def test_make_help_lists_every_target() -> None:
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.M)
     assert phony
-    answer = subprocess.run(
-        ["make", "--no-print-directory", "help"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=True,
-    ).stdout
+    answer = run_program(["make", "--no-print-directory", "help"], cwd=ROOT).stdout
     listed = re.findall(r"^make (\w+) +\S.*\.$", answer, re.M)
     assert sorted(listed) == sorted(phony[1].split())
     assert len(answer.splitlines()) == len(listed)

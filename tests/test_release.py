@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
@@ -18,7 +17,7 @@ from firmware.printing.papers import PAPERS
 from referee import library
 from referee.words import LOCALES
 from tests import release
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from vision.art import art_names
 
 WORKFLOW = (release.ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
@@ -96,14 +95,7 @@ def test_a_releases_wheel_is_installed_and_has_the_first_start_file(tmp_path: Pa
     release.wheel(tmp_path)
     (path,) = tmp_path.glob("*.whl")
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
-    subprocess.run([*pip, tmp_path / "there", path], check=True, timeout=PATIENCE_S)
+    run_program([*pip, tmp_path / "there", path])
     asked = "from firmware.install.card import first_start; print(first_start('ADDRESS'))"
-    process = subprocess.run(
-        [sys.executable, "-c", asked],
-        cwd=tmp_path / "there",
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE_S,
-    )
+    process = run_program([sys.executable, "-c", asked], cwd=tmp_path / "there")
     assert "git clone --quiet --depth=1 ADDRESS" in process.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.install.release import BESIDE, SOURCE
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -43,11 +42,9 @@ def test_numpy_is_that_of_the_system(
     missing = "" if picamera2 else 'case "$*" in *picamera2*) exit 1;; esac'
     script(tmp_path / "bin" / "python-of-the-test", missing + "\nexit 0")
     script(tmp_path / "venv" / "bin" / "python", f'echo "$*" >>{tmp_path}/asked')
-    subprocess.run(
+    run_program(
         ["sh", ".ci/setup", "play"],
         cwd=ROOT,
-        check=True,
-        timeout=PATIENCE_S,
         env={
             "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}",
             "PYTHON": "python-of-the-test",
@@ -72,9 +69,7 @@ def test_make_sets_up_again_once_the_system_has_another_python(
     for stamp in (".play", ".test"):
         (venv / stamp).touch()
     command = ["make", "-n", "play", f"VENV={venv}"]
-    process = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S
-    )
+    process = run_program(command, cwd=ROOT)
     assert (".ci/setup play" in process.stdout) == upgraded
     assert (venv / ".test").exists() == (not upgraded)
 
@@ -135,13 +130,11 @@ def test_set_up_waits_for_apt_and_passes_on_what_it_says(tmp_path: Path) -> None
     for name in ("sh", "sed", "rm", "grep"):
         (tmp_path / "bin" / name).symlink_to(Path("/usr/bin") / name)
     script(tmp_path / "bin" / "id", "echo 0")
-    made = subprocess.run(
+    made = run_program(
         ["/usr/bin/sh", ".ci/setup", "play"],
         cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
         env={"PATH": str(tmp_path / "bin"), "PYTHON": "no-python", "TMPDIR": str(tmp_path)},
+        check=False,
     )
     assert made.returncode == 1
     assert "apt: Unable to locate package python3" in made.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee import library
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from tests.rooms import HOUSE, NOT_PURE, OUTSIDE, PURE_IMPORTS, ROOT
 
 # They read and write every file and need only the standard library, so each folder may import them.
@@ -133,12 +132,10 @@ def test_no_game_is_named_outside_its_folder() -> None:
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, timeout=PATIENCE_S
-    )
+    listed = run_program(["git", "ls-files", "-z"], cwd=ROOT, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout")
-    return [ROOT / name for name in listed.stdout.decode().split("\0") if name]
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
 
 
 def test_no_tracked_text_names_a_registry_or_a_folder_of_one_machine() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +15,7 @@ from firmware.games import TRUSTED, open_games, own_games, trust
 from referee import examples, library, words
 from referee.booklet import rulebook
 from referee.contract import Message
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from vision.decks.deck import deck_folder
 from vision.decks.shelves import deck_names
 
@@ -192,13 +191,8 @@ def test_an_installed_package_brings_a_game_by_its_entry_point(tmp_path: Path) -
     path = os.pathsep.join([str(ROOT), str(tmp_path)])
     environment = {**os.environ, "PYTHONPATH": path, "LC_ALL": "en_GB.UTF-8"}
     environment["COYOTE_DATA"] = str(tmp_path / "data")
-    ran = subprocess.run(
-        [sys.executable, "-m", "firmware.cli", "games"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        cwd=tmp_path,
+    ran = run_program(
+        [sys.executable, "-m", "firmware.cli", "games"], env=environment, cwd=tmp_path, check=False
     )
     assert "✓ high_card: High Card" in ran.stdout
     assert "✗ The game gone cannot be played: ModuleNotFoundError" in ran.stdout

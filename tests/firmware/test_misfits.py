@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from firmware.checking.findings import failed
 from firmware.errors import CameraLost
 from firmware.misfits import misfit
 from referee import words
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ABI = "numpy.dtype size changed, may indicate binary incompatibility. Expected 96, got 88"
 CASES = [
@@ -83,14 +82,11 @@ def test_a_table_and_a_hub_whose_web_server_cannot_be_loaded_say_so_in_one_sente
     unfit: Path, command: str, text: str, begins: str
 ) -> None:
     library(unfit, "gevent", text)
-    done = subprocess.run(
+    done = run_program(
         [sys.executable, "-m", "firmware.cli", command, "--data", str(unfit / "data")],
         cwd=Path(cli.__file__).parents[1],
         env=os.environ | {"PYTHONPATH": str(unfit / "site-packages"), "LANG": "en_GB.UTF-8"},
-        capture_output=True,
-        text=True,
         check=False,
-        timeout=PATIENCE_S,
     )
     assert done.returncode == 2
     assert done.stderr.startswith(f"coyote: {begins}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from firmware import version
 from firmware.errors import BadData
 from firmware.newer import newer
 from referee import words
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 
 @pytest.fixture
@@ -34,7 +33,7 @@ def theirs(tmp_path: Path) -> Path:
         ("tag", "v2.0.0-beta"),
     ):
         results = ("git", "-C", folder, *who, *command)
-        subprocess.run(results, check=True, capture_output=True, timeout=PATIENCE_S)
+        run_program(results)
     return folder
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 
 import pytest
 
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it asks Linux to fail")
 
@@ -19,9 +18,7 @@ def test_kills_damage_and_failing_disks_lose_nothing_in_silence() -> None:
     counts = {"kills": 6, "damage": 25, "failures": 9, "deletions": 15}
     options = [f"--{name}={count}" for name, count in counts.items()]
     command = [sys.executable, "-m", "firmware.cli", "bench", "faults", "--json", "--seed", "3"]
-    done = subprocess.run(
-        [*command, *options], capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
+    done = run_program([*command, *options], check=False)
     assert done.stderr == ""
     figures = [json.loads(line) for line in done.stdout.splitlines()]
     trials = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +27,7 @@ from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from tests.live import UNREAD
 from tests.matches import match_of
-from tests.process import PATIENCE_S, eventually
+from tests.process import eventually, run_program
 
 COUP = library.game("coup")
 BEGUN = library.to_plain(COUP.rules.begin(library.options(COUP, {}), 2))
@@ -104,13 +103,7 @@ import os; os._exit(0)
 
 
 def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: Path) -> None:
-    shown = subprocess.run(
-        [sys.executable, "-c", NOTHING, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE_S,
-    )
+    shown = run_program([sys.executable, "-c", NOTHING, str(tmp_path)])
     light = ["firmware.bots", "firmware.bots.seating"]  # It follows the match.
     there = f"{light} []"
     assert shown.stdout.strip() == there, shown.stderr

@@ -7,7 +7,6 @@ import re
 import socket
 import ssl
 import stat
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +19,7 @@ import pytest
 from firmware.club import membership
 from firmware.club.topics import proof, trusting
 from firmware.errors import BadData
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, run_program
 
 JOINED = {"club": "c", "table": "t000000000001", "key": "0" * 64, "port": 8883}
 
@@ -62,9 +61,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     made, private = folder / "certificate.pem", folder / "private.pem"
     curve = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=hub"
     out = ("-keyout", str(private), "-out", str(made))
-    subprocess.run(
-        ("openssl", *curve.split(), *out), check=True, capture_output=True, timeout=PATIENCE_S
-    )
+    run_program(("openssl", *curve.split(), *out))
     plain = ssl.PEM_cert_to_DER_cert(made.read_text("ascii"))
     over, many = re.subn(rb"\d{12}Z(..)\d{12}Z", rb"190101000000Z\g<1>200101000000Z", plain)
     assert many == 1  # nobody checks the signature of what is trusted itself

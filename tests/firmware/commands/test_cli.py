@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,7 +19,7 @@ from hardware import MAT
 from referee import library, notation
 from referee.contract import Message
 from referee.words import say
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from tests.referee.recorded import match_file as recorded_file
 from tests.referee.recorded import recorded
 from vision.mat_file import read_mat
@@ -300,7 +299,7 @@ def test_the_help_is_there_at_once_and_says_what_each_command_does() -> None:
     """It loaded all commands for one line of each, which took a second on a Pi."""
     shown = "import sys; from firmware import cli; cli.run(['--help']); print(*sys.modules)"
     command = [sys.executable, "-c", shown]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+    done = run_program(command)
     assert not {"babel", "cv2", "flask", "msgspec", "numpy"} & set(done.stdout.split())
 
     def commands(group: type[click.Group]) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.breadth import breadth
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from tests.referee.recorded import match_file
 
 ROOT = Path(__file__).parents[3]
@@ -33,15 +32,7 @@ print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 )
 def test_a_command_loads_only_what_it_needs(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", RUN, *arguments]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        input=match_file("coyote", "sheet-example"),
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE_S,
-    )
+    done = run_program(command, cwd=ROOT, input=match_file("coyote", "sheet-example"))
     status, loaded = json.loads(done.stderr)
     assert status == 0
     assert done.stdout

@@ -13,7 +13,7 @@ from pathlib import Path
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tests.process import PATIENCE_S, eventually, free_port
+from tests.process import PATIENCE_S, eventually, free_port, run_program
 
 MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 USER, PASSWORD = "coyote", "s3cret word"
@@ -26,7 +26,7 @@ def certificate(folder: Path, name: str) -> Path:
     keys = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", str(made.with_suffix(".key")), "-out", str(made))
     command = ("openssl", "req", "-x509", *keys, "-days", "2", *subject, *files)
-    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
+    run_program(command)
     return made
 
 
@@ -39,7 +39,7 @@ class Mosquitto:
         passwords = folder / "passwords"
         passwords.touch(0o600)
         command = ("mosquitto_passwd", "-b", str(passwords), USER, PASSWORD)
-        subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
+        run_program(command)
         self._config = folder / "mosquitto.conf"
         self._config.write_text(
             f"listener {self.port} 127.0.0.1\npassword_file {passwords}\nuser root\n"

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from subprocess import run
 from typing import Any
 from urllib.parse import quote
 
@@ -33,7 +32,7 @@ from tests.firmware.home.broker import (
 )
 from tests.live import UNREAD
 from tests.matches import match_of
-from tests.process import BLIND, Process, eventually, free_port
+from tests.process import BLIND, Process, eventually, free_port, run_program
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
@@ -256,5 +255,5 @@ def test_nothing_of_it_is_loaded_where_no_address_is_given() -> None:
         "import sys, firmware.commands.table.run\n"
         "print([at for at in sys.modules if 'paho' in at or at.startswith('firmware.home.')])"
     )
-    process = run((sys.executable, "-c", loads), capture_output=True, text=True, check=True)
+    process = run_program((sys.executable, "-c", loads))
     assert process.stdout.strip() == "['firmware.home.address', 'firmware.home.settings']"

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 HEAVY = {"cv2", "numpy", "gpiozero", "firmware.running.table", "referee.bots"}
 
 
 def test_a_hub_starts_without_what_reads_pictures_or_runs_a_table() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import firmware.commands.hub, sys; print(*sys.modules)"],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=True,
+    done = run_program(
+        [sys.executable, "-c", "import firmware.commands.hub, sys; print(*sys.modules)"]
     )
     assert HEAVY & {*done.stdout.split()} == set()

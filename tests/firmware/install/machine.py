@@ -16,7 +16,7 @@ from firmware.install import __main__ as installer
 from firmware.install.disk import Disk
 from firmware.install.machine import Machine
 from firmware.install.places import BACK, HOME, UNIT, Places
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 SERVICE = "firmware/install/files/coyote-table.service"
 
@@ -130,7 +130,7 @@ class FakeMachine(Machine):
             text = self.followed(self.places.unit(BACK)).read_text()
             moved = next(line for line in text.splitlines() if line.startswith("ExecStart=/bin/mv"))
             words = moved.removeprefix("ExecStart=").replace(HOME, str(self.places.home)).split()
-            subprocess.run(words, check=True, timeout=PATIENCE_S)
+            run_program(words)
         return table and self._started()
 
 

@@ -6,7 +6,6 @@ import fcntl
 import importlib
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from firmware.install import switching
 from firmware.install.machine import Failed
 from firmware.install.settings import Mode
 from tests.firmware.install.machine import machine
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 def test_the_installer_needs_nothing_but_python() -> None:
     """It runs before the environment is there; -S hides every package."""
     code = "import sys; sys.path.insert(0, sys.argv[1]); import firmware.install.__main__"
-    subprocess.run([sys.executable, "-ISB", "-c", code, ROOT], check=True, timeout=PATIENCE_S)
+    run_program([sys.executable, "-ISB", "-c", code, ROOT])
 
 
 def test_an_older_debian_is_told_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from firmware.install import card
 from firmware.install.address import project_address, public_address
 from firmware.install.machine import Failed, Machine
 from tests import guide
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ROOT = Path(__file__).parents[3]
 ABOUT = (ROOT / "pyproject.toml").read_text("utf-8")
@@ -48,12 +47,12 @@ def test_the_address_is_the_projects_or_else_that_of_a_public_clone(tmp_path: Pa
     assert project_address(named) == f"{ADDRESS}/theirs"
     git = ("git", "-C", str(tmp_path))
     for words in (("init", "--quiet"), ("remote", "add", "origin", ADDRESS)):
-        subprocess.run([*git, *words], check=True, timeout=PATIENCE_S)
+        run_program([*git, *words])
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1"\n')
     assert public_address(Machine(), tmp_path) == ADDRESS
     for private in ("git@example.org:coyote-table", "https://192.168.1.2/coyote", "/srv/coyote"):
         texts = (*git, "remote", "set-url", "origin", private)
-        subprocess.run(texts, check=True, timeout=PATIENCE_S)
+        run_program(texts)
         assert public_address(Machine(), tmp_path) is None
     (tmp_path / "pyproject.toml").write_text(named)
     assert public_address(Machine(), tmp_path) == f"{ADDRESS}/theirs"

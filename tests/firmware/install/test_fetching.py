@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from firmware.install.fetching import NONE_TRUSTED, TRUST, origin, pull, trusted
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import Places
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("git") and shutil.which("ssh-keygen")), reason="git or OpenSSH is missing"
@@ -21,9 +20,7 @@ pytestmark = pytest.mark.skipif(
 
 def run(*command: str, home: Path | None = None) -> str:
     env = {**os.environ, **({} if home is None else {"GNUPGHOME": str(home)})}
-    done = subprocess.run(
-        command, env=env, check=True, capture_output=True, text=True, timeout=PATIENCE_S
-    )
+    done = run_program(command, env=env)
     return done.stdout.strip()
 
 

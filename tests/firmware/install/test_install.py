@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,7 +29,7 @@ from tests.firmware.install.machine import (
     machine,
     source,
 )
-from tests.process import PATIENCE_S
+from tests.process import PATIENCE_S, run_program
 from webui.access.portal import WELCOME
 from webui.serving import addresses
 from webui.serving.addresses import NO_ADDRESS
@@ -504,13 +503,9 @@ def test_the_hotspot_comes_on_where_phones_reach_no_address_after_a_minute(
     line = next(line for line in unit.splitlines() if line.startswith("ExecStart=/bin/sh -c '"))
     command = line.removeprefix("ExecStart=/bin/sh -c '").removesuffix("'").replace("$$", "$")
     path = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(
+    done = run_program(
         ["/bin/sh", "-c", command.replace("/opt/coyote-table/current/.venv/bin/", "")],
         env={"PATH": path},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE_S,
     )
     assert done.stdout == asked
     if asked:

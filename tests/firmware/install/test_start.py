@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "firmware" / "install" / "files" / "coyote"
@@ -44,14 +44,11 @@ def program(packages: Path, text: str) -> None:
 
 
 def start(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    return run_program(
         [folder / "bin" / "coyote", *words],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
         env={"PATH": os.environ["PATH"]},
         cwd=folder,
+        check=False,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
 import types
@@ -22,7 +21,7 @@ from firmware.presses.debounce import Edge
 from referee.contract import Message
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
 from tests.firmware.presses.test_presses import Desk, doubt_or_let_be
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 MS = 1_000_000
 
@@ -131,13 +130,8 @@ def test_lgpios_folder_is_gone_when_the_program_has_ended(tmp_path: Path) -> Non
         "print(os.environ['LG_WD'])"
     )
     surroundings = {name: text for name, text in os.environ.items() if name != "LG_WD"}
-    made = subprocess.run(
-        [sys.executable, "-c", ask],
-        env=surroundings | {"TMPDIR": str(tmp_path / "temporary")},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=True,
+    made = run_program(
+        [sys.executable, "-c", ask], env=surroundings | {"TMPDIR": str(tmp_path / "temporary")}
     )
     assert made.stdout.startswith(str(tmp_path / "temporary"))
     assert not list((tmp_path / "temporary").iterdir())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from vision.reading import Image
 
 POINT_MM = 25.4 / 72
@@ -52,9 +51,7 @@ class Page(NamedTuple):
 def read(pdf: Path) -> list[Page]:
     """Return the pages of a PDF."""
     command = ["pdftotext", "-bbox", str(pdf), "-"]
-    process = subprocess.run(
-        command, check=True, timeout=PATIENCE_S, capture_output=True, text=True
-    )
+    process = run_program(command)
     return [
         Page(
             float(width) * POINT_MM,
@@ -73,7 +70,7 @@ def rasterised(pdf: Path, last: int = MOST_PAGES, px_per_mm: int = PX_PER_MM) ->
     with TemporaryDirectory() as folder:
         options = ["-r", str(25.4 * px_per_mm), "-l", str(last)]
         command = ["pdftoppm", *options, str(pdf), str(Path(folder) / "page")]
-        subprocess.run(command, check=True, timeout=PATIENCE_S)
+        run_program(command)
         for path in sorted(Path(folder).iterdir()):
             yield np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +23,7 @@ from referee import words
 from referee.contract import Message
 from tests.breadth import breadth
 from tests.firmware.printing.reading import needs_poppler, rasterised, read, thin_lines
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from vision.art import art_names, deck_art
 from vision.art.svg import BLEED_MM, render, with_bleed
 from vision.art.wording import drawn_words
@@ -79,9 +78,7 @@ def test_nothing_is_printed_in_the_margin_of_a_large_sheet(
 def check_fonts(pdf: Path) -> None:
     """Hold that the PDF has all letters that it shows."""
     command = ["pdffonts", str(pdf)]
-    process = subprocess.run(
-        command, check=True, timeout=PATIENCE_S, capture_output=True, text=True
-    )
+    process = run_program(command)
     fonts = process.stdout.splitlines()[2:]
     assert fonts
     for font in fonts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from firmware.service.calls import OneThread
-from tests.process import PATIENCE_S
+from tests.process import run_program
 
 FREES = """
 import ctypes
@@ -44,7 +43,5 @@ def test_whoever_asks_it_is_done_in_the_same_thread_and_nowhere_else() -> None:
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library")
 def test_what_work_took_and_freed_is_given_back() -> None:
     """The system gets back what lies beneath a part that is still held."""
-    done = subprocess.run(
-        [sys.executable, "-c", FREES], check=True, timeout=PATIENCE_S, capture_output=True
-    )
+    done = run_program([sys.executable, "-c", FREES])
     assert float(done.stdout) > 90

@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from firmware.service import heartbeat, supervisor
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
-from tests.process import PATIENCE_S, Process, eventually
+from tests.process import PATIENCE_S, Process, eventually, run_program
 
 UNIT = Path(firmware.__file__).parent / "install" / "files" / "coyote-table.service"
 
@@ -151,12 +150,8 @@ def test_the_unit_wants_what_the_program_does() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_the_service_is_shut_in() -> None:
     """Its exposure was 8.2."""
-    text = subprocess.run(
-        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
+    text = run_program(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(UNIT)], check=False
     ).stdout
     level = re.search(r"exposure level for \S+: ([\d.]+)", text)
     assert level, text

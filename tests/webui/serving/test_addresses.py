@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.patience import MOST_S
+from tests.process import run_program
 from webui.serving import addresses
 from webui.serving.addresses import NO_ADDRESS, Interface, lan_addresses, room_addresses
 
@@ -108,8 +107,6 @@ def test_this_machines_own_addresses_are_those_of_its_kernel() -> None:
     outgoing = addresses._outgoing_address()
     assert outgoing is None or outgoing in {interface.address for interface in interfaces}
     code = ["-ISB", "-c", RUN, str(ROOT)]  # The installer hides every package in this way.
-    process = subprocess.run(
-        [sys.executable, *code], capture_output=True, text=True, timeout=MOST_S
-    )
+    process = run_program([sys.executable, *code], check=False)
     assert tuple(process.stdout.split()) == room_addresses()
     assert process.returncode == (0 if room_addresses() else NO_ADDRESS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import ImageColor
 
-from tests.process import PATIENCE_S
+from tests.process import run_program
 from tests.webui.pages import DESK, PHONE, SCREEN, STILL, Open, when
 from tests.webui.static.test_styles import STATIC, STYLES
 from webui import bundle
@@ -44,9 +43,7 @@ def test_no_file_has_syntax_that_the_oldest_browser_lacks(kind: str, tmp_path: P
     command += [f"--supported:{syntax}=true" for syntax in KNOWN]
     lowered, same = tmp_path / bundle.OLDEST, tmp_path / "esnext"
     for made in (lowered, same):
-        subprocess.run(
-            [*command, f"--target={made.name}", f"--outdir={made}"], check=True, timeout=PATIENCE_S
-        )
+        run_program([*command, f"--target={made.name}", f"--outdir={made}"])
     for path in same.rglob("*.*"):
         assert (lowered / path.relative_to(same)).read_text("utf-8") == path.read_text("utf-8")
 
