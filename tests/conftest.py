@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
@@ -132,9 +133,8 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def desk(path: Path) -> Iterator[Desk]:
     """A desk without a match, at a new journal."""
-    opened = Desk.open(path)
-    yield opened
-    opened.close()
+    with closing(Desk.open(path)) as opened:
+        yield opened
 
 
 @pytest.fixture(autouse=True)

@@ -154,21 +154,13 @@ def make_lock(make: Callable[[], Any]) -> Any:
 class SlowConnection(sqlite3.Connection):
     """A database that waits around each commit."""
 
-    def commit(self) -> None:
-        rest()
-        super().commit()
-        rest()
+    commit = delayed(sqlite3.Connection.commit)
+    __exit__ = delayed(sqlite3.Connection.__exit__)
 
     def execute(self, sql: str, *given: Any) -> sqlite3.Cursor:
         if sql[:6].upper() in ("BEGIN", "BEGIN ", "COMMIT", "INSERT"):
             rest()
         return super().execute(sql, *given)
-
-    def __exit__(self, *given: Any) -> Any:
-        rest()
-        answer = super().__exit__(*given)
-        rest()
-        return answer
 
 
 def start_late(thread: threading.Thread) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,8 @@ class Table(LiveVirtualTable):
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    table = Table(tmp_path_factory.mktemp("coup"))
-    yield table
-    table.close()
+    with closing(Table(tmp_path_factory.mktemp("coup"))) as table:
+        yield table
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,8 @@ from firmware.panel.pins import load_pins
 @pytest.fixture
 def panel() -> Iterator[Panel]:
     """Yield a panel of mock pins, wired as the kit is."""
-    panel = Panel(load_pins(), open_gpio("mock"))
-    yield panel
-    panel.close()
+    with closing(Panel(load_pins(), open_gpio("mock"))) as panel:
+        yield panel
 
 
 @pytest.fixture

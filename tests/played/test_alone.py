@@ -6,6 +6,7 @@ On real sockets, in a browser: the laptop, a seat's phone, a stranger's.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,8 @@ def home(
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr(bots, "CHORE_S", 0.05)
     monkeypatch.setattr(bots, "LOOK_S", 0.2)
-    made = VirtualHome(Desk.open(tmp_path / "journal.sqlite"), browser)
-    yield made
-    made.close()
+    with closing(VirtualHome(Desk.open(tmp_path / "journal.sqlite"), browser)) as made:
+        yield made
 
 
 @pytest.mark.parametrize("locale", breadth(["en", "fr"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -81,9 +81,8 @@ def test_a_whole_match_is_played_on_a_screen_by_finger_or_keys_or_on_a_phone_in_
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RealHome]:
     """A table with a console and no camera."""
     monkeypatch.setattr(build, "Oled", lambda _: StoredDisplay())
-    made = RealHome(tmp_path)
-    yield made
-    made.close()
+    with closing(RealHome(tmp_path)) as made:
+        yield made
 
 
 @pytest.mark.parametrize("game", breadth(SEATS, "coup"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,9 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.ogallala.state.territory import cells
 from tests.breadth import breadth
-from tests.off_mat import rows, trick
 from tests.played.home import RealHome
 from tests.played.pictures import Phone
+from tests.vision.off_mat import rows, trick
 from vision.synthetic.scene import DARK_WOOD
 
 SEATS = ("Blue", "Vermilion", "Green", "Yellow")  # what who has no name is called by
@@ -31,9 +32,8 @@ class Hall(RealHome):
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    evening = Hall(tmp_path_factory.mktemp("no-mat"))
-    yield evening
-    evening.close()
+    with closing(Hall(tmp_path_factory.mktemp("no-mat"))) as evening:
+        yield evening
 
 
 def moves(evening: Hall, *made: Mapping[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
+from contextlib import closing
 
 import cv2
 import numpy as np
@@ -29,9 +30,8 @@ NAMES = ["-5", "15", "20"]
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[RealHome]:
-    evening = RealHome(tmp_path_factory.mktemp("photos"), browser)
-    yield evening
-    evening.close()
+    with closing(RealHome(tmp_path_factory.mktemp("photos"), browser)) as evening:
+        yield evening
 
 
 def reveal(evening: RealHome) -> None:

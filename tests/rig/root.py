@@ -19,15 +19,8 @@ PROJECT = Path(__file__).parents[2]
 LOCKED = tuple(PROJECT / ".ci" / "locked" / name for name in ("table.txt", "numpy2.txt"))
 SUITE = "sid"
 PACKAGES = (
-    "ca-certificates",
-    "gcc",
-    "libc6-dev",
-    "libcamera-ipa",
-    "python3-dev",
-    "python3-libcamera",
-    "python3-pip",
-    "python3-prctl",
-    "udev",
+    *("ca-certificates", "gcc", "libc6-dev", "libcamera-ipa", "python3-dev"),
+    *("python3-libcamera", "python3-pip", "python3-prctl", "udev"),
 )
 PICAMERA2 = "picamera2==0.3.38"
 # picamera2 imports it for a preview on a screen, which nobody here has.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.breadth import breadth
-from tests.off_mat import OF_MM, UNSEEN
+from tests.vision.off_mat import OF_MM, UNSEEN
 from vision.decks.deck import load_deck
 from vision.geometry import overlap
 from vision.reader import Reader

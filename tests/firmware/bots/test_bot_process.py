@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,8 @@ HAND = ("captain", "duke")
 
 @pytest.fixture
 def process() -> Iterator[Child]:
-    process = new_process()
-    yield process
-    process.close()
+    with closing(new_process()) as process:
+        yield process
 
 
 def asked(seat: int = 0, hand: tuple[str, ...] = HAND, seed: str = "1") -> MoveRequest:

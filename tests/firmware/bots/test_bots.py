@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,8 @@ CHALLENGE = Decision({"move": "challenge", "seat": 1})
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Seated]:
-    table = Seated(tmp_path)
-    yield table
-    table.close()
+    with closing(Seated(tmp_path)) as table:
+        yield table
 
 
 def claimed(table: Seated) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import chain
 from typing import Any, cast
@@ -27,9 +28,8 @@ MOST_STEPS = 100  # The table waits this long for the end of a push.
 
 @pytest.fixture
 def knob(panel: Panel) -> Iterator[Knob]:
-    knob = Knob(CONSOLE, panel.gpio)
-    yield knob
-    knob.close()
+    with closing(Knob(CONSOLE, panel.gpio)) as knob:
+        yield knob
 
 
 def person(*acts: Callable[[], object] | None) -> Callable[[], bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,8 @@ def wired() -> ConsolePins:
 @pytest.fixture
 def knob(wired: ConsolePins) -> Iterator[Knob]:
     gpio = mock_gpio()
-    knob = Knob(wired, gpio)
-    yield knob
-    knob.close()
+    with closing(Knob(wired, gpio)) as knob:
+        yield knob
     gpio.factory.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -20,9 +21,8 @@ SLEPT_MS = 25_000
 def network(club: Club) -> Iterator[Network]:
     server = Server(club.app, host="127.0.0.1", port=0)
     server.start()
-    made = Network(server.port)
-    yield made
-    made.close()
+    with closing(Network(server.port)) as made:
+        yield made
     server.stop()
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,8 @@ class Slow(Desk):
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Slow.open(tmp_path / "journal.sqlite")
-    yield desk
-    desk.close()
+    with closing(Slow.open(tmp_path / "journal.sqlite")) as desk:
+        yield desk
 
 
 def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel) -> None:

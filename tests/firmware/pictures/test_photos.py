@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -102,9 +103,8 @@ class Rig:
 
 @pytest.fixture
 def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
-    rig = Rig(tmp_path, monkeypatch)
-    yield rig
-    rig.close()
+    with closing(Rig(tmp_path, monkeypatch)) as rig:
+        yield rig
 
 
 def keys(sent: ReadPhoto) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,8 @@ class Rig(LiveVirtualTable):
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
-    rig = Rig(tmp_path)
-    yield rig
-    rig.close()
+    with closing(Rig(tmp_path)) as rig:
+        yield rig
 
 
 @pytest.mark.parametrize("edition", breadth(["kidult", "tomahawk"]))

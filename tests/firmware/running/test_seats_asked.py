@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,8 @@ def _state(client: FlaskClient) -> dict[str, object]:
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[Rig]:
-    made = Rig(tmp_path)
-    yield made
-    made.close()
+    with closing(Rig(tmp_path)) as made:
+        yield made
 
 
 def play(rig: Rig) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -60,9 +61,8 @@ class Rig(LiveVirtualTable):
 
 @pytest.fixture(scope="module")
 def rig(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
-    rig = Rig(tmp_path_factory.mktemp("rig"))
-    yield rig
-    rig.close()
+    with closing(Rig(tmp_path_factory.mktemp("rig"))) as rig:
+        yield rig
 
 
 @pytest.fixture(autouse=True)

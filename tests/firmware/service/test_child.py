@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -16,9 +17,8 @@ MODULE = "tests.firmware.service.echoing"
 
 @pytest.fixture
 def child() -> Iterator[Child]:
-    child = Child(MODULE, "a b", first="hello")
-    yield child
-    child.close()
+    with closing(Child(MODULE, "a b", first="hello")) as child:
+        yield child
 
 
 def test_requests_are_answered_in_order_and_what_is_only_told_is_not_answered(child: Child) -> None:

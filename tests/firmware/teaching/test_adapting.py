@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -130,9 +131,8 @@ def confirmed() -> CardReading:
 @pytest.fixture
 def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     monkeypatch.setattr("firmware.reading.open_questions.ASK_AFTER_S", 0.0)
-    rig = Rig(tmp_path)
-    yield rig
-    rig.close()
+    with closing(Rig(tmp_path)) as rig:
+        yield rig
 
 
 @pytest.fixture

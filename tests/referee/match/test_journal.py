@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,9 +28,8 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def journal(path: Path) -> Iterator[Journal]:
-    journal = Journal(path)
-    yield journal
-    journal.close()
+    with closing(Journal(path)) as journal:
+        yield journal
 
 
 def test_a_write_is_flushed_to_the_disk_before_it_returns(journal: Journal) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests import off_mat
 from tests.breadth import breadth
+from tests.vision import off_mat
 from tests.vision.patterned_tables import CLOTH
 from vision.art import art_names
 from vision.decks.deck import load_deck

@@ -6,7 +6,7 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import product
 
 import pytest
@@ -139,9 +139,8 @@ def is_soon_current(page: Page, network: Network, text: str) -> None:
 
 @pytest.fixture
 def network(server: Server) -> Iterator[Network]:
-    made = Network(server.port)
-    yield made
-    made.close()
+    with closing(Network(server.port)) as made:
+        yield made
 
 
 @pytest.mark.parametrize(
