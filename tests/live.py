@@ -28,11 +28,10 @@ def do_duty(virtual: Virtual) -> None:
     virtual.do(virtual_acts.CarryOut(virtual.scene().duties[0].id))
 
 
-class LiveTable:
-    """A running table and its desk."""
+class WithDesk:
+    """Something with a desk, and the match there."""
 
-    def __init__(self, desk: Desk, table: RunningTable) -> None:
-        self.desk, self.table = desk, table
+    desk: Desk
 
     @property
     def match(self) -> Snapshot:
@@ -43,6 +42,17 @@ class LiveTable:
     def phase(self) -> str:
         """The name of the match's phase."""
         return str(self.match.state.phase)
+
+    def close(self) -> None:
+        """Close the journal."""
+        self.desk.close()
+
+
+class LiveTable(WithDesk):
+    """A running table and its desk."""
+
+    def __init__(self, desk: Desk, table: RunningTable) -> None:
+        self.desk, self.table = desk, table
 
     def part(self, name: str) -> Part:
         """Return what the status page says of a part."""
@@ -62,7 +72,7 @@ class LiveTable:
     def close(self) -> None:
         """Stop the table and close its journal."""
         self.table.stop()
-        self.desk.close()
+        super().close()
 
 
 SMALL = (960, 540)  # pixels of a picture in which the cards of one mat can be read

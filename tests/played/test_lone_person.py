@@ -11,6 +11,7 @@ from http import HTTPStatus
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import Mock
 from wsgiref.types import StartResponse, WSGIEnvironment
 
@@ -22,10 +23,9 @@ from referee import examples
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
 from tests.played.person import Person, Way
-from tests.webui.asking import press
+from tests.webui.asking import press, serving
 from tests.webui.pages import nameless, when
 from webui.app import create_app
-from webui.serving.serve import Server
 
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "hearts": 4, "ogallala": 2, "plenty_coups": 3}
 OPTIONS = {  # or else a match takes thousands of moves
@@ -91,27 +91,25 @@ def page(
 
     monkeypatch.setattr(app, "wsgi_app", in_turn)
     assert app.test_client().post("/api/match", json=begin).status_code == 200
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
     phone = way is Way.PHONE
-    context = browser.new_context(
-        viewport=way.viewport, locale="en", is_mobile=phone, has_touch=phone
-    )
-    context.add_init_script(AT_ONCE)
-    context.clock.install()
-    made = context.new_page()
+    as_phone: Any = {"is_mobile": phone, "has_touch": phone}
     errors, refused = list[str](), Counter[tuple[str, str | None]]()
-    made.on("pageerror", lambda error: errors.append(str(error)))
-    made.on("response", lambda answer: refused.update(_refused(answer)))
-    made.goto(server.url.rstrip("/") + way.path)
-    if phone:
-        made.tap('.seat[data-seat="0"]')
-        made.wait_for_selector(".waits, #sit")
-        press(app.extensions["web"], 0)
-        nameless(made)
-    yield made
-    context.close()
-    server.stop()
+    with (
+        serving(app) as server,
+        browser.new_context(viewport=way.viewport, locale="en", **as_phone) as context,
+    ):
+        context.add_init_script(AT_ONCE)
+        context.clock.install()
+        made = context.new_page()
+        made.on("pageerror", lambda error: errors.append(str(error)))
+        made.on("response", lambda answer: refused.update(_refused(answer)))
+        made.goto(server.url.rstrip("/") + way.path)
+        if phone:
+            made.tap('.seat[data-seat="0"]')
+            made.wait_for_selector(".waits, #sit")
+            press(app.extensions["web"], 0)
+            nameless(made)
+        yield made
     assert errors == []
     assert not [tap for tap, count in refused.items() if count >= IN_VAIN]
 

@@ -16,12 +16,12 @@ from referee import library
 from referee.actor import TABLE
 from referee.bots.sample import sampler_of
 from referee.match.commands import Begin, Command, HandOver, Level, Move
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.pending import PendingAction
 from referee.words.sentences import say
 from tests.bench.table.lain import Loose, SightedLain
 from tests.bench.table.seen import FRAME_S
-from tests.matches import match_of
+from tests.live import WithDesk
 from vision.synthetic.scene import PlacedCard
 
 BOT = 1
@@ -53,7 +53,7 @@ def likes(asked: MoveRequest) -> Answer:
     return Decision(None if act.move is None else library.to_plain(act.move), act.kept)
 
 
-class Evening:
+class Evening(WithDesk):
     """Ogallala for two, the second a bot; a person shows, lays and takes cards as it asks."""
 
     def __init__(self, folder: Path, think: Callable[[MoveRequest], Answer] = answer) -> None:
@@ -79,11 +79,6 @@ class Evening:
 
     def _clock(self) -> float:
         return self.now_s
-
-    @property
-    def match(self) -> Snapshot:
-        """The current match."""
-        return match_of(self.desk)
 
     @property
     def wanted(self) -> PendingAction | None:
@@ -160,7 +155,3 @@ class Evening:
         self.take_up()
         for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
             self.lay(card, row, column, str(wanted.zone))
-
-    def close(self) -> None:
-        """Go home."""
-        self.desk.close()

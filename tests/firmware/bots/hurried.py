@@ -28,9 +28,9 @@ from firmware.virtual.rendering import camera
 from referee import library
 from referee.bots.sample import sampler_of
 from referee.determinization import ImpossibleHand
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from tests.bench.table.sighted import Sight
-from tests.matches import match_of
+from tests.live import WithDesk
 from vision.observation import Observation
 from vision.reading import Image
 from vision.synthetic.scene import PlacedCard
@@ -78,7 +78,7 @@ class PerfectTracker:
         self._sight = Sight(hand_frames=0)
 
 
-class Hurried:
+class Hurried(WithDesk):
     """A match of bots; of every `every` ticks, the camera sees one.
 
     If it sees all `perfect`, without pictures, the bots do anything legal without thinking.
@@ -119,11 +119,6 @@ class Hurried:
         seating._bots = self.bots  # no thread of its own
         self.desk.listen(self.table._follow)
 
-    @property
-    def match(self) -> Snapshot:
-        """The match as it stands."""
-        return match_of(self.desk)
-
     def wait(self, seconds: float) -> None:
         """Let time pass."""
         until_s = self.now_s + seconds
@@ -146,4 +141,4 @@ class Hurried:
     def close(self) -> None:
         """Stop."""
         self.table.panel.close()
-        self.desk.close()
+        super().close()

@@ -19,8 +19,8 @@ from referee import words
 from referee.contract import Message
 from tests.firmware.checking.box import HANGS, Box, results_of
 from tests.process import PATIENCE_S
+from tests.webui.asking import serving
 from webui.safe import create_safe_app
-from webui.serving.serve import Server
 
 SHOWN = """LoadState={load}
 ActiveState={active}
@@ -48,7 +48,7 @@ def state(locale: str) -> dict[str, object]:
 
 
 @contextmanager
-def serving(body: bytes, status: int = 200) -> Iterator[int]:
+def answering(body: bytes, status: int = 200) -> Iterator[int]:
     """Serve one answer to all that is asked; yield the port."""
 
     class Answer(BaseHTTPRequestHandler):
@@ -73,7 +73,7 @@ def serving(body: bytes, status: int = 200) -> Iterator[int]:
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
-    with serving(json.dumps(state(locale)).encode()) as port:
+    with answering(json.dumps(state(locale)).encode()) as port:
         case = Case(given_port=port, pages=service.pages(port, locale))
         findings = list(running.table(case))
     assert results_of(findings) == [
@@ -88,7 +88,7 @@ def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
 
 @pytest.mark.parametrize("body", [b"<html>a router</html>", b'{"seq": 1}', b"[" * 99999])
 def test_another_program_at_the_port_is_no_table(body: bytes) -> None:
-    with serving(body) as port:
+    with answering(body) as port:
         assert service.pages(port, "en") == service.Pages()
 
 
@@ -106,12 +106,8 @@ class Broken:
 def test_a_table_that_waits_in_safe_mode_is_known_by_its_page(locale: str) -> None:
     """By the very application that such a table serves."""
     app = create_safe_app(cast(Any, Broken()), cast(Any, Broken()))
-    server = Server(app, "127.0.0.1", 0)
-    server.start()
-    try:
+    with serving(app) as server:
         assert service.pages(server.port, locale) == service.Pages(safe=True)
-    finally:
-        server.stop()
     assert results_of(running.table(Case(pages=service.Pages(safe=True)))) == [
         ("table", False, "runs_safe")
     ]
@@ -175,7 +171,7 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     for module, name in ((lines, "open_gpio"), (lines, "find_bus"), (reading, "take_picture")):
         monkeypatch.setattr(module, name, untouchable)
     monkeypatch.setattr(walk, "open_panel", untouchable)
-    with serving(json.dumps(state("en")).encode()) as port:
+    with answering(json.dumps(state("en")).encode()) as port:
         case = box.case(given_port=port, given_data=tmp_path).with_table("en")
         results = results_of([*examine(case), *walk.walk(case)])
     assert ("table.camera", False, "runs_part") in results

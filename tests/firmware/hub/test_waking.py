@@ -10,27 +10,23 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
+from tests.webui.asking import serving
 from tests.webui.pages import DESK
 from tests.webui.static.test_waking import COUNTING, Network, is_soon_current, pause
-from webui.serving.serve import Server
 
 SLEPT_MS = 25_000
 
 
 @pytest.fixture
 def network(club: Club) -> Iterator[Network]:
-    server = Server(club.app, host="127.0.0.1", port=0)
-    server.start()
-    with closing(Network(server.port)) as made:
+    with serving(club.app) as server, closing(Network(server.port)) as made:
         yield made
-    server.stop()
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport=DESK, locale="en")
-    yield context.new_page()
-    context.close()
+    with browser.new_context(viewport=DESK, locale="en") as context:
+        yield context.new_page()
 
 
 @pytest.mark.parametrize(

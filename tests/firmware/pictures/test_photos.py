@@ -22,10 +22,10 @@ from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, NamePlayer, Pause, Undo
-from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.match.desk import Desk, StaleMove
 from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.firmware.reading.looks import look, settled
-from tests.matches import match_of
+from tests.live import WithDesk
 from tests.photos import jpeg
 from tests.process import PATIENCE_S
 from tests.referee.asks import reads
@@ -55,7 +55,7 @@ def shows(*names: str, zone: str | None = None, mat: bool = False) -> Observatio
     )
 
 
-class Rig:
+class Rig(WithDesk):
     """A desk, pictures for it, and what each of them shows in place of a reader."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,11 +78,7 @@ class Rig:
 
     def close(self) -> None:
         self.supervisor.stop()
-        self.desk.close()
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
+        super().close()
 
     def reveal(self, seats: int = 2, **options: Any) -> None:
         """Begin a match of Coyote and challenge at once."""
@@ -96,9 +92,6 @@ class Rig:
         self.reading = lambda: observation
         by = HOST if seat is None else at_seat(seat)
         return self.photos.take(PICTURE, self.match.seq if seen is None else seen, by)
-
-    def phase(self) -> str:
-        return str(self.match.state.phase)
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from referee.actor import at_seat
 from referee.contract import Message
 from referee.disk.storage import write_whole
 from referee.match.commands import Begin, Correct, Move, Pause, Undo
-from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.match.desk import Desk, StaleMove
 from tests.firmware.cameras.still import Still
-from tests.matches import match_of
+from tests.live import WithDesk
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
 from vision.decks.deck import load_deck
 from vision.decks.saving import save_deck
@@ -59,7 +59,7 @@ def picture(*cards: str) -> Image:
     return renderer.render(Scene(tuple(lie))).image
 
 
-class Rig:
+class Rig(WithDesk):
     """A table of two seats that plays with an owner's deck, looked at by this thread."""
 
     def __init__(self, data: Path) -> None:
@@ -80,11 +80,7 @@ class Rig:
 
     def close(self) -> None:
         self.watcher.eyes[0].camera.close()
-        self.desk.close()
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
+        super().close()
 
     def reveal(self, strikes: int = 1) -> None:
         """Play to where cards are counted; with one strike the count is the match's end."""
