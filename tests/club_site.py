@@ -26,8 +26,7 @@ class Site:
         return f"http://127.0.0.1:{self.process.port}"
 
     def get(self, path: str) -> str:
-        with urllib.request.urlopen(self.origin + path, timeout=PATIENCE_S) as answer:
-            return unescape(answer.read().decode())
+        return unescape(self.process.get(path))
 
     def post(self, path: str, **form: str) -> None:
         head = {"Content-Type": FORM, "Origin": self.origin, "Accept": "text/html"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,38 +56,35 @@ def draw_sheets(folder: Path) -> tuple[Path, ...]:
                 write(pdf)
                 pages += rasterised(pdf, last=last, px_per_mm=PX_PER_MM)
         paths.append(folder / name)
-        cv2.imwrite(str(paths[-1]), beside(pages), [cv2.IMWRITE_JPEG_QUALITY, 75])
+        cv2.imwrite(
+            str(paths[-1]), beside([pages], PAGE_PX, GAP_PX), [cv2.IMWRITE_JPEG_QUALITY, 75]
+        )
     return tuple(paths)
 
 
 def draw_cards(folder: Path) -> Path:
     """Draw a row of each deck's cards and its back, as printed, into a folder; return the file."""
-    width, height = (side + GAP_PX // 2 for side in CARD_PX)
-    desk = np.full((height * len(art_names()) + GAP_PX, width * CARDS + GAP_PX, 3), DESK, np.uint8)
-    for row, name in enumerate(art_names()):
+    rows = []
+    for name in art_names():
         art = deck_art(name)
         faces = tuple(art.faces)
         last = min(len(faces), CARDS - 1) - 1
         shown = [faces[place * (len(faces) - 1) // last] for place in range(last + 1)]
-        top = GAP_PX + row * height
-        for place, card in enumerate((*shown, None)):
-            small = cv2.resize(
-                art.picture(card, CARD_PX[1], back=-1), CARD_PX, interpolation=cv2.INTER_AREA
-            )
-            left = GAP_PX + place * width
-            desk[top : top + CARD_PX[1], left : left + CARD_PX[0]] = small
+        rows.append([art.picture(card, CARD_PX[1], back=-1) for card in (*shown, None)])
     path = folder / CARDS_NAME
+    desk = beside(rows, CARD_PX, GAP_PX // 2)
     cv2.imwrite(str(path), desk, [cv2.IMWRITE_JPEG_QUALITY, 60])
     return path
 
 
-def beside(pages: list[Image]) -> Image:
-    """Return pages lying beside each other."""
-    width, height = PAGE_PX
-    across = (width + GAP_PX) * len(pages) + GAP_PX
-    desk = np.full((height + 2 * GAP_PX, across, 3), DESK, np.uint8)
-    for number, page in enumerate(pages):
-        left = GAP_PX + number * (width + GAP_PX)
-        small = cv2.resize(page, PAGE_PX, interpolation=cv2.INTER_AREA)
-        desk[GAP_PX : GAP_PX + height, left : left + width] = small
+def beside(rows: Sequence[Sequence[Image]], size: tuple[int, int], gap_px: int) -> Image:
+    """Return pictures, each of the same size (width and height), lying in rows on a desk."""
+    width, height = (side + gap_px for side in size)
+    most = max(map(len, rows))
+    desk = np.full((height * len(rows) + GAP_PX, width * most + GAP_PX, 3), DESK, np.uint8)
+    for down, row in enumerate(rows):
+        for across, picture in enumerate(row):
+            left, top = GAP_PX + across * width, GAP_PX + down * height
+            small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            desk[top : top + size[1], left : left + size[0]] = small
     return desk

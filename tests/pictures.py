@@ -199,7 +199,7 @@ def challenge(process: Process, page: Opener, _: str) -> None:
     process.move(move="declare", seat=0, action="exchange")
     process.move(move="challenge", seat=2)
     process.post("/virtual/show", {"id": claimed, "zone": "middle"})
-    eventually(lambda: not can(process, "card_shown"))
+    eventually(lambda: "card_shown" not in {offer["move"] for offer in process.state()["offers"]})
     settled(above)
     keep(above, "coup")
 
@@ -274,11 +274,6 @@ def settled(above: Page) -> None:
     wide = "document.querySelector('#view').naturalWidth"
     eventually(lambda: bool(above.evaluate(wide)))
     above.get_by_text("being read").first.wait_for(state="hidden")
-
-
-def can(process: Process, move: str) -> bool:
-    """Whether a move is offered."""
-    return any(entry["move"] == move for entry in process.state()["offers"])
 
 
 def counted(process: Process) -> bool:

@@ -144,9 +144,14 @@ class Process:
         return self.process.wait(PATIENCE_S)
 
     def state(self, view: str = "virtual") -> Any:
-        url = f"http://127.0.0.1:{self.port}/api/state?view={view}"
-        with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-            return json.load(answer)
+        return json.loads(self.get(f"/api/state?view={view}"))
+
+    def get(self, path: str) -> str:
+        url = f"http://127.0.0.1:{self.port}{path}"
+        request = urllib.request.Request(url, headers={"Accept": "text/html"})
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            text: bytes = answer.read()
+        return text.decode()
 
     def post(self, path: str, body: dict[str, Any] | None = None) -> Any:
         request = urllib.request.Request(

@@ -48,15 +48,12 @@ class Players:
         eventually(lambda: self.state()["seq"] > before)
         expect(self.page.locator("#now .number")).to_have_text(str(number), timeout=PATIENCE_MS)
 
-    def press(self, seat: int) -> None:
+    def challenge(self) -> None:
+        offers = self.state()["offers"]
+        seat = next(offer["seat"] for offer in offers if offer["shown"]["press"])
         self.page.locator(f'.led[data-seat="{seat}"]').hover()  # waits until it stands still
         self.page.mouse.down()
         self.page.mouse.up()
-
-    def challenger(self) -> int:
-        return int(
-            next(offer["seat"] for offer in self.state()["offers"] if offer["shown"]["press"])
-        )
 
     def lay_down_and_be_read(self) -> None:
         """Lay the hands down; turn up a drawn card where one is wanted; wait for the count."""
@@ -102,7 +99,7 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
         players.announce(rounds)
         players.announce(HIGH)
         expect(phone.locator("#focus")).to_contain_text(str(HIGH), timeout=PATIENCE_MS)
-        players.press(players.challenger())
+        players.challenge()
         players.lay_down_and_be_read()
         total, over = players.state()["count"]["steps"][-1]["total"], players.state()["over"]
         if over:  # The last count covers no winner.
@@ -127,11 +124,8 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
     outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert list(outcome.winners) == over["winners"]
-    read = [sorted(m["cards"]) for m in exported(desk) if m.get("move") == "cards_read"]
+    moves = [json.loads(line) for line in desk.export()[1:]]
+    read = [sorted(move["cards"]) for move in moves if move.get("move") == "cards_read"]
     desk.close()
     # What the camera read in every reveal is what lay on the mat, card for card.
     assert [cards for cards in read if cards in players.laid] == players.laid
-
-
-def exported(desk: Desk) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in desk.export()[1:]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import signal
-import urllib.request
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,15 +14,7 @@ import pytest
 from firmware import cli
 from firmware.service.starts import MOST, Starts
 from hardware import PINS
-from tests.process import PATIENCE_S, Process, eventually
-
-
-def page(process: Process) -> str:
-    url = f"http://127.0.0.1:{process.port}/"
-    request = urllib.request.Request(url, headers={"Accept": "text/html"})
-    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-        page: bytes = answer.read()
-    return page.decode()
+from tests.process import Process, eventually
 
 
 def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(
@@ -40,7 +31,7 @@ def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(
     assert cli.run(["table", "--port", "0", *options, "--data", str(data)]) == 2
     assert re.fullmatch("coyote: No button works.*\n", capsys.readouterr().err)
     safe = Process(data, *options, table="table")
-    shown = page(safe)
+    shown = safe.get("/")
     assert "Safe mode" in shown
     assert "No button works" in shown
     assert "Play without buttons and lamps" in shown
