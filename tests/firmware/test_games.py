@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from firmware import cli
 from firmware.games import TRUSTED, open_games, own_games, trust
 from referee import examples, library, words
 from referee.booklet import rulebook
 from referee.contract import Message
+from tests.firmware.test_languages import run
 from tests.process import run_program
 from vision.decks.deck import deck_folder
 from vision.decks.shelves import deck_names
@@ -34,12 +34,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     sys.modules.pop("coyote_games.high_card", None)
     open_games()
-
-
-def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
-    status = cli.run([str(argument) for argument in arguments])
-    readouterr = capsys.readouterr()
-    return status, readouterr.out + readouterr.err
 
 
 def doubts(data: Path) -> dict[Path, str]:

@@ -176,8 +176,7 @@ class Bed(Watched, Seen):
 
     def _move_in(self, line: str) -> dict[str, Any]:
         """Return the move in a line as plain data."""
-        plain: dict[str, Any] = library.to_plain(notation.read_move(self.running.game, line))
-        return plain
+        return dict(library.to_plain(notation.read_move(self.running.game, line)))
 
     def _press(self, move: dict[str, Any]) -> None:
         """Make somebody's move, or tell them why not."""

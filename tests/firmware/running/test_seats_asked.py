@@ -53,8 +53,7 @@ class Rig(LiveVirtualTable):
 
 
 def _state(client: FlaskClient) -> dict[str, object]:
-    state: dict[str, object] = client.get("/api/state").get_json()
-    return state
+    return dict(client.get("/api/state").get_json())
 
 
 @pytest.fixture

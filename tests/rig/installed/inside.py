@@ -46,8 +46,7 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
 
 def state() -> dict[str, Any]:
     """Return the big screen's state."""
-    results: dict[str, Any] = ask("/api/state?view=table")
-    return results
+    return dict(ask("/api/state?view=table"))
 
 
 def until(what: str, true: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:

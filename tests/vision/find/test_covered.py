@@ -27,12 +27,12 @@ def _seen(cards: tuple[PlacedCard, ...], table: str) -> Frame:
 
 
 @pytest.mark.parametrize("table", breadth(TABLES))
-@pytest.mark.parametrize("off", breadth([((-35, 20),), ((30, 0),), ((0, 40),)]))
-def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], table: str) -> None:
+@pytest.mark.parametrize(("right", "down"), breadth([(-35, 20), (30, 0), (0, 40)]))
+def test_a_card_half_under_another_is_told_where_it_lies(right: int, down: int, table: str) -> None:
     names = trial_deck(DECK).names
     cards = (
         PlacedCard(DECK, names[3], 220, 200, 10),
-        PlacedCard(DECK, names[8], 220 + off[0], 200 + off[1], 32),
+        PlacedCard(DECK, names[8], 220 + right, 200 + down, 32),
     )
     frame = _seen(cards, table)
     founds = find_free(frame.image, trial_deck(DECK).size_mm, matcher().likeness)

@@ -26,8 +26,7 @@ SEATS = 3
 
 
 class Clock:
-    def __init__(self) -> None:
-        self.ms = 0
+    ms = 0
 
     def __call__(self) -> int:
         return self.ms
@@ -46,13 +45,11 @@ def approvals(app: Flask, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Appr
 
 
 def waits(client: FlaskClient, view: str = "phone") -> list[Any]:
-    results: list[Any] = client.get(f"/api/state?view={view}").get_json()["waits"]
-    return results
+    return list(client.get(f"/api/state?view={view}").get_json()["waits"])
 
 
 def notes(client: FlaskClient) -> list[Any]:
-    kept: list[Any] = client.get("/api/state").get_json()["notes"]
-    return kept
+    return list(client.get("/api/state").get_json()["notes"])
 
 
 def settle(client: FlaskClient, wait: Any, yes: bool) -> Any:

@@ -57,8 +57,7 @@ def test_names_are_offered_to_seats_and_hosts_and_only_those_that_nobody_bears(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
     def known(who: FlaskClient) -> list[str]:
-        offered: list[str] = who.get("/api/state").get_json()["known"]
-        return offered
+        return list(who.get("/api/state").get_json()["known"])
 
     body = {"game": "coyote", "seats": 3, "names": ["Ada", " ", "Cy\x00", "no seat"]}
     assert host.post("/api/match", json=body).status_code == 200

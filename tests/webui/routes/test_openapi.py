@@ -25,8 +25,7 @@ def host(app: Flask) -> FlaskClient:
 def api(host: FlaskClient) -> dict[str, Any]:
     answer = host.get("/api")
     assert answer.mimetype == "application/json"
-    whole: dict[str, Any] = json.loads(answer.data)
-    return whole
+    return dict(json.loads(answer.data))
 
 
 def test_every_path_is_described_in_the_form_that_is_taken_and_the_state_as_it_is_served(

@@ -61,9 +61,6 @@ Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request: async
 NO_LOCKS = "delete Navigator.prototype.wakeLock;"
 
 
-GATE = (("/", PHONE, True), ("/table", SCREEN, False))
-
-
 def asked(page: Page, what: str) -> Any:
     return page.evaluate(f"asked.{what}")
 

@@ -30,8 +30,7 @@ def strength(match: Match, card: str) -> int:
     match.do("raid", card, camp=2)
     raid = match.state.tribes[2].raid
     assert raid is not None
-    result: int = match.state.strength(0, raid.cards)
-    return result
+    return int(match.state.strength(0, raid.cards))
 
 
 def test_pc_9_a_tribe_is_stronger_by_the_warriors_of_the_clan_that_its_player_chose() -> None:
