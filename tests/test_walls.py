@@ -124,18 +124,14 @@ def test_no_game_is_named_outside_its_folder() -> None:
     assert {name: word[0] for name, word in words.items() if word} == {}
 
 
-def tracked() -> list[Path]:
-    listed = run_program(["git", "ls-files", "-z"], cwd=ROOT, check=False)
-    if listed.returncode:
-        pytest.skip("not a git checkout")
-    return [ROOT / name for name in listed.stdout.split("\0") if name]
-
-
 def test_no_tracked_text_names_a_registry_or_a_folder_of_one_machine() -> None:
     # Each has a letter in brackets, so that this line is not what it looks for.
     forbidden = re.compile(r"/[s]imple/|index-[u]rl|file:[/]//|/[h]ome/\w+/|\"[r]esolved\":")
+    listed = run_program(["git", "ls-files", "-z"], cwd=ROOT, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
     guilty = []
-    for path in tracked():
+    for path in (ROOT / name for name in listed.stdout.split("\0")):
         if path.suffix in {".png", ".pdf", ".jpg"} or not path.is_file():
             continue
         text = path.read_text(encoding="utf-8", errors="replace")

@@ -23,14 +23,13 @@ def process(tmp_path: Path) -> Process:
 
 @pytest.fixture
 def page(browser: Browser, process: Process) -> Iterator[Page]:
-    context = browser.new_context(viewport=DESK, locale="en")
-    page = context.new_page()
+    page = browser.new_context(viewport=DESK, locale="en").new_page()
     page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"http://127.0.0.1:{process.port}/table")
     yield page
-    context.close()
+    page.context.close()
     assert errors == []
 
 

@@ -39,14 +39,7 @@ def test_options_left_out_get_their_default() -> None:
     assert library.options(game, {"strikes": 5}).strikes == 5
     assert library.options(game, {"deck": {"1": 30}}).deck == {"1": 30}
     complete = msgspec.to_builtins(options)
-    assert set(complete) == {
-        "edition",
-        "strikes",
-        "starter",
-        "deck",
-        "actions",
-        "tokens",
-    }
+    assert set(complete) == {"edition", "strikes", "starter", "deck", "actions", "tokens"}
     assert library.options(game, complete) == options
 
 

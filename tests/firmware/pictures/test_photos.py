@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -184,11 +185,7 @@ def test_what_is_no_picture_is_refused_and_the_next_is_read(rig: Rig) -> None:
     rig.reveal()
     with pytest.raises(BadData, match="no_jpeg"):
         rig.photos.take(b"\x89PNG and so on", rig.match.seq, HOST)
-
-    def crowd() -> Observation:
-        raise TooMuch
-
-    rig.reading = crowd
+    rig.reading = Mock(side_effect=TooMuch)
     with pytest.raises(BadData, match="too_much"):
         rig.photos.take(PICTURE, rig.match.seq, at_seat(0))
     assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
