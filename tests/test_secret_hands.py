@@ -21,6 +21,7 @@ from referee.match.commands import Begin, HandOver, Move
 from referee.reports import virtual_acts as acts
 from referee.words import Voice
 from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.live import StillVirtualTable
 from webui.access.holders import new_token
 from webui.app import create_app
@@ -130,7 +131,7 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
     evening.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", breadth(GAMES, "coup", "plenty_coups"))
 def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
     tmp_path: Path, game: str
 ) -> None:

@@ -14,6 +14,7 @@ from firmware.games import TRUSTED, open_games, own_games, trust
 from referee import examples, library, words
 from referee.booklet import rulebook
 from referee.contract import Message
+from tests.breadth import breadth
 from tests.firmware.test_languages import run
 from tests.process import run_program
 from vision.decks.deck import deck_folder
@@ -145,7 +146,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("kind", breadth(BROKEN, "rules", "exit", "syntax", "deck"))
 def test_a_broken_game_is_named_and_hurts_nobody_else(
     data: Path, capsys: Capsys, kind: str
 ) -> None:

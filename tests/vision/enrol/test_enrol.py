@@ -312,6 +312,7 @@ def test_slanted_pictures_are_named_and_a_refusal_writes_nothing(
         assert set(enrol(tmp_path / "in", tmp_path / "deck", facts=facts).deck.templates) > {*FEW}
 
 
+@pytest.mark.verify
 def test_a_card_in_a_sleeve_is_one_card(tmp_path: Path) -> None:
     face = load_deck("coup_detat").templates["9D"]
     picture = on_table(face, 0.3, (2.0, 1.4))

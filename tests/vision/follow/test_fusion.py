@@ -149,6 +149,7 @@ def test_a_card_on_the_border_of_one_view_is_the_other_cameras(pair: Pair) -> No
     assert observed.settled[0].reading.place_mm == pytest.approx((795, 210), abs=1.0)
 
 
+@pytest.mark.verify
 def test_a_card_that_is_moved_from_one_part_to_the_other_is_there_once(pair: Pair) -> None:
     pair.look(LEFT)
     moved = pair.look(replace(LEFT, x_mm=1130.0), times=14)

@@ -53,6 +53,7 @@ def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> Non
     assert after.steady
 
 
+@pytest.mark.verify
 def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -75,6 +75,7 @@ def test_a_double_tap_on_an_action_picks_no_player(
     expect(victim).to_be_hidden()
 
 
+@pytest.mark.verify
 def test_however_late_a_move_is_shown_a_second_tap_does_not_move_for_the_next_seat(
     open_page: Open, coup: FakeTable
 ) -> None:
