@@ -91,13 +91,11 @@ class Rig:
 
     @property
     def turn(self) -> int:
-        match = match_of(self.desk)
-        return int(match.state.turn)
+        return int(match_of(self.desk).state.turn)
 
     @property
     def phase(self) -> str:
-        match = match_of(self.desk)
-        return phase(match.state)
+        return phase(match_of(self.desk).state)
 
 
 def _same(part: Part) -> Part:

@@ -49,9 +49,8 @@ def load(context: BrowserContext, url: str) -> list[tuple[str, int]]:
 def test_a_page_asks_for_few_files_and_only_once(
     browser: Browser, server: Server, path: str, size: ViewportSize, most: int, most_bytes: int
 ) -> None:
-    context = browser.new_context(viewport=size)
-    first, second = (load(context, server.url.rstrip("/") + path) for _ in range(2))
-    context.close()
+    with browser.new_context(viewport=size) as context:
+        first, second = (load(context, server.url.rstrip("/") + path) for _ in range(2))
     assert 1 < len(first) <= most, first
     assert sum(size for _, size in first) <= most_bytes
     others = [name for name, _ in second if not name.startswith("/camera")]  # always a new picture
