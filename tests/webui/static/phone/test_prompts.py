@@ -79,6 +79,7 @@ def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
     expect(other.locator("#sheet")).to_contain_text(CODE)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("path", breadth(["/table", "/", "/virtual"]))
 def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are_once_a_host_says_yes(
     open_page: Open, table: FakeTable, path: str

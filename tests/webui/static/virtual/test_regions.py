@@ -74,6 +74,7 @@ def width(page: Page, id_: str) -> float:
     return box["width"]
 
 
+@pytest.mark.verify
 @UNBUNDLED
 def test_territories_open_with_a_glow_and_a_point_of_the_table_is_found_where_it_is_drawn(
     open_page: Open, table: FakeTable, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
