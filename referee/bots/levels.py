@@ -22,6 +22,10 @@ from referee.determinization import (
 
 UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
 LEAST_SHARE = 0.1  # Bots never choose an action with a smaller share of the best action's visits.
+# Any search tries each action a few times, and its choice is not looser than this. With less, a
+# gentle bot of Hearts, with thirteen cards to choose from, played almost at random.
+LEAST_TRIES = 3
+LEAST_STRICTNESS = 2.0
 
 
 class Level(Enum):
@@ -65,10 +69,11 @@ def choose_action(
         known, heat = partial(sampler, state, seat, own), bot.heats[[*Level].index(level)]
         weights = weighed(plan(known, steps, random), heat)
     if weights is None:
+        steps = max(steps, LEAST_TRIES * len(actions))
         stats = _searched(game, state, seat, own, steps, sampler, random)
         weights = _weighed(
             {action: stats[action].visits if action in stats else 0 for action in actions},
-            level.value,
+            max(LEAST_STRICTNESS, level.value.strictness),
         )
     return random.choices([*weights], [*weights.values()])[0]
 
@@ -100,13 +105,13 @@ def unknown_share(bot: BotPlay[Any, Any]) -> float:
     return UNKNOWN_SHARE if bot.bluffs else 0.0
 
 
-def _weighed(visits: Mapping[Action, int], skill: Skill) -> Mapping[Action, float]:
+def _weighed(visits: Mapping[Action, int], strictness: float) -> Mapping[Action, float]:
     """Return how likely each action is chosen that the search tried so often."""
     most = max(visits.values())
     if not most:
         return dict.fromkeys(visits, 1.0)
     shares = {action: tried / most for action, tried in visits.items()}
     return {
-        action: share**skill.strictness if share >= LEAST_SHARE else 0.0
+        action: share**strictness if share >= LEAST_SHARE else 0.0
         for action, share in shares.items()
     }

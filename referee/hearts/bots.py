@@ -57,7 +57,7 @@ def weigh(
     suits = {suit: sum(card[-1] == suit for card in hand) for suit in "CDHS"}
     worth = {card: _worth_passing(card, suits) for card in hand}
     kept = {action: sum(worth[card] for card in action.kept) for action in actions}
-    return {action: exp(-worth * skill.strictness / 4) for action, worth in kept.items()}
+    return {action: exp(-worth * (1 + skill.strictness) / 4) for action, worth in kept.items()}
 
 
 def _worth_passing(card: str, suits: Mapping[str, int]) -> float:
