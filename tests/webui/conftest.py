@@ -16,7 +16,7 @@ from tests.process import free_port
 from tests.webui.asking import serving
 from tests.webui.calm import calm_workshop
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PHONE, let_strangers_in
+from tests.webui.pages import PHONE, let_strangers_in, stop_clock
 from webui.app import create_app
 from webui.serving.addresses import EVERYWHERE
 from webui.serving.serve import LISTENS, Server
@@ -106,9 +106,8 @@ def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]
         if path.startswith("/table") and not shut:
             context.add_init_script(CONTROLS)
         page = context.new_page()
-        if still:  # A clock that jumps later would wake the page, which then misses what is new.
-            page.clock.install(time=0)
-            page.clock.pause_at(0)
+        if still:
+            stop_clock(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: _note(errors, message))
         page.goto(server.url.rstrip("/") + path)

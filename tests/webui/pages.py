@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Open = Callable[..., Page]
 PATIENCE_MS = 120_000
+LATER_S = 3600  # longer than a busy browser takes to stop a clock
 PHONE: ViewportSize = {"width": 360, "height": 740}
 STRANGER = {"extra_http_headers": {"X-Stranger": "yes"}}  # comes from another machine
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
@@ -113,6 +114,15 @@ def launched(browser: Browser, *arguments: str) -> Iterator[Browser]:
     made = browser.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *arguments])
     yield act_patiently(made)
     made.close()
+
+
+def stop_clock(page: Page) -> None:
+    """Stop the clock of the document that a page loads next.
+
+    A clock that jumps while a page is open wakes the page, which then misses what is new.
+    """
+    page.clock.install(time=0)
+    page.clock.pause_at(LATER_S)
 
 
 def when(page: Page, true: Callable[[], bool]) -> None:

@@ -11,7 +11,7 @@ from referee.match.commands import Begin, Move
 from tests.breadth import breadth
 from tests.webui.asking import UNBUNDLED, seq, static
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, Open, sit, when
+from tests.webui.pages import DESK, Open, sit, stop_clock, when
 from tests.webui.static.devices import middle
 
 CALM_MS = 350
@@ -21,10 +21,9 @@ GUARDED = 'localStorage.removeItem("coyote-calm-ms")'  # other tests tap faster 
 def frozen(page: Page) -> Page:
     """Load a page again as people use it, with a clock that stands still unless a test runs it."""
     page.add_init_script(GUARDED)
-    page.clock.install(time=1000)
+    stop_clock(page)
     page.reload()
     page.wait_for_selector('#live[data-live="yes"]')
-    page.clock.pause_at(1010)
     page.clock.run_for(2 * CALM_MS)
     return page
 

@@ -23,7 +23,7 @@ from webui.serving.serve import Server
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
 CONNECTIONS = 6  # of Chromium to one server
 LOOKS = 10  # half a second
-CALL_MS = 5000  # longer than a call to a busy browser takes
+CALL_MS = 20_000  # longer than a call to a busy browser takes
 # A page numbers what it asks for. On the network, a request of a busy machine comes later.
 COUNTING = """
   window.streams = [];

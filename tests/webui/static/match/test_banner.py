@@ -13,8 +13,6 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit
 from tests.webui.static.devices import middle, reload
 
-LONG_MS = 5_000  # longer than any moment
-
 
 def challenge(table: FakeTable) -> None:
     do(table, "announce", seat=0, number=16)
@@ -72,7 +70,7 @@ def test_cards_sum_and_verdict_stand_still_where_motion_is_not_wanted_and_the_su
     moves = "document.getAnimations().filter(one => one.effect.target.closest('#moment')).length"
     assert page.evaluate(moves) == 0
     expect(act.locator(".large")).to_have_css("opacity", "1")
-    page.clock.run_for(LONG_MS)
+    page.clock.run_for(2_000)
     expect(moment(page)).to_have_count(0)
     expect(page.locator("#fresh, #before").locator(".sum")).to_be_visible()  # the arithmetic stays
     first = page.locator("#fresh .line, #before .line").first

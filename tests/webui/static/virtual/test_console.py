@@ -6,10 +6,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from tests.webui.fake import FakeVirtual
-from tests.webui.pages import DESK, Open, when
+from tests.webui.pages import DESK, LATER_S, Open, when
 
 LONG_MS = 500
-LATER_S = 1000  # far beyond what a page has been open for
 
 
 def test_the_display_is_shown_and_read_aloud_and_every_hand_turns_and_pushes_the_knob(
