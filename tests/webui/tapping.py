@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
+from tests.webui.pages import when
 
 COUNT = """() => {
     if (window.taps !== undefined) return;
@@ -32,5 +33,6 @@ class Taps:
 
 
 def shows(page: Page, table: FakeTable) -> None:
-    """Wait until a page shows the newest state of the match."""
-    expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
+    """Wait until a page shows the newest state of the match, whatever is done meanwhile."""
+    body = page.locator("body")
+    when(page, lambda: body.get_attribute("data-seq") == str(match_of(table.desk).seq))
