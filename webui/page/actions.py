@@ -160,14 +160,14 @@ def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
     focus, for_bot = view.focus, now.status.bot_pending
     if deal.waits and not focus.value:
         return FocusPanel(deal.text, "", None, deals=True, tells=_repeats(last, deal.text))
-    label = game_label = voice.say(focus.label)
+    deals = bool(deal.text) and focus.label == view.phase
+    label = game_label = deal.text if deals else voice.say(focus.label)
     if view.outcome is None and for_bot is not None:
         label = voice.say(for_bot.message)
     elif view.outcome is None and task and not focus.value and focus.seat in now.viewer.seats:
         label = task
     plain = Voice(voice.locale, voice.names).say(focus.label)  # The log never uses "you".
     tells = _repeats(last, label, plain if label == game_label else label)
-    deals = bool(deal.text) and game_label == deal.text
     return FocusPanel(label, focus.value, focus.seat, focus.by, deals, tells, focus.lacking)
 
 

@@ -162,7 +162,10 @@ class PageStates:
         view = public = snapshot.view(viewer.seat if mine else None) if snapshot else None
         due = view.deal if view else None
         seen = None if self.virtual is None else due is None or self.virtual.is_dealt()
-        deals = voice.say(view.phase) if view and due and not seen else ""
+        deals = ""
+        if view and due and not seen:
+            present = viewer.at_table or viewer.big_screen
+            deals = voice.say(view.phase) if present else voice.key("page.dealing")
         if due and due.then and seen:
             view = due.then
             public = public if viewer.big_screen else view
