@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 
 FORMS = {"en": "en_GB"}  # The forms of languages whose name alone means the American form.
 UNKNOWN = "–"  # For a time that no clock shows.
@@ -23,8 +23,8 @@ def day(at_s: float, locale: str) -> str:
 
 def day_and_time(at_s: float, locale: str) -> str:
     """Return the date and the time of day of a Unix time, and the name of its zone."""
-    form = _form(locale)
-    return _shown(at_s, lambda at: f"{format_datetime(at, 'medium', None, form)} {time_zone(at_s)}")
+    time = time_of_day(at_s, locale)
+    return _shown(at_s, lambda _: f"{day(at_s, locale)}, {time} {time_zone(at_s)}")
 
 
 def time_of_day(at_s: float, locale: str) -> str:

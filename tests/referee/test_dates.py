@@ -23,16 +23,16 @@ DAYS = {
 @pytest.mark.parametrize(("locale", "day"), DAYS.items())
 def test_dates_and_times_follow_the_pages_language(locale: str, day: str) -> None:
     assert words.day(AT_S, locale) == day
-    assert words.day_and_time(AT_S, locale).startswith(f"{day}, 14:05:09 UTC")
+    assert words.day_and_time(AT_S, locale).startswith(f"{day}, 14:05 UTC")
     assert words.time_of_day(AT_S, locale) == "14:05"
     text = words.say(Message("cli.doctor.clock", {"date": AT_S}), locale)
-    assert f"{day}, 14:05:09" in text
+    assert f"{day}, 14:05" in text
     assert words.day(1e30, locale) == "–"
 
 
 @pytest.mark.parametrize(
     ("rule", "told"),
-    [("UTC0", "3 Nov 2026, 13:05:09 UTC"), ("IST-5:30", "3 Nov 2026, 18:35:09 UTC+05:30")],
+    [("UTC0", "3 Nov 2026, 13:05 UTC"), ("IST-5:30", "3 Nov 2026, 18:35 UTC+05:30")],
 )
 def test_a_time_names_its_zone(monkeypatch: pytest.MonkeyPatch, rule: str, told: str) -> None:
     at_s = datetime(2026, 11, 3, 13, 5, 9, tzinfo=UTC).timestamp()

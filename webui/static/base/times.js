@@ -2,7 +2,7 @@
 
 /** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" },
-  both: { dateStyle: "medium", timeStyle: "medium" } };
+  both: { dateStyle: "medium", timeStyle: "short" } };
 const PAGE = document.documentElement.lang;
 const LANGUAGES = [PAGE === "en" ? "en-GB" : PAGE.replace("_", "-"), "en-GB"]; // never the American form
 
