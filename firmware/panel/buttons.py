@@ -110,12 +110,8 @@ class Buttons:
         """Return the last refused press of each seat in this match, as long as pages show it."""
         now_s, match = time.monotonic(), self._match()
         with self._lock:
-            self._denied = {
-                seat: (why, at_s, of)
-                for seat, (why, at_s, of) in self._denied.items()
-                if now_s - at_s < DENIED_S and of == match
-            }
-            return tuple(why for _, (why, *_) in sorted(self._denied.items()))
+            last = sorted(self._denied.items())
+        return tuple(why for _, (why, at_s, of) in last if now_s - at_s < DENIED_S and of == match)
 
     def part(self) -> Part:
         """Return the panel's state for pages: the stuck buttons, or else the kind of its pins."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
+from unittest.mock import patch
 
 from firmware.panel.barrier import Barrier
 from firmware.panel.buttons import Buttons
@@ -40,7 +41,7 @@ def test_a_press_that_is_refused_late_is_not_shown_in_the_next_match(
     supervisor = Supervisor(lambda: None)
     supervisor.start("panel", buttons.run)
     try:
-        desk.do(Begin("coyote", seats=3))
+        first = desk.do(Begin("coyote", seats=3)).match
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         panel.press(1, True)
         assert is_held.wait(PATIENCE_S)
@@ -48,6 +49,8 @@ def test_a_press_that_is_refused_late_is_not_shown_in_the_next_match(
         may_go.set()
         assert denied.wait(PATIENCE_S)
         assert buttons.denied() == ()
+        with patch.object(buttons, "_match", return_value=first):
+            assert len(buttons.denied()) == 1  # A look of another match has taken nothing away.
     finally:
         may_go.set()
         supervisor.stop()
