@@ -21,6 +21,7 @@ LOG_BYTES = 1_000_000
 _log = logging.getLogger(__name__)
 CONTROLS = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # These move, colour or reverse text, or end lines.
 LINES_A_MINUTE = 300  # A start writes thirty lines, and a match only a few.
+NO_MORE = "(No more lines this minute.)"
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -121,8 +122,8 @@ class Sparing(logging.Filter):
         if now_s - self._since_s >= 60:
             self._since_s, self._lines = now_s, 0
         self._lines += 1
-        if self._lines == self._most:
-            record.msg = f"{record.msg} (No more lines this minute.)"
+        if self._lines == self._most and not str(record.msg).endswith(NO_MORE):
+            record.msg = f"{record.msg} {NO_MORE}"  # All handlers get the same record.
         return self._lines <= self._most
 
 

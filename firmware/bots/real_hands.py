@@ -186,30 +186,31 @@ class RealHands(Judges):
 
         Raise `LookupError` if this is no longer asked, and `ValueError` for an impossible card.
         """
-        wish, other = self._current_wish(match), self.misread(match)
-        if other is not None and other.id == question:
-            if card is not None and wish is not None:
-                self._accept_shown(match, wish.hand, (self._other_card,), frozenset())
-            self._other_card = ""
-            return
-        if wish is None or wish.move is not None:
-            raise LookupError(question)
-        asked = ask_cards(match, wish.wanted, wish.hand, wish.said)
-        if asked.id != question or item not in {item.id for item in asked.items}:
-            raise LookupError(item)
-        if card is None:
-            self._wish = wish._replace(since_s=self._clock())
-            return
-        if card not in {candidate.card for candidate in asked.items[0].candidates}:
-            raise ValueError(card)
-        texts = (*wish.said[: int(item)], card, *wish.said[int(item) + 1 :])
-        cards = tuple(name for name in texts if name is not None)
-        if len(cards) < wish.needed:
-            self._wish = wish._replace(said=texts)
-        elif is_possible_hand(match, wish.seat, {wish.hand: cards}):
-            self._accept_shown(match, wish.hand, cards, frozenset())
-        else:
-            raise ValueError(card)
+        with self._lock:
+            wish, other = self._current_wish(match), self.misread(match)
+            if other is not None and other.id == question:
+                if card is not None and wish is not None:
+                    self._accept_shown(match, wish.hand, (self._other_card,), frozenset())
+                self._other_card = ""
+                return
+            if wish is None or wish.move is not None:
+                raise LookupError(question)
+            asked = ask_cards(match, wish.wanted, wish.hand, wish.said)
+            if asked.id != question or item not in {item.id for item in asked.items}:
+                raise LookupError(item)
+            if card is None:
+                self._wish = wish._replace(since_s=self._clock())
+                return
+            if card not in {candidate.card for candidate in asked.items[0].candidates}:
+                raise ValueError(card)
+            texts = (*wish.said[: int(item)], card, *wish.said[int(item) + 1 :])
+            cards = tuple(name for name in texts if name is not None)
+            if len(cards) < wish.needed:
+                self._wish = wish._replace(said=texts)
+            elif is_possible_hand(match, wish.seat, {wish.hand: cards}):
+                self._accept_shown(match, wish.hand, cards, frozenset())
+            else:
+                raise ValueError(card)
 
     def seat_served(self, match: Snapshot) -> int | None:
         """Return the seat whose cards people move now, or None."""
@@ -223,15 +224,16 @@ class RealHands(Judges):
 
     def take_pictured(self, match: Snapshot, names: Sequence[str | None]) -> Message | None:
         """Take a picture's cards as those asked for, or return None if they are not those."""
-        wish = self._current_wish(match)
-        cards = tuple(name for name in names if name is not None)
-        if wish is None or wish.move is not None or len(cards) < len(names):
-            return None
-        seat = wish.seat
-        if len(cards) != wish.needed or not is_possible_hand(match, seat, {wish.hand: cards}):
-            return None
-        self._accept_shown(match, wish.hand, cards, frozenset())
-        return Message("table.bots.shown", {"seat": seat, "cards": cards})
+        with self._lock:
+            wish = self._current_wish(match)
+            cards = tuple(name for name in names if name is not None)
+            if wish is None or wish.move is not None or len(cards) < len(names):
+                return None
+            seat = wish.seat
+            if len(cards) != wish.needed or not is_possible_hand(match, seat, {wish.hand: cards}):
+                return None
+            self._accept_shown(match, wish.hand, cards, frozenset())
+            return Message("table.bots.shown", {"seat": seat, "cards": cards})
 
     def _accept_shown(
         self, match: Snapshot, hand: int, cards: tuple[str, ...], ids: frozenset[str]

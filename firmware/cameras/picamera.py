@@ -129,8 +129,7 @@ class PiCamera:
         (array,), seen = self._capture()
         now_s = time.monotonic()
         image = np.ascontiguousarray(array[:, :, :3], np.uint8)
-        stamp_s = seen.get("SensorTimestamp", 0) / 1e9
-        self._times.add(stamp_s, now_s)
+        self._times.add(seen.get("SensorTimestamp", 0) / 1e9, now_s)
         if self._times.fault is not None:
             raise CameraLost(self._times.fault, camera=self.name)
         try:
@@ -139,7 +138,7 @@ class PiCamera:
             if error.message.key == BLACK_PICTURES:
                 self._held.pop(self._id, None)  # Measure the light again.
             raise
-        return Frame(image, min(now_s, stamp_s or now_s), self._remarks(image, seen))
+        return Frame(image, self._times.taken_s, self._remarks(image, seen))
 
     def meter(self) -> None:
         """Focus, wait for exposure and white balance, then hold all three."""

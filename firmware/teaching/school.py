@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.cameras.base import Frame
 from firmware.decks import Decks, MatchDeck, known_decks
@@ -38,6 +39,14 @@ LEFT_S = 20.0  # A lesson ends if no page shows it for this long.
 SIZE_MM = (63.0, 88.0)
 
 
+class Exam(NamedTuple):
+    """A test of a deck on itself: once it is over, the confusable pairs, or why it failed."""
+
+    deck: Deck
+    alike: tuple[tuple[str, str], ...] | None = None
+    fault: Message | None = None
+
+
 class School:
     """Implements `webui.workshop.Teaching`. Each deck has its own folder in `folder`."""
 
@@ -49,9 +58,7 @@ class School:
         self._lesson: Lesson | None = None
         self._trouble: Message | None = None
         self._viewed_s = 0.0
-        self._alike: tuple[tuple[str, str], ...] | None = None
-        self._tried: Deck | None = None  # The deck to which the pairs in `_alike` belong.
-        self._trying: Deck | None = None
+        self._exam: Exam | None = None
 
     def lists(self) -> tuple[CardList, ...]:
         """Return the card lists to choose from: the project's decks, and a standard deck of 52."""
@@ -76,15 +83,16 @@ class School:
             deck = lesson.deck
             plays = deck.extra.get("plays")
             done = lesson.asked is None
+            exam = self._exam_of(deck) if done else Exam(deck)
             chosen = self._decks.folder(str(plays)) == deck.folder
             return LessonState(
                 deck=deck.name,
                 cards=tuple(_taught(lesson, name) for name in (*deck.names, BACK)),
                 asked=lesson.asked,
-                message=self._trouble or lesson.message,
+                message=self._trouble or exam.fault or lesson.message,
                 doubt=lesson.doubt is not None,
-                alike=self._alike if done and self._tried is deck else None,
-                trying=done and self._tried is not deck,
+                alike=exam.alike,
+                trying=done and exam == Exam(deck),
                 plays=str(plays) if plays else None,
                 chosen=chosen,
                 short=lesson.short and not plays,
@@ -161,7 +169,7 @@ class School:
         with self._lock:
             deck = None if self._lesson is None else self._lesson.deck
             plays = None if deck is None else deck.extra.get("plays")
-            if deck is None or plays is None or self._tried is not deck:
+            if deck is None or plays is None or self._exam_of(deck).alike is None:
                 raise LookupError("lesson")  # the limits of the deck are not known yet
             self._decks.choose(str(plays), deck.folder if own else None)
 
@@ -188,7 +196,7 @@ class School:
     def _open(self, deck: Deck, folder: Path) -> None:
         with self._lock:
             self._trouble = None
-            self._tried = self._trying = None
+            self._exam = None
             taker = CardCapture(self._watcher.mats[0], deck.size_mm, self._watcher.eyes[0].lens)
             self._lesson = Lesson(deck, taker, DeckFolder(folder).save)
             self._viewed_s = time.monotonic()
@@ -225,12 +233,16 @@ class School:
     def _start_test(self) -> None:
         """Once all cards are taught, start a test of the deck on itself in another thread."""
         lesson = self._lesson
-        if lesson is None or lesson.asked is not None or self._trying is lesson.deck:
+        if lesson is None or lesson.asked is not None or self._exam_of(lesson.deck) is self._exam:
             return
-        self._trying = lesson.deck
+        self._exam = Exam(lesson.deck)
         threading.Thread(
             target=self._test_deck, args=(lesson.deck,), name="exam", daemon=True
         ).start()
+
+    def _exam_of(self, deck: Deck) -> Exam:
+        """Return the test of a deck, or one that has not begun."""
+        return self._exam if self._exam is not None and self._exam.deck is deck else Exam(deck)
 
     def _test_deck(self, deck: Deck) -> None:
         """Test a deck and store the limits that it needs, unless the deck has changed meanwhile."""
@@ -241,12 +253,13 @@ class School:
                 if self._lesson is None or self._lesson.deck is not deck:
                     return
                 self._lesson.limit(test.limits)
-                self._alike, self._tried = tuple(sorted(pairs)), self._lesson.deck
-                self._trying = self._tried
+                self._exam = Exam(self._lesson.deck, tuple(sorted(pairs)))
         except Exception as error:  # after any error, because the page must not wait for ever
             _log.exception("The deck %s could not be tried.", deck.name)
+            fault = Message("table.teach.untested", {"reason": str(error)})
             with self._lock:
-                self._trouble = Message("table.teach.unsaved", {"reason": str(error)})
+                if self._exam == Exam(deck):
+                    self._exam = Exam(deck, fault=fault)
 
 
 def _taught(lesson: Lesson, name: str) -> Taught:

@@ -42,8 +42,8 @@ class LessonState(msgspec.Struct, frozen=True):
     """A deck that somebody is teaching: the next card, what to do, and the stored pictures.
 
     `doubt` means that a person must confirm a picture. After the last card, `alike` has the
-    confusable pairs. It is None until they have been computed. `short` means that a person must say
-    whether the deck has only the saved cards.
+    confusable pairs. It is None while a test is `trying` to find them, and if that test failed.
+    `short` means that a person must say whether the deck has only the saved cards.
     """
 
     deck: str

@@ -160,7 +160,7 @@ class CacheWriter:
         if self._failed:
             return
         try:
-            with self._open_temporary().open("ab") as file:
+            with _at_end(self._open_temporary()) as file:
                 self._add(file, name, arrays)
         except OSError as error:
             self._give_up(error)
@@ -197,7 +197,7 @@ class CacheWriter:
             return False
         index = json.dumps({"digest": self._path.stem, "parts": self._index}).encode()
         try:
-            with self._temporary.open("ab") as file:
+            with _at_end(self._temporary) as file:
                 file.write(index)
                 file.write(np.array([len(index), zlib.crc32(index)], "<u8").tobytes())
                 file.flush()
@@ -215,6 +215,13 @@ class CacheWriter:
         self._failed = True
         if self._temporary is not None:
             self._temporary.unlink(missing_ok=True)
+
+
+def _at_end(path: Path) -> BinaryIO:
+    """Open a file at its end. Raise `OSError` if another writer has tidied it away."""
+    file = path.open("r+b")
+    file.seek(0, os.SEEK_END)
+    return file
 
 
 def _align(file: BinaryIO) -> bytes:

@@ -129,7 +129,7 @@ def test_pictures_are_of_the_sensors_own_size_unless_another_is_asked_for(
 def test_a_frame_has_the_sensors_own_stamp(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: 1e6)
+    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: 9.0)
     camera = opener("pi")()
     (device,) = machine.made
     for _ in range(3):

@@ -244,6 +244,19 @@ def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> Non
     assert (now.asked, now.message.key) == ("20", "table.teach.unsaved")
 
 
+def test_a_test_of_a_deck_that_fails_is_said_and_not_waited_for(
+    school: School, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schools, "self_test", lambda _: 1 / 0)
+    school.begin("ours", ("20",), MM, None)
+    teach(school, lying("20"))
+    teach(school, lying("1", face_up=False))
+    now: Any = eventually(school.lesson, lambda now: now is not None and not now.trying)
+    school._see(Frame(seen(), 0.0))
+    assert school.lesson() == now  # no news until somebody does something
+    assert (now.message.key, now.alike) == ("table.teach.untested", None)
+
+
 def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
     watcher = school._watcher
     school.begin("ours", ("20",), (63.0, 88.0), None)

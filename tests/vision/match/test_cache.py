@@ -187,6 +187,17 @@ def test_where_nothing_can_be_written_cards_are_read_all_the_same(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+def test_two_that_keep_the_same_deck_leave_a_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / f"one{SUFFIX}"
+    first, second = CacheWriter(path), CacheWriter(path)
+    for writer in (first, second):
+        writer.add("a", [np.zeros(3)])
+    assert first.close()
+    second.add("b", [np.zeros(3)])  # what it had written has been tidied away
+    assert not second.close()
+    assert [*TemplateCache(path).names] == ["a"]
+
+
 def test_what_was_kept_of_another_deck_is_not_believed(taught: Path, tmp_path: Path) -> None:
     own = the_file(taught)
     assert TemplateCache(own).names
