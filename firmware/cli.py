@@ -10,15 +10,14 @@ import sys
 import threading
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
+from firmware import HOUSE
 from firmware.commands.error_report import Reports
 
 # The help needs no other modules of ours. What loads them imports them itself: they take a second.
-HOUSE = Path(__file__).parents[1]
 # Our matrices are so small that extra threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.

@@ -33,7 +33,7 @@ class Mats:
             if match is None:
                 return self._own
             return self._serving.setdefault(match.seats, serving(self._own, match.seats))
-        return load_mats("") if match is None else load_mats(match.game.name, match.seats)
+        return load_mats(TABLE) if match is None else load_mats(match.game.name, match.seats)
 
 
 def mat_names() -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
     Without a choice, return the table's mat. Raise `MatError` if the mats are unusable.
     """
     if which is None or str(which) in mat_names():
-        return load_mats(str(which))
+        return load_mats(str(which or TABLE))
     if not str(which):
         raise MatError("no mat is named: give a file, a folder or a game")
     return _loaded(Path(which))

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterator
-from pathlib import Path
 
+from firmware import HOUSE, PACKAGES
 from referee.contract import Message
 
 REASON_LENGTH = 120
-OURS = f"{Path(__file__).parents[1]}/"
 SYSTEM = "dist-packages"  # Debian's own packages are in folders of this name.
 _PACKAGE = re.compile(r"/(?:site|dist)-packages/([A-Za-z0-9_]+)")
 _LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
@@ -34,7 +33,6 @@ APT = {
     "libgfortran.so": "libgfortran5",
     "libcamera": "python3-libcamera",
 }
-HOUSE = ("firmware", "referee", "vision", "webui", "hardware")
 
 
 def misfit(error: BaseException) -> Message | None:
@@ -48,7 +46,7 @@ def misfit(error: BaseException) -> Message | None:
             return Message("cli.misfit.missing", {"package": exception.name})
         package, is_systems = _package(exception)
         text = str(exception)
-        if not package or package in HOUSE or not isinstance(exception, _ERRORS):
+        if not package or package in PACKAGES or not isinstance(exception, _ERRORS):
             continue
         if (library := _LIBRARY.search(text)) is not None:
             return _without_library(package, library[1])
@@ -95,6 +93,6 @@ def _package(error: BaseException) -> tuple[str, bool]:
     for file in (path, *reversed(files)):
         if (match := _PACKAGE.search(file)) is not None:
             return match[1], SYSTEM in file
-        if file.startswith(OURS):
+        if file.startswith(f"{HOUSE}/"):
             break
     return (getattr(error, "name", None) or "").partition(".")[0], False

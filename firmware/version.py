@@ -8,7 +8,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-HOUSE = Path(__file__).parents[1]
+from firmware import HOUSE
+
 PATIENCE_S = 5.0
 
 

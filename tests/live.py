@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import Mock
 
 from firmware.cameras.base import SIZE
-from firmware.panel.panel import Question
+from firmware.panel.panel import Checkpoint
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -63,9 +63,9 @@ class LiveTable(WithDesk):
         before_ns = time.monotonic_ns()
 
         def is_decided() -> bool:
-            # The panel gives a question up after a second.
-            self.table.panel.edges.put(question := Question(before_ns))
-            return question.answered.wait(1.0)
+            # The panel gives a checkpoint up after a second.
+            self.table.panel.edges.put(checkpoint := Checkpoint(before_ns))
+            return checkpoint.passed.wait(1.0)
 
         eventually(is_decided)
 
@@ -112,7 +112,7 @@ class StillVirtualTable(LiveVirtualTable):
 
     def deal_otherwise(self, seen: Collection[int], chance: Random) -> None:
         """Let every card be another that is not in one of some hands, nor lies open."""
-        lay = self.virtual._layout
+        lay = self.virtual._state
         hidden = [*lay.pile.draw, *(card for hand, card in lay.held_cards() if hand not in seen)]
         hidden += [placed.id for placed in lay.placed if not placed.face_up]
         faces = [lay.pile.faces[card] for card in hidden]

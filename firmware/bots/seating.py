@@ -51,7 +51,7 @@ class Seating:
         do: Callable[[Move, Actor], Any],
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
-        tell: Callable[[Message], None] = lambda _announce_wish: None,
+        tell: Callable[[Message], None] = lambda _: None,
         by_rules: Judges | None = None,
     ) -> None:
         self._supervisor = supervisor

@@ -109,8 +109,8 @@ def may_be_shown(one: Laid, seat: int) -> bool:
 def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingAction:
     """Return what people must do with cards so that a seat's move is made."""
     laid = [change for change in changes if isinstance(change, Laid)]
-    taken = [taken for taken in changes if isinstance(taken, Taken)]
-    aside = [moved for moved in changes if isinstance(moved, Moved)]
+    taken = [change for change in changes if isinstance(change, Taken)]
+    aside = [change for change in changes if isinstance(change, Moved)]
     values: dict[str, Any] = {"seat": seat}
     if not laid:
         cards = tuple(item.was.name for item in taken or aside)

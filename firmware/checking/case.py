@@ -60,7 +60,7 @@ class Case:
             return None
 
     @property
-    def table(self) -> Pins | None:
+    def pin_table(self) -> Pins | None:
         """The pin table, or None if it is faulty, which the check `pins` reports."""
         try:
             return load_pins(self.pins)
@@ -73,7 +73,7 @@ class Case:
         seats = (self.pages.state or {}).get("seats")
         if isinstance(seats, list) and seats:
             return len(seats)
-        return len(self.table.seats) if self.table else 0
+        return len(self.pin_table.seats) if self.pin_table else 0
 
     @property
     def held(self) -> frozenset[str]:

@@ -27,14 +27,14 @@ def pins(case: Case) -> Iterator[Finding]:
 
 def currents(case: Case) -> Iterator[Finding]:
     """Check the currents of all wired parts."""
-    if case.table is None:
+    if case.pin_table is None:
         return
     parts = load_parts()
-    wrong = faults(case.table, parts)
+    wrong = faults(case.pin_table, parts)
     for fault in wrong:
         yield Finding("currents", False, fault)
     if not wrong:
-        sums = sums_ma(case.table, parts)
+        sums = sums_ma(case.pin_table, parts)
         params = {"rail": round(sums["5V"]), "pins": round(sums["pin"])}
         yield result("currents", True, "cli.doctor.currents", **params)
 
@@ -46,10 +46,10 @@ def lines(case: Case) -> Iterator[Finding]:
     closed although nobody presses it. Missing GPIO pins are a fault only if they must be there, or
     on a Raspberry Pi.
     """
-    if case.table is None:
+    if case.pin_table is None:
         return
     try:
-        gpio = open_gpio("gpio", chip=case.table.chip)
+        gpio = open_gpio("gpio", chip=case.pin_table.chip)
     except BadWiring as error:
         needed = case.gpio or bool(case.machine.model and error.message.key != NO_CHIP)
         yield Finding("gpio", False if needed else None, error.message)
@@ -59,7 +59,7 @@ def lines(case: Case) -> Iterator[Finding]:
     claimed: list[Device] = []
     refused: list[Message] = []
     try:
-        for claim_one in _claims(case.table, gpio):
+        for claim_one in _claims(case.pin_table, gpio):
             try:
                 claimed.append(claim_one())
             except BadWiring as error:
@@ -67,7 +67,7 @@ def lines(case: Case) -> Iterator[Finding]:
         yield from (Finding("gpio", False, message) for message in refused)
         if not refused:
             yield result("gpio", True, "cli.doctor.lines", count=len(claimed))
-            yield from _stuck(case.table, claimed)
+            yield from _stuck(case.pin_table, claimed)
     finally:
         for device in reversed(claimed):
             device.close()
@@ -104,7 +104,7 @@ def console(case: Case) -> Iterator[Finding]:
 
     A missing console is no fault. The check `lines` covers the knob.
     """
-    if case.table is None or (pins := case.table.console) is None:
+    if case.pin_table is None or (pins := case.pin_table.console) is None:
         return
     try:
         close_bus(find_bus(pins))

@@ -16,14 +16,13 @@ from contextlib import suppress
 from numbers import Number
 from pathlib import Path
 
+from firmware import HOUSE, PACKAGES
 from firmware.folders import LogFile, Sparing
 from referee.contract import Told
 
 PUBLIC_LOG = "coyote-public.log"
 LOG_BYTES = 100_000
 LOG_LINES = 500
-HOUSE = Path(__file__).parents[2]
-ROOMS = ("referee", "vision", "webui", "firmware")
 GONE = "…"
 
 
@@ -56,7 +55,7 @@ class PublicFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return a line of the log, and the lines of its traceback."""
         name, text = GONE, GONE
-        if record.name.partition(".")[0] in ROOMS:  # Other libraries put values into their texts.
+        if record.name.partition(".")[0] in PACKAGES:  # Others put values into texts.
             args = record.args if isinstance(record.args, tuple) else ()
             name, text = f"{record.name}:{record.lineno}", str(record.msg)
             text = text % tuple(map(public, args)) if args else text

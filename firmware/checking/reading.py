@@ -11,7 +11,7 @@ from firmware.checking.case import Case
 from firmware.checking.findings import Finding, result
 from firmware.decks import known_decks, usual_card_mm
 from firmware.errors import CameraLost
-from firmware.mats import load_mats, mat_of_markers
+from firmware.mats import TABLE, load_mats, mat_of_markers
 from firmware.sound import loudspeaker
 from firmware.teaching.calibrating import checks_of
 from vision.decks.deck import DeckError
@@ -56,9 +56,9 @@ def view(picture: Image) -> Iterator[Finding]:
 
     The mat may belong to any game.
     """
-    finder = MatsFinder(load_mats(""))
+    finder = MatsFinder(load_mats(TABLE))
     seen = any(finder.markers(picture).values())
-    name = (not seen and mat_of_markers(finder.foreign_markers)) or ""
+    name = (not seen and mat_of_markers(finder.foreign_markers)) or TABLE
     mats = load_mats(name)
     for check in checks_of(picture, mats, None, usual_card_mm(name)):
         if check.well is False or (check.well and check.name in TOLD):

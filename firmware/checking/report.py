@@ -45,7 +45,7 @@ KNOWN = re.compile(
 def write_bundle(path: Path, findings: Iterable[Finding], case: Case) -> None:
     """Write the zip for a bug report. Raise `BadData` on failure."""
     about = words.say(Message("cli.doctor.bundle_about"), words.DEFAULT)
-    table = case.table
+    table = case.pin_table
     facts = {
         **document(map(public, findings), words.DEFAULT),
         "versions": versions(case),

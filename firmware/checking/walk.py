@@ -43,7 +43,7 @@ def walk(case: Case) -> Iterator[Finding]:
         yield result("walk", False, "cli.walk.runs", unit=UNIT)
         return
     try:
-        panel = open_panel(case.table, "gpio") if case.table else None
+        panel = open_panel(case.pin_table, "gpio") if case.pin_table else None
     except BadWiring:
         panel = None  # The check `gpio` reports the fault.
     if panel is None:

@@ -102,13 +102,13 @@ class TableMqttClient:
     def _connected(self) -> None:
         self._say(topics.RUN, self._run.encode())
         self._tried = True
-        self._is(None)
+        self._note_trouble(None)
 
     def _hear(self, topic: str, body: bytes, _: bool) -> None:
         table = self._member.table
         try:
             if topic == topics.HUB:
-                self._hub_is(body)
+                self._note_hub(body)
             elif topic == topics.down(table, topics.WANT):
                 self._wants(msgspec.json.decode(body, type=Wanted))
             elif topic == topics.down(table, topics.SEATED):
@@ -118,12 +118,12 @@ class TableMqttClient:
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
 
-    def _hub_is(self, born: bytes) -> None:
+    def _note_hub(self, born: bytes) -> None:
         if born and born != self._born:  # The hub repeats a word that it has not heard itself.
             self._say(topics.HERE, b"1")
             self.offer()
         self._born = born
-        self._is(None if born else self._away())
+        self._note_trouble(None if born else self._away())
 
     def _wants(self, wanted: Wanted) -> None:
         results = {result.match: result for result in self._results().values()}
@@ -158,7 +158,7 @@ class TableMqttClient:
         club, self._born = {"club": self._member.club}, b""
         match error:
             case Lost():
-                self._is(self.trouble or self._away())
+                self._note_trouble(self.trouble or self._away())
                 return
             case Refused():
                 trouble = Message("club.refused", {**club})
@@ -167,13 +167,13 @@ class TableMqttClient:
             case _:
                 trouble = self._away()
         if self._tried or trouble.key == "club.another_hub":
-            self._is(trouble)
+            self._note_trouble(trouble)
         self._tried = True
 
     def _away(self) -> Message:
         return Message("club.away", {"club": self._member.club})
 
-    def _is(self, trouble: Message | None) -> None:
+    def _note_trouble(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
             self.trouble, self.waits = trouble, None  # The hub's last answer may be outdated.
             self._changed()

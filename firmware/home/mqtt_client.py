@@ -67,7 +67,7 @@ class MqttClient:
 
     def _connected(self) -> None:
         self._introduce()
-        self._is(None)
+        self._note_trouble(None)
 
     def _introduce(self) -> None:
         """Tell the broker what the table has to tell, and that it is here."""
@@ -93,20 +93,20 @@ class MqttClient:
         match error:
             case Refused():
                 params = {"host": self._at.host, "reason": str(error)}
-                self._is(Message("table.home.refused", {**params}))
+                self._note_trouble(Message("table.home.refused", {**params}))
             case Lost() if self.trouble is None:
-                self._is(self._away())
+                self._note_trouble(self._away())
             case Lost() if self.trouble == self._away():  # It was not connected yet.
-                self._is(failure(ConnectionResetError(), self._at))
+                self._note_trouble(failure(ConnectionResetError(), self._at))
             case Lost():
                 pass  # The trouble before says more.
             case _:
-                self._is(failure(error, self._at))
+                self._note_trouble(failure(error, self._at))
 
     def _away(self) -> Message:
         return failure(None, self._at)
 
-    def _is(self, trouble: Message | None) -> None:
+    def _note_trouble(self, trouble: Message | None) -> None:
         if trouble != self.trouble:
             self.trouble = trouble
             self._changed()

@@ -165,7 +165,7 @@ class HubMqttClient:
                 case "live" if len(body) <= MOST_SHOWN:
                     self._lives(table, _read(body, Live))
                 case "here":
-                    self._is_here(table, body == b"1")
+                    self._note_here(table, body == b"1")
                     if body == b"1":
                         self._tell_seated(table)
                 case "run":
@@ -215,7 +215,7 @@ class HubMqttClient:
             before = self._shown.get(table, Shown())
             self._shown[table] = Shown(live, time.monotonic(), before.here)
 
-    def _is_here(self, table: str, here: bool) -> None:
+    def _note_here(self, table: str, here: bool) -> None:
         with self._lock:
             self._shown[table] = self._shown.get(table, Shown())._replace(here=here)
 

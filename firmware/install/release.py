@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from firmware import PACKAGES
 from firmware.install.disk import PRIVATE, read
 from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine
@@ -16,7 +17,6 @@ from firmware.install.places import NAME, UNIT
 
 # An environment is built from these files.
 SOURCE = ("pyproject.toml", "README.md", "LICENSE", "LICENSE-ART", ".ci")
-HOUSE = ("referee", "vision", "hardware", "webui", "firmware")
 # A wheel keeps the rest of its source in this folder. Its packages are among other packages.
 BESIDE = Path(sys.prefix, "share", NAME)
 LEFT_OUT = ("__pycache__", "*.pyc", "*.egg-info", "build")
@@ -41,7 +41,7 @@ def files(source: Path) -> Iterator[tuple[Path, Path]]:
     Raise `Failed` if one of them is a link, because a link could make root read a private file.
     """
     own = top_of(source)
-    for folder, name in (*((own, name) for name in SOURCE), *((source, name) for name in HOUSE)):
+    for folder, name in (*((own, name) for name in SOURCE), *((source, name) for name in PACKAGES)):
         top = folder / name
         if top.is_symlink():
             raise Failed(f"{top} is a link, and the installer follows none: put the folder there.")

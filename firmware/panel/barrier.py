@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from firmware.panel.panel import Panel, Question
+from firmware.panel.panel import Checkpoint, Panel
 from firmware.presses.presses import Presses
 
 # A touch becomes a gesture within half a second. A race ends a quarter of a second later.
@@ -23,41 +23,41 @@ class Barrier:
 
     def __init__(self, panel: Panel) -> None:
         self._panel = panel
-        self._open: list[Question] = []
+        self._open: list[Checkpoint] = []
         self._over = threading.Event()
 
     def wait(self, before_ns: int) -> None:
         """Wait until all touches before a moment have been decided, a second at most."""
-        question = Question(before_ns)
-        self._panel.edges.put(question)
-        if self._over.is_set():  # Nobody would answer the question.
+        checkpoint = Checkpoint(before_ns)
+        self._panel.edges.put(checkpoint)
+        if self._over.is_set():  # Nothing would pass the checkpoint.
             return
-        question.answered.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
+        checkpoint.passed.wait(max(0, before_ns + MOST_WAIT_NS - time.monotonic_ns()) / 1e9)
 
-    def take(self, question: Question) -> None:
-        """Take a question that arrived in the panel's queue."""
-        self._open.append(question)
+    def take(self, checkpoint: Checkpoint) -> None:
+        """Take a checkpoint that arrived in the panel's queue."""
+        self._open.append(checkpoint)
 
-    def answer(self, presses: Presses, now_ns: int) -> None:
-        """Answer those questions whose answer is now certain."""
+    def let_through(self, presses: Presses, now_ns: int) -> None:
+        """Pass those checkpoints whose earlier touches have all been decided."""
         still = []
-        for question in self._open:
-            on_its_way = now_ns < question.before_ns + presses.latency_bound_ns
-            if on_its_way or presses.undecided(question.before_ns):
-                still.append(question)
+        for checkpoint in self._open:
+            on_its_way = now_ns < checkpoint.before_ns + presses.latency_bound_ns
+            if on_its_way or presses.undecided(checkpoint.before_ns):
+                still.append(checkpoint)
             else:
-                question.answered.set()
+                checkpoint.passed.set()
         given_up_ns = now_ns - MOST_WAIT_NS
-        self._open = [question for question in still if question.before_ns > given_up_ns]
+        self._open = [checkpoint for checkpoint in still if checkpoint.before_ns > given_up_ns]
 
     def due_ns(self, presses: Presses, now_ns: int) -> int | None:
-        """Return the latest time at which `answer` must be called, or None."""
-        due = [question.before_ns + presses.latency_bound_ns for question in self._open]
+        """Return the latest time at which `let_through` must be called, or None."""
+        due = [checkpoint.before_ns + presses.latency_bound_ns for checkpoint in self._open]
         return min((ns for ns in due if ns > now_ns), default=None)
 
     def end(self) -> None:
         """Let everybody pass from now on, because nothing will decide any more touches."""
         self._over.set()
         for edge in (*self._open, *self._panel.edges_within(0)):
-            if isinstance(edge, Question):
-                edge.answered.set()
+            if isinstance(edge, Checkpoint):
+                edge.passed.set()

@@ -10,7 +10,7 @@ from typing import Any
 
 from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
-from firmware.panel.panel import Panel, Question
+from firmware.panel.panel import Checkpoint, Panel
 from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.port import refusal
 from firmware.presses.presses import Presses
@@ -70,14 +70,14 @@ class Buttons:
                 self._try_again()
             presses = self._presses
             for edge in self._panel.edges_within(self._wait_s()):
-                if isinstance(edge, Question):
+                if isinstance(edge, Checkpoint):
                     self._barrier.take(edge)
                 else:
                     if edge.down:
                         self._touched_in[edge.seat] = self._match()
                     presses.edge(edge, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
-            self._barrier.answer(presses, time.monotonic_ns())
+            self._barrier.let_through(presses, time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())
             if stuck != self._stuck:
                 self._stuck = stuck

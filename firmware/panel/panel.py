@@ -23,15 +23,15 @@ LOOK_S = 0.5
 LATE = (*MISSING, NOT_THERE, FORBIDDEN, UNUSABLE)  # Faults that may pass while the machine starts.
 
 
-class Question:
-    """The question whether all touches before a moment have been decided.
+class Checkpoint:
+    """A moment that is passed when all touches before it have been decided.
 
     It goes into the same queue as the edges, so all earlier edges are handled first.
     """
 
     def __init__(self, before_ns: int) -> None:
         self.before_ns = before_ns
-        self.answered = threading.Event()
+        self.passed = threading.Event()
 
 
 class Panel:
@@ -45,7 +45,7 @@ class Panel:
         self._drawn = drawn
         self.pins = pins
         self.gpio = gpio
-        self.edges: SimpleQueue[Edge | Question] = SimpleQueue()
+        self.edges: SimpleQueue[Edge | Checkpoint] = SimpleQueue()
         self.felt: Callable[[int], None] = lambda _: None
         """Called with the seat at every contact, in gpiozero's thread: be quick."""
         self._wires = Wires(pins, gpio, self._changed)
@@ -81,8 +81,8 @@ class Panel:
         now_ns = time.monotonic_ns()
         return [Edge(seat, now_ns, button.down) for seat, button in enumerate(self._wires.buttons)]
 
-    def edges_within(self, wait_s: float) -> Iterator[Edge | Question]:
-        """Wait up to `wait_s` for an edge or a question, and yield all that have arrived."""
+    def edges_within(self, wait_s: float) -> Iterator[Edge | Checkpoint]:
+        """Wait up to `wait_s` for an edge or a checkpoint, and yield all that have arrived."""
         try:
             yield self.edges.get(timeout=wait_s)
             while True:

@@ -1,7 +1,4 @@
-"""The cards of a grid by cell, and the cards whose cell is not certain.
-
-This code needs only readings, so it serves live cameras and single pictures alike.
-"""
+"""The cards of a grid in a picture by cell, and the cards whose cell is not certain."""
 
 from __future__ import annotations
 

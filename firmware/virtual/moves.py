@@ -31,7 +31,7 @@ class Moves:
     @property
     def now(self) -> Situation:
         """The situation after all that was done so far."""
-        return replace(self._situation)
+        return replace(self._situation)  # A copy has none of the old cached properties.
 
     def hold(self, card: str, seat: int) -> None:
         """Put a card into a hand. A used-up pile is shuffled before somebody draws from it."""

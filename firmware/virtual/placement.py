@@ -41,7 +41,7 @@ def next_spot(
     for x, y in (*printed, *_row(box, apart)):
         if all((p.x_mm - x) ** 2 + (p.y_mm - y) ** 2 > (apart - 6) ** 2 for p in lying):
             return with_jitter(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
-    x, y = _free_place((box,), card_mm, lying) or _middle(box)
+    x, y = _free_place(box, card_mm, lying) or _middle(box)
     return with_jitter(x, y, _side_deg(table, zone), chance, by_mm=2, by_deg=5)
 
 
@@ -87,15 +87,14 @@ def _row(box: Box, apart_mm: float) -> list[tuple[float, float]]:
 
 
 def _free_place(
-    boxes: Sequence[Box], card_mm: tuple[float, float], lying: Sequence[Placed]
+    box: Box, card_mm: tuple[float, float], lying: Sequence[Placed]
 ) -> tuple[float, float] | None:
-    """Return a free place in the first of `boxes` that has one, or None."""
-    width, height = card_mm
-    for left, top, right, bottom in boxes:
-        for y in _steps(top + height / 2 + EDGE_MM, bottom - height / 2 - EDGE_MM, height / 3):
-            for x in _steps(left + width / 2 + EDGE_MM, right - width / 2 - EDGE_MM, width / 3):
-                if _is_free(x, y, card_mm, lying):
-                    return x, y
+    """Return the first free place in a box, or None."""
+    (left, top, right, bottom), (width, height) = box, card_mm
+    for y in _steps(top + height / 2 + EDGE_MM, bottom - height / 2 - EDGE_MM, height / 3):
+        for x in _steps(left + width / 2 + EDGE_MM, right - width / 2 - EDGE_MM, width / 3):
+            if _is_free(x, y, card_mm, lying):
+                return x, y
     return None
 
 

@@ -82,10 +82,10 @@ class VirtualTable:
         self._settled: Situation | None = None  # Between two acts.
         self._scene: tuple[Situation, Tabletop] | None = None
         self._spread_out(mats)
-        self._layout = TableState.from_stored(get(KEY))
-        self._seats = len(self._layout.hands)
-        if self._layout.deck in art_names():
-            self.card_mm = deck_art(self._layout.deck).size_mm
+        self._state = TableState.from_stored(get(KEY))
+        self._seats = len(self._state.hands)
+        if self._state.deck in art_names():
+            self.card_mm = deck_art(self._state.deck).size_mm
 
     # -- the match ------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ class VirtualTable:
             self._seats = seats
             if mats is not None and tuple(mats) != self._mats:
                 self._spread_out(mats)
-            if self._layout.match == match and self._layout.deck == deck:
+            if self._state.match == match and self._state.deck == deck:
                 return
             if not counts or not set(counts) <= set(deck_art(deck).faces):
                 counts = load_deck(deck, pictures=False).counts
@@ -114,15 +114,15 @@ class VirtualTable:
             pile.set_aside(self._brief().layout.set_aside)
             pile.split(len(draw_piles(self.spread)))
             pile.shuffle(self._chance)
-            faults = self._layout.faults
-            self._layout = TableState(deck, match, pile, [[] for _ in range(seats)], faults=faults)
+            faults = self._state.faults
+            self._state = TableState(deck, match, pile, [[] for _ in range(seats)], faults=faults)
             self.card_mm = deck_art(deck).size_mm
             self._save()
 
     def take_up(self) -> None:
         """Take up all cards that were dealt for the pending deal, because it is dealt again."""
         with self._lock:
-            due, state = self._brief().deal, self._layout
+            due, state = self._brief().deal, self._state
             if due is not None and (state.dealt == due.round or any(state.hands)):
                 state.take_up(self._brief().layout.set_aside, self._chance)
                 self._save()
@@ -130,7 +130,7 @@ class VirtualTable:
     def restore(self, earlier: TableState) -> None:
         """Lay the cards as they lay earlier in the match."""
         with self._lock:
-            self._layout = self._layout.with_cards_of(earlier, self._brief().seq)
+            self._state = self._state.with_cards_of(earlier, self._brief().seq)
             self._save()
 
     def settle(self, how: Settling) -> None:
@@ -146,41 +146,41 @@ class VirtualTable:
     def count(self, names: Iterable[str], seq: int) -> None:
         """Note that the move `seq` has named these cards. Those in the layout come first."""
         with self._lock:
-            now, laid = self._situation(), self._layout.laid
-            order = sorted(self._layout.placed, key=lambda lying: lying in now.standing.extra)
+            now, laid = self._situation(), self._state.laid
+            order = sorted(self._state.placed, key=lambda lying: lying in now.standing.extra)
             for name in names:
                 alike = (lying.id for lying in order if lying.face == name)
-                card = next((id_ for id_ in alike if self._layout.lay_of(id_).is_unnamed), None)
+                card = next((id_ for id_ in alike if self._state.lay_of(id_).is_unnamed), None)
                 if card is not None:
-                    laid[card] = structs.replace(self._layout.lay_of(card), counted=seq)
+                    laid[card] = structs.replace(self._state.lay_of(card), counted=seq)
             self._store()  # All hear of the move itself after this.
 
     def snapshot(self) -> tuple[TableState, int]:
         """Return a copy of the state, and the version of the state."""
         with self._lock:
-            return self._layout.copy(), self._version
+            return self._state.copy(), self._version
 
     def scene(self) -> Tabletop:
         """Return the table as it is now."""
         with self._lock:
             now = self._situation()
             if self._scene is None or self._scene[0] is not now:
-                faults = {name: self._layout.faults.get(name, False) for name in SWITCHES}
+                faults = {name: self._state.faults.get(name, False) for name in SWITCHES}
                 self._scene = now, tabletop(now, self.card_mm, faults, self._version)
             return self._scene[1]
 
-    def tops(self, layout: TableState) -> tuple[Placed, ...]:
+    def tops(self, state: TableState) -> tuple[Placed, ...]:
         """Return the top card of each draw pile of a state, face down."""
         with self._lock:
-            return layout.tops({zone: self.spread.zones[zone] for zone in draw_piles(self.spread)})
+            return state.tops({zone: self.spread.zones[zone] for zone in draw_piles(self.spread)})
 
     def laid_down(self, hand: int) -> dict[Zone, list[str]]:
         """Return the cards that a hand has laid face down in each zone, the first one first."""
         results = dict[Zone, list[str]]()
         with self._lock:
-            for lying in self._layout.placed:
+            for lying in self._state.placed:
                 zone = self._situation().zone_of(lying)
-                own = not lying.face_up and self._layout.came.get(lying.id) == hand
+                own = not lying.face_up and self._state.came.get(lying.id) == hand
                 if own and zone is not None:
                     results.setdefault(zone, []).append(lying.card)
         return results
@@ -212,7 +212,7 @@ class VirtualTable:
         """Return the known facts about a card. `there` are the cards in its zone, in the order in
         which they were laid.
         """
-        lay, seq = self._layout.lay_of(lying.id), match.steps_seq
+        lay, seq = self._state.lay_of(lying.id), match.steps_seq
         turn, is_new = match.game.table.turn(match.state), None
         if pile is not None and pile.top and pile.count is not None:
             if len(there) == pile.count:
@@ -229,8 +229,8 @@ class VirtualTable:
     def hands(self) -> tuple[dict[str, str], ...]:
         """Return the names of the cards in each hand, by their ids."""
         with self._lock:
-            faces = self._layout.pile.faces
-            return tuple({card: faces[card] for card in hand} for hand in self._layout.hands)
+            faces = self._state.pile.faces
+            return tuple({card: faces[card] for card in hand} for hand in self._state.hands)
 
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""
@@ -250,8 +250,8 @@ class VirtualTable:
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards in the deck on the table."""
         with self._lock:
-            there = set(self._layout.pile.faces.values())
-            drawn = deck_art(self._layout.deck).faces if there else ()
+            there = set(self._state.pile.faces.values())
+            drawn = deck_art(self._state.deck).faces if there else ()
             return tuple(card for card in drawn if card in there)
 
     def console(self) -> ConsoleScreen:
@@ -260,11 +260,11 @@ class VirtualTable:
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG. Raise `LookupError` if there is no such card."""
-        return face_svg(self._layout.deck, card)
+        return face_svg(self._state.deck, card)
 
     def back_svg(self) -> str:
         """Return the card back as SVG. Raise `LookupError` before the first match."""
-        return face_svg(self._layout.deck, None)
+        return face_svg(self._state.deck, None)
 
     def mat_svg(self) -> str:
         """Return the empty mats as SVG, in millimetres of the table."""
@@ -282,7 +282,7 @@ class VirtualTable:
                 self._button(seat, down)
             case virtual_acts.Turn(steps):
                 if self._console is not None:
-                    self._console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
+                    self._console.turn(steps, BOUNCES if self._state.faults.get("bouncing") else 0)
             case virtual_acts.Push(down):
                 if self._console is not None:
                     self._presses.take(KNOB, down)
@@ -291,7 +291,7 @@ class VirtualTable:
                 if name not in SWITCHES:
                     raise LookupError(name)
                 with self._lock:
-                    self._layout.faults = {**self._layout.faults, name: on}
+                    self._state.faults = {**self._state.faults, name: on}
                     self._save()
             case _:
                 with self._lock, self._noting(self._brief().seq, own=own):
@@ -304,7 +304,7 @@ class VirtualTable:
             raise IllegalMove("table", Message("table.virtual.no_button", {"number": seat + 1}))
         self._presses.take(seat, down)
         self._press(seat, down)
-        if self._layout.faults.get("bouncing"):
+        if self._state.faults.get("bouncing"):
             for bounce in (not down, down) * BOUNCES:
                 self._press(seat, bounce)
 
@@ -316,7 +316,7 @@ class VirtualTable:
 
     def _store(self) -> None:
         self._version, self._settled = self._version + 1, None
-        self._put(KEY, msgspec.to_builtins(self._layout))
+        self._put(KEY, msgspec.to_builtins(self._state))
 
     def _save(self) -> None:
         self._store()
@@ -329,16 +329,16 @@ class VirtualTable:
         A card that counted and is recalled lies there as it did before. An act may be refused after
         it has moved some cards.
         """
-        before, away = self._lies(), {**self._layout.left}
+        before, away = self._lies(), {**self._state.left}
         try:
             yield
         finally:
-            lay, after = self._layout, self._lies()
-            for lying in lay.placed:
-                if away.get(lying.id) == lying and lay.lay_of(lying.id).has_counted:
+            state, after = self._state, self._lies()
+            for lying in state.placed:
+                if away.get(lying.id) == lying and state.lay_of(lying.id).has_counted:
                     before[lying.id] = after[lying.id]
-            known = {id_: laid for id_, laid in lay.laid.items() if id_ in lay.pile.faces}
-            lay.laid = lays_after(known, before, after, seq, self._brief().turn, own=own)
+            known = {id_: laid for id_, laid in state.laid.items() if id_ in state.pile.faces}
+            state.laid = lays_after(known, before, after, seq, self._brief().turn, own=own)
             self._save()
 
     def _situation(self) -> Situation:
@@ -349,13 +349,13 @@ class VirtualTable:
 
     def _now(self) -> Situation:
         """Return the situation at this moment, even during an act."""
-        return Situation(self._brief(), self._layout, self.spread, self.obstacle, self.is_read)
+        return Situation(self._brief(), self._state, self.spread, self.obstacle, self.is_read)
 
     def _lies(self) -> dict[str, Place]:
         """Return how each card lies on the mat."""
         return {
             placed.id: (self.spread.zone_of(placed.x_mm, placed.y_mm), placed.face_up)
-            for placed in self._layout.placed
+            for placed in self._state.placed
         }
 
     def _acts(self) -> Acts:

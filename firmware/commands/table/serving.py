@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 from flask import Response
@@ -48,9 +48,6 @@ from webui.routes.web import Web
 from webui.serving.serve import Server
 from webui.settings import MachineSettings
 from webui.workshop import Workshop
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 

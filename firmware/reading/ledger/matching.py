@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
 from referee.table import ANYWHERE, Card, CardStatus, Position, Zone
@@ -24,12 +24,12 @@ class Matching:
         self._keys: dict[str, Key] = {}  # Of matched cards, by id.
         self._gone: set[Key] = set()  # Used cards that are known to be gone.
         self._shifts: dict[Zone, int] = {}
-        self._fresh: Set[str] = frozenset()
+        self._is_fresh: Callable[[str], bool] = lambda _: False  # Of cards, by id.
 
     def follow(self, table_pass: TablePass, new: Set[str]) -> None:
         """Keep the matches that are still valid, then match the other cards with the layout.
 
-        Cards whose ids are `new` match nothing. A `fresh` card is not a used card.
+        Cards whose ids are `new` match nothing. A fresh card is no used card.
         """
         self._is_fresh = table_pass.is_fresh
         self.cards = dict(keyed(table_pass.layout.cards))

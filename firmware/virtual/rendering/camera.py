@@ -48,15 +48,15 @@ class VirtualCamera:
         Raise `CameraLost` if that fault is switched on, or if the rendering process has ended.
         """
         seen_s = time.monotonic()  # Whatever moves after this is not in the picture.
-        layout, version = self._table.snapshot()
-        if layout.faults.get("camera_lost"):
+        state, version = self._table.snapshot()
+        if state.faults.get("camera_lost"):
             raise CameraLost("table.camera.lost", camera=self.name)
         try:
-            return self._read(layout, version, seen_s)
+            return self._read(state, version, seen_s)
         except ChildGone as error:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
-    def _read(self, layout: TableState, version: int, seen_s: float) -> Frame | None:
+    def _read(self, state: TableState, version: int, seen_s: float) -> Frame | None:
         seen, times = self._seen
         if self._rests and seen == version and times >= FRAMES_A_SCENE:
             return None
@@ -68,7 +68,7 @@ class VirtualCamera:
             self._renderer = self._new_renderer()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
-        return Frame(self._renderer.picture(self._shot(layout)), seen_s)
+        return Frame(self._renderer.picture(self._shot(state)), seen_s)
 
     def meter(self) -> None:
         """Do nothing: there is no real light to measure."""
@@ -85,12 +85,12 @@ class VirtualCamera:
         """
         return RenderProcess(self._size, [laid.mat for laid in self._spread.placed])
 
-    def _shot(self, layout: TableState) -> Shot:
+    def _shot(self, state: TableState) -> Shot:
         cards = tuple(
-            PlacedCard(layout.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
-            for p in (*layout.placed, *self._table.tops(layout))
+            PlacedCard(state.deck, p.card, p.x_mm, p.y_mm, p.turn_deg, p.face_up)
+            for p in (*state.placed, *self._table.tops(state))
         )
-        faults = {name for name, on in layout.faults.items() if on}
+        faults = {name for name, on in state.faults.items() if on}
         scene, light, lens = with_faults(
             Scene(cards), Light(), Lens(), faults, self._spread.size_mm
         )

@@ -31,7 +31,7 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
     with closing(StillVirtualTable(tmp_path)) as table:
         table.deal("coup", 2, levels=("fair", ""))
         desk, virtual = table.desk, table.virtual
-        hand, pile = virtual._layout.hands[0], virtual._layout.pile
+        hand, pile = virtual._state.hands[0], virtual._state.pile
         if "duke" not in (pile.faces[card] for card in hand):
             pile.draw.append(hand.pop())
             hand.append(pile.take_named("duke"))
@@ -40,15 +40,15 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         duke = next(card for card in hand if pile.faces[card] == "duke")
         virtual.do(virtual_acts.Show(duke, "middle"))
         desk.do(Move(library.to_plain(coup.CardShown(("duke",)))), CAMERA)
-        other = virtual._layout.pile.faces[virtual._layout.hands[1][0]]
-        virtual.do(virtual_acts.Show(virtual._layout.hands[1][0], "seat:1"))
+        other = virtual._state.pile.faces[virtual._state.hands[1][0]]
+        virtual.do(virtual_acts.Show(virtual._state.hands[1][0], "seat:1"))
         desk.do(Move(library.to_plain(coup.CardTurned((other,)))), CAMERA)
         hands = VirtualHands(virtual)
         chore = hands.next_chore(match_of(desk), {0})
         assert chore is not None
         assert chore.message is not None
         hands.do(chore)
-        assert duke in virtual._layout.pile.draw
+        assert duke in virtual._state.pile.draw
         assert [duty.seat for duty in virtual.scene().duties if PILE in duty.cards] == [0]
 
 
@@ -70,18 +70,18 @@ def test_a_tap_lays_a_card_face_down_and_a_second_tap_turns_it_over_when_it_is_d
 ) -> None:
     desk, virtual = liars
     desk.do(Move(library.to_plain(one_lie.Claim(0, "A"))))  # first said, then laid
-    first, second = virtual._layout.hands[0]
+    first, second = virtual._state.hands[0]
     virtual.do(virtual_acts.Tap(first))
     with pytest.raises(IllegalMove):
         virtual.do(virtual_acts.Tap(second))
-    (back,) = virtual._layout.placed
+    (back,) = virtual._state.placed
     assert (back.id, back.face_up, virtual.spread.zone_of(back.x_mm, back.y_mm)) == (
         first,
         False,
         "seat:0",
     )
     virtual.do(virtual_acts.Tap(first))
-    assert virtual._layout.placed == [back]  # nobody has doubted it
+    assert virtual._state.placed == [back]  # nobody has doubted it
     desk.do(Move(library.to_plain(one_lie.Doubt(1))))
     virtual.do(virtual_acts.Tap(first))
-    assert [(placed.id, placed.face_up) for placed in virtual._layout.placed] == [(first, True)]
+    assert [(placed.id, placed.face_up) for placed in virtual._state.placed] == [(first, True)]

@@ -21,7 +21,7 @@ def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
         table.desk.do(Begin("ogallala", {}, 2))
         table.virtual.do(Deal())
         for turn in range(4):
-            lay, seat = table.virtual._layout, table.match.state.turn
+            lay, seat = table.virtual._state, table.match.state.turn
             axe = next(name for name in lay.pile.draw if lay.pile.faces[name] == "mad_axe")
             lay.pile.draw.remove(axe)
             lay.hands[seat].append(axe)

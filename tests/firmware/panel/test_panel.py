@@ -15,7 +15,7 @@ from firmware.errors import BadWiring
 from firmware.panel import barrier
 from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import open_gpio
-from firmware.panel.panel import Panel, Question, open_panel
+from firmware.panel.panel import Checkpoint, Panel, open_panel
 from firmware.panel.pins import load_pins
 from firmware.presses.debounce import Edge
 from referee.contract import Message
@@ -163,28 +163,28 @@ def test_the_barrier_opens_when_every_touch_before_it_is_decided(panel: Panel) -
     presses, barrier = Desk(panel, doubt_or_let_be(0)).presses, Barrier(panel)
     before_ns = time.monotonic_ns()
 
-    def asked() -> Question:
-        question = Question(before_ns)
-        barrier.take(question)
-        return question
+    def asked() -> Checkpoint:
+        checkpoint = Checkpoint(before_ns)
+        barrier.take(checkpoint)
+        return checkpoint
 
-    question = asked()
-    barrier.answer(presses, before_ns)
-    assert not question.answered.is_set()  # an edge from before may be on its way
+    checkpoint = asked()
+    barrier.let_through(presses, before_ns)
+    assert not checkpoint.passed.is_set()  # an edge from before may be on its way
     assert barrier.due_ns(presses, before_ns) == before_ns + presses.latency_bound_ns
-    barrier.answer(presses, before_ns + presses.latency_bound_ns)
-    assert question.answered.is_set()
+    barrier.let_through(presses, before_ns + presses.latency_bound_ns)
+    assert checkpoint.passed.is_set()
 
-    question, touch_ns = asked(), before_ns - MS
+    checkpoint, touch_ns = asked(), before_ns - MS
     presses.edge(Edge(0, touch_ns, True), before_ns)  # has it held? not known yet
-    barrier.answer(presses, before_ns + 30 * MS)
+    barrier.let_through(presses, before_ns + 30 * MS)
     presses.tick(before_ns + 40 * MS)  # short or long? not known yet
-    barrier.answer(presses, before_ns + 50 * MS)
-    assert not question.answered.is_set()
+    barrier.let_through(presses, before_ns + 50 * MS)
+    assert not checkpoint.passed.is_set()
     presses.edge(Edge(0, touch_ns + 100 * MS, False), touch_ns + 100 * MS)
     presses.tick(touch_ns + 110 * MS)
-    barrier.answer(presses, touch_ns + 110 * MS)
-    assert question.answered.is_set()
+    barrier.let_through(presses, touch_ns + 110 * MS)
+    assert checkpoint.passed.is_set()
 
 
 def test_nobody_waits_at_the_barrier_for_ever(
