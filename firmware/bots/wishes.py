@@ -25,6 +25,7 @@ from referee.table import (
     Position,
     Taken,
     Zone,
+    card_of,
     cell_name,
     diff_layouts,
 )
@@ -177,9 +178,7 @@ def refuse_elsewhere(match: Snapshot, seat: int, wanted: PendingAction, one: Lai
 
 def refuse_unwanted(seat: int, draws: bool, changes: Sequence[Change]) -> Refusal:
     """Return the refusal of changes that the bot did not ask for, or that come before its draw."""
-    cards = tuple(
-        change.card if isinstance(change, Laid) else change.was.name for change in changes
-    )
+    cards = tuple(map(card_of, changes))
     key = "not_drawn" if draws else "unwanted"
     params: dict[str, Value] = {"seat": seat, "cards": cards}
     message = Message(f"table.bots.{key}", params)

@@ -139,10 +139,9 @@ class Asker:
             self._steps_seq = match.steps_seq
             self._ledger.forget_new()
         current = self.last_pass = self._compare(match, observed, now_s, grids)
-        self.waits = current.judged.pending
-        self.to_clear = tuple(
-            card.name for card in current.found.lies.values() if card.status is CardStatus.TO_CLEAR
-        )
+        self.waits = current.judgement.pending
+        lies = current.difference.lies.values()
+        self.to_clear = tuple(card.name for card in lies if card.status is CardStatus.TO_CLEAR)
         self._decisions.follow(current)
         refused = None
         for made in self._submissions(current):
@@ -186,18 +185,17 @@ class Asker:
             change for change in there if not (isinstance(change, Laid) and change.zone is None)
         )
         self._judged = judged = self._judge(judges, match, there, changes)
-        judgement, possible = judged.judgement, judged.possible
         return JudgedPass(
-            match,
-            observed,
-            table_pass,
-            names,
-            difference,
-            undone,
-            changes,
-            judgement,
-            possible,
-            now_s,
+            match=match,
+            observed=observed,
+            table_pass=table_pass,
+            names=names,
+            difference=difference,
+            undone=undone,
+            changes=changes,
+            judgement=judged.judgement,
+            possible=judged.possible,
+            now_s=now_s,
         )
 
     def _table_pass(
@@ -238,12 +236,12 @@ class Asker:
         """Return the moves that the changes make, and the move that people chose."""
         submissions = [
             self._submission(current, meaning)
-            for meaning in current.judged.moves
+            for meaning in current.judgement.moves
             if not any(map(self._decisions.early.awaits, meaning.changes))
             and not (current.is_doubted(meaning) or current.may_be_from_pile(meaning))
             and not (current.may_get_more_cards(meaning) and not self._lasts(current, meaning))
         ]
-        choice = current.judged.choice
+        choice = current.judgement.choice
         if choice and (chosen := self._decisions.chosen_for(current, choice)) is not None:
             submissions.append(self._submission(current, choice.meanings[chosen.way], chosen.by))
         if (swept := self._decisions.gathered_in(current)) is not None:
@@ -300,7 +298,7 @@ def _known_evidence(current: JudgedPass, meaning: Meaning) -> dict[str, bytes]:
     zones = {change.zone for change in meaning.changes if isinstance(change, Laid)}
     result = {}
     for seen in current.table_pass.seen:
-        card = current.found.lies.get(seen.id)
+        card = current.difference.lies.get(seen.id)
         if card is not None and beside[card.name] > 0 and card.zone in (ANYWHERE, *zones):
             beside[card.name] -= 1
             result[seen.id] = png(seen.card.reading.crop)

@@ -61,8 +61,8 @@ class Decisions:
 
     def gathered_in(self, current: JudgedPass) -> GatheredCard | None:
         """Return the card that people say was gathered unread, or None."""
-        now, gathered_card = (current.match.steps_seq, current.gathered_unread), self.gathered
-        return gathered_card if gathered_card is not None and gathered_card[:2] == now else None
+        now, card = (current.match.steps_seq, current.gathered_unread), self.gathered
+        return card if card is not None and (card.steps_seq, card.zone) == now else None
 
 
 class EarlyCards:

@@ -79,17 +79,17 @@ class JudgedPass:
     observed: Observation
     table_pass: TablePass
     names: Mapping[str, str | None]
-    found: Difference
+    difference: Difference
     undone: frozenset[ChangeKey]
     changes: tuple[Change, ...]
-    judged: Judgement
+    judgement: Judgement
     possible: PossibleCards
     now_s: float
 
     @property
     def changes_of_move(self) -> tuple[Change, ...]:
         """The changes of the first move that the cards make."""
-        return next((meaning.changes for meaning in self.judged.moves), ())
+        return next((meaning.changes for meaning in self.judgement.moves), ())
 
     def judge(self, *more: Change) -> Judgement:
         """Return the judgement of the changes together with `more`."""
@@ -132,7 +132,7 @@ class JudgedPass:
             for change in meaning.changes
         }
         everywhere = self.table_pass.zones.everywhere
-        return any(everywhere or doubt.zone in zones for doubt in self.found.doubts)
+        return any(everywhere or doubt.zone in zones for doubt in self.difference.doubts)
 
     def entry_of(self, card: Card) -> tuple[int, int] | None:
         """Return the entry that laid a card, with its place there, or None if that was long ago."""
@@ -140,7 +140,7 @@ class JudgedPass:
         moves = (entry for entry in reversed(match.log) if entry.kind == MOVE and not entry.undone)
         lay = [dict(keyed(match.game.table.layout(state).cards)) for state in states]
         for entry, after, before in zip(moves, lay, lay[1:], strict=False):
-            if any(item[:3] == (card.name, card.zone, card.at) for item in after.keys() - before):
+            if any(key.fits(card) for key in after.keys() - before):
                 names = list(map(match.game.table.cards.name, cards_of(entry.move)))
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
@@ -150,7 +150,7 @@ class JudgedPass:
 
         It may be one of several meanings.
         """
-        for more in ((maybe,), self.found.maybe):
+        for more in ((maybe,), self.difference.maybe):
             judged = self.judge(*(change for new in more for change in self._changes_if_new(new)))
             for way in judged.meanings:
                 if maybe.laid in way.changes:
@@ -162,7 +162,7 @@ class JudgedPass:
 
         If nothing else has changed, somebody has only pushed the cards about.
         """
-        old = self.found.lies.get(maybe.seen.id) if self.changes else None
+        old = self.difference.lies.get(maybe.seen.id) if self.changes else None
         return (maybe.laid,) if old is None else (Taken(old), maybe.laid)
 
     def concerned_seats(self, zone: Zone) -> tuple[int, ...]:
@@ -177,7 +177,7 @@ class JudgedPass:
     def may_be_from_pile(self, meaning: Meaning) -> bool:
         """Whether a laid card may have lain in the pile, below the last known top card."""
         laid = {change.card for change in meaning.changes if isinstance(change, Laid)}
-        return any(new.on_pile and new.laid.card in laid for new in self.found.maybe)
+        return any(new.on_pile and new.laid.card in laid for new in self.difference.maybe)
 
     def may_get_more_cards(self, meaning: Meaning) -> bool:
         """Whether people may still take another card as part of the same move."""
@@ -185,7 +185,7 @@ class JudgedPass:
         free = gone and all(card.status is CardStatus.FREE for card in gone)
         if not free or len(gone) < len(meaning.changes):
             return False
-        beside = (item for item in self.found.lies.values() if item.zone == gone[0].zone)
+        beside = (item for item in self.difference.lies.values() if item.zone == gone[0].zone)
         more = [Taken(card) for card in beside if card.status is CardStatus.FREE]
         judged = [(change, self.judge(change).moves) for change in more]
         return any(made and change in made[0].changes for change, made in judged)
@@ -219,7 +219,7 @@ class JudgedPass:
         grids, observed = self.table_pass.grids, self.observed
         name = grids[zone].zone if zone in grids else str(zone)
         places = (*observed.moving, *(reading.zone for reading in observed.pending))
-        doubtful = any(doubt.zone == zone for doubt in self.found.doubts)
+        doubtful = any(doubt.zone == zone for doubt in self.difference.doubts)
         return lags or doubtful or any(covers(name, place) for place in places)
 
     def _has_unseen_cards(self, zone: Zone) -> bool:
@@ -229,5 +229,5 @@ class JudgedPass:
             for card in self.table_pass.layout.cards_in(zone)
             if card.status is CardStatus.STAYS
         )
-        seen = Counter(card.name for card in self.found.lies.values() if card.zone == zone)
+        seen = Counter(card.name for card in self.difference.lies.values() if card.zone == zone)
         return bool(due - seen)

@@ -92,14 +92,14 @@ class OpenQuestions:
         if refused is not None:
             yield self._told_refusal(current, refused)
         yield from self._doubts(current)
-        for card, seen_card in current.found.differs:
+        for card, seen_card in current.difference.differs:
             yield from self._contradiction(current, card, seen_card)
-        if current.judged.choice is not None:
-            yield from self._choice(current, current.judged.choice)
+        if current.judgement.choice is not None:
+            yield from self._choice(current, current.judgement.choice)
         yield from self._early_cards(current)
-        if not any(not current.may_be_from_pile(meaning) for meaning in current.judged.moves):
+        if not any(not current.may_be_from_pile(meaning) for meaning in current.judgement.moves):
             yield from self._maybe(current)
-        for refusal in current.judged.refusals:
+        for refusal in current.judgement.refusals:
             yield from self._refusal(current, refusal)
         yield from (
             self._gone_cards(current)
@@ -111,10 +111,9 @@ class OpenQuestions:
     # -- questions ---------------------------------------------------------------------------------
 
     def _doubts(self, current: JudgedPass) -> Iterator[Question]:
-        for zone in dict.fromkeys(
-            doubt.zone for doubt in current.found.doubts if doubt.zone is not None
-        ):
-            here = [doubt for doubt in current.found.doubts if doubt.zone == zone]
+        unsure = current.difference.doubts
+        for zone in dict.fromkeys(doubt.zone for doubt in unsure if doubt.zone is not None):
+            here = [doubt for doubt in unsure if doubt.zone == zone]
             under = [doubt.id for doubt in here if doubt.under]
             id_ = self._state_id(current, "covered", (zone,))
             if under and self._lasts(current, id_, under, ASK_AFTER_S):
@@ -163,14 +162,14 @@ class OpenQuestions:
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
         """Ask a player to confirm a card that was laid before their turn (SL-3)."""
-        for change in (change for made in current.judged.moves for change in made.changes):
+        for change in (change for made in current.judgement.moves for change in made.changes):
             if self._decisions.early.awaits(change):
                 confirm = _calling(self._decisions.early.confirm, change)
                 yield self._confirmed(current, "stands", change, confirm)
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
         """Ask about an undone change that is still on the table; people may let it count (SL-9)."""
-        for change in current.found.changes:
+        for change in current.difference.changes:
             mark = change_key(change)
             if mark in current.undone and (
                 isinstance(change, Laid) or change.was.status is not CardStatus.STAYS
@@ -186,9 +185,9 @@ class OpenQuestions:
 
     def _maybe(self, current: JudgedPass) -> Iterator[Question]:
         """Ask whether a card is new, if a new card would make a move."""
-        for maybe in current.found.maybe:
+        for maybe in current.difference.maybe:
             id_ = self._state_id(current, "new", (maybe.seen.id,))
-            asks = maybe.on_pile and bool(current.judged.moves)
+            asks = maybe.on_pile and bool(current.judgement.moves)
             means = current.meaning_if_new(maybe)
             if (asks or means) and self._lasts(current, id_, maybe.seen.id, NEW_AFTER_S):
                 seat = None if means is None else means.move.mover
@@ -237,7 +236,7 @@ class OpenQuestions:
         return questions.tell_refusal(id_, refusal, items)
 
     def _gone_cards(self, current: JudgedPass) -> Iterator[Question]:
-        missing = current.judged.missing  # A missing back has no name.
+        missing = current.judgement.missing  # A missing back has no name.
         gone = {(next(iter(card.cards), ""), card.zone): card for card in missing}
         left_out = self._decisions.played_without
         left_out.intersection_update(gone)

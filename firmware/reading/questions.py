@@ -24,7 +24,7 @@ from referee.reports.questions import (
     Way,
     WhichMove,
 )
-from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
+from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, card_of, cell_name
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import COVER, UNREAD, CardReading, Verdict
@@ -184,7 +184,7 @@ def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
 
 def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], marked: int) -> WhichMove:
     """Return the question that asks which of several moves the cards mean."""
-    cards = tuple(changed_card(change) for change in choice.changes)
+    cards = tuple(card_of(change) for change in choice.changes)
     taken = all(isinstance(change, Taken) for change in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
     return WhichMove(
@@ -248,15 +248,10 @@ def ask_to_confirm(
     id_: str, key: str, change: Change, items: tuple[Item, ...], seat: int | None
 ) -> Confirm:
     """Ask a seat to confirm one card by a press: it was taken back, or laid before its turn."""
-    message = Message(f"table.{key}", {"card": changed_card(change)})
+    message = Message(f"table.{key}", {"card": card_of(change)})
     rule, seats = "SL-3" if key == "stands" else "SL-9", () if seat is None else (seat,)
     ways = (Way("count", Message("table.way.count")),)
     return Confirm(id_, zone_of(change), message, items, rule, seats, ways, seat)
-
-
-def changed_card(change: Change) -> str:
-    """Return the name of the card that changed."""
-    return change.card if isinstance(change, Laid) else change.was.name
 
 
 def zone_of(change: Change) -> str:

@@ -96,10 +96,10 @@ class Ledger:
         moving = self._maybe_moving(loose.all, gone, table_pass, now_s)
         self._note_put_away(loose.still, gone, table_pass, now_s)
         new = not_from_piles(loose.still, table_pass)
-        differs = tuple(self._contradicted(new, gone))
+        contradicted = list(self._contradicted(new, gone))
+        differs = tuple((gone.pop(key), seen) for key, seen in contradicted)
         new = [seen for seen in new if not any(seen is other for _, other in differs)]
-        changes: list[Change] = list(self._laid(new, gone, table_pass, moving))
-        changes += (Taken(card, self._last_id(key)) for key, card in gone.items())
+        changes = list(self._changes(new, gone, table_pass, moving))
         maybe = list(self._maybe_new(loose.still, table_pass, lies))
         self._add_changes_on_piles(changes, maybe, table_pass, moving)
         return Difference(
@@ -122,12 +122,9 @@ class Ledger:
         return lies
 
     def _contradicted(
-        self, new: Sequence[SeenCard], gone: dict[Key, Card]
-    ) -> Iterator[tuple[Card, SeenCard]]:
-        """Yield the cards that no camera has seen, each with the card seen in its place (SL-14).
-
-        Remove them from `gone`.
-        """
+        self, new: Sequence[SeenCard], gone: Mapping[Key, Card]
+    ) -> Iterator[tuple[Key, SeenCard]]:
+        """Yield the cards that no camera has seen, each with the card seen in its place (SL-14)."""
         names = {seen.name for seen in new}
         unseen = [
             key
@@ -139,9 +136,10 @@ class Ledger:
             note = self._notes[seen.id]
             if seen.name is None or note.was_matched or note.is_new is not None:
                 continue
-            fits = (k for k in unseen if k in gone and self.matching.in_place(seen, gone[k]))
+            fits = (key for key in unseen if self.matching.in_place(seen, gone[key]))
             if (key := next(fits, None)) is not None:
-                yield gone.pop(key), seen
+                unseen.remove(key)
+                yield key, seen
 
     def _note_put_away(
         self,
@@ -167,7 +165,7 @@ class Ledger:
             if table_pass.is_fresh(seen.id) or seen in self._turned or note.is_new is not None:
                 continue
             if seen.zone in table_pass.layout.discards:
-                key = next((key for key in used if key[0] == seen.name), None)
+                key = next((key for key in used if key.name == seen.name), None)
                 if key is not None:
                     used.remove(key)
                     del self.matching.last[key]
@@ -214,40 +212,41 @@ class Ledger:
         equals = (seen for seen in loose if not seen.down and seen.name in stays - away)
         return {seen.id for seen in equals if not self._notes[seen.id].is_another}
 
-    def _laid(
+    def _changes(
         self,
         new: Sequence[SeenCard],
-        gone: dict[Key, Card],
+        gone: Mapping[Key, Card],
         table_pass: TablePass,
         moving: Set[str],
-    ) -> Iterator[Laid | Moved]:
-        """Yield the cards that are not in the layout. If a card only moved, remove it from `gone`.
+    ) -> Iterator[Change]:
+        """Yield the cards that are not in the layout, then those that were taken.
 
         A card that has made its move may slide anywhere without being a change.
         """
+        taken = {**gone}
         for seen in new:
             is_new = self._notes[seen.id].is_new
             if seen.doubtful or is_between(seen) or is_new is False:
                 continue
             worn = table_pass.has_made_its_move(seen) and not is_new
-            was = None if seen.down else self._moved_from(seen, gone, worn)
+            was, at = self._moved_from(seen, taken, worn), self.matching.cell_of(seen)
             if was is not None and seen.zone is not None:
-                yield Moved(gone.pop(was), seen.zone, self.matching.cell_of(seen), seen.id)
+                yield Moved(taken.pop(was), seen.zone, at, seen.id)
             elif not worn and seen.id not in moving:
-                turned = self._is_turned_up(seen, gone) or seen in self._turned
-                at = self.matching.cell_of(seen)
+                back = self._turned_from(seen, taken)
+                if back is not None:
+                    del taken[back]
+                turned = back is not None or seen in self._turned
                 yield Laid(seen.name or "", seen.zone, at, seen.id, seen.down, turned)
+        yield from (Taken(card, self._last_id(key)) for key, card in taken.items())
 
-    def _is_turned_up(self, seen: SeenCard, gone: dict[Key, Card]) -> bool:
-        """Whether a card is face up in the place of a face-down card of `gone`. Then remove that
-        card from `gone`.
-        """
+    def _turned_from(self, seen: SeenCard, gone: Mapping[Key, Card]) -> Key | None:
+        """Return the missing face-down card in whose place this card is face up, or None."""
         for key, card in gone.items():
             stays = card.status is not CardStatus.TO_CLEAR
             if card.down and stays and not seen.down and self.matching.in_place(seen, card):
-                del gone[key]
-                return True
-        return False
+                return key
+        return None
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
         """Return the missing card that lies here now: the same card, or an equal one, or None.
@@ -255,7 +254,7 @@ class Ledger:
         If both were seen at the same time before, this is a different card.
         """
         for key, card in gone.items():
-            if card.status is CardStatus.STAYS and card.name == seen.name:
+            if card.status is CardStatus.STAYS and card.name == seen.name and not seen.down:
                 same = self._last_id(key) == seen.id
                 grid = card.at is not None and card.zone == seen.zone
                 if same or worn or grid or not self._notes[seen.id].is_another:
@@ -278,11 +277,7 @@ class Ledger:
         for pile in table_pass.layout.piles:
             if pile.top:
                 fresh, asked = self._tops.changes_on(pile, table_pass, changes, known)
-                changes += (
-                    change
-                    for change in fresh
-                    if isinstance(change, Taken) or change.id not in moving
-                )
+                changes += (new for new in fresh if isinstance(new, Taken) or new.id not in moving)
                 maybe += asked
 
     def _known_new(self) -> dict[str, bool]:

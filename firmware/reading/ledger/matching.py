@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Set
+from typing import NamedTuple
 
 from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
 from referee.table import ANYWHERE, Card, CardStatus, Position, Zone
 from vision.observation import SettledCard
 
-Key = tuple[str, Zone, Position | None, int]  # Name, zone, cell, and a number for equal cards.
+
+class Key(NamedTuple):
+    """Identifies a card of a layout. Equal cards in one place have different numbers."""
+
+    name: str
+    zone: Zone
+    at: Position | None
+    number: int
+
+    def fits(self, card: Card) -> bool:
+        """Whether a card has this name and place."""
+        return (self.name, self.zone, self.at) == (card.name, card.zone, card.at)
 
 
 class Matching:
@@ -90,8 +102,7 @@ class Matching:
 
     def last_seen(self, card: Card) -> SettledCard | None:
         """Return a card of the layout as it was last seen, or None."""
-        place = (card.name, card.zone, card.at)
-        return next((seen for key, seen in self.last.items() if key[:3] == place), None)
+        return next((seen for key, seen in self.last.items() if key.fits(card)), None)
 
     def in_place(self, seen: SeenCard, card: Card) -> bool:
         """Whether a seen card is in the place of a card of the layout."""
@@ -138,7 +149,7 @@ def keyed(cards: Iterable[Card]) -> Iterator[tuple[Key, Card]]:
     often: Counter[tuple[str, Zone, Position | None]] = Counter()
     for card in cards:
         place = (card.name, card.zone, card.at)
-        yield (*place, often[place]), card
+        yield Key(*place, often[place]), card
         often[place] += 1
 
 
