@@ -15,7 +15,7 @@ from typing import Any
 from firmware.errors import BadData
 from firmware.pictures.cells import Doubt, Doubtful, cells_of, from_origin
 from firmware.pictures.grid_rows import join_rows, on_mat
-from firmware.pictures.preview import Preview, new_id, picture_from, sent
+from firmware.pictures.preview import Preview, new_id, sent
 from firmware.pictures.reader import PictureReader
 from firmware.reading.evidence import png
 from firmware.reading.questions import doubt_message, likeliest_cards
@@ -249,7 +249,7 @@ class Counts:
         match = self._desk.snapshot()
         if match is None or match.game.table.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))
-        look, observed, rows = self._reader.read(match, picture_from(data), by_cells=True)
+        look, observed, rows = self._reader.read(match, data, by_cells=True)
         with self._lock:
             if beside is not None:
                 rows = self._last(sender, beside).joined_with(rows)

@@ -15,13 +15,7 @@ from dataclasses import replace
 from firmware.pictures.grid_rows import grids_of
 from firmware.pictures.locating import locate_cards
 from firmware.pictures.placement import AskWhere, Located, PlacedPicture, Unplaced
-from firmware.pictures.preview import (
-    new_id,
-    no_move_reason,
-    picture_from,
-    sent,
-    still_missing,
-)
+from firmware.pictures.preview import new_id, sent
 from firmware.pictures.reader import PictureReader
 from firmware.reading.asker import Asker
 from firmware.reading.judged_pass import Judges
@@ -31,9 +25,11 @@ from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.commands import Move
 from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.pending import PendingAction
 from referee.reports.picture import PhotoOutcome, ReadPhoto
 from referee.reports.questions import Question
-from vision.observation import SettledCard
+from referee.table import CardStatus
+from vision.observation import Observation, SettledCard
 
 _log = logging.getLogger(__name__)
 
@@ -169,10 +165,9 @@ class Photos:
 
     def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         match = self._match_at(seen)
-        picture = picture_from(data)
         mats = self._reader.mats_of(match)
         by_cells = bool(grids_of(match, mats))
-        look, observed, rows = self._reader.read(match, picture, by_cells)
+        look, observed, rows = self._reader.read(match, data, by_cells)
         with self._lock:
             match = self._match_at(seen)  # Reading took one or two seconds.
             names = [sure_name(card, match.renamed) for card in observed.settled]
@@ -219,8 +214,8 @@ class Photos:
             return picture.report(PhotoOutcome.ASKED, *texts, question=asked.id)
         partly = [missing for missing in picture.asker.waits if 0 < missing.have < missing.count]
         self._current = replace(picture, partly=bool(partly))
-        messages = [still_missing(placement) for placement in partly]
-        messages = messages or [no_move_reason(picture.observed, match)]
+        messages = [_still_missing(placement) for placement in partly]
+        messages = messages or [_no_move_reason(picture.observed, match)]
         return picture.report(PhotoOutcome.NOTHING, *messages, *placed.said)
 
     def _make_moves(self, picture: PlacedPicture, match: Snapshot) -> bool:
@@ -255,3 +250,15 @@ def _is_still_offered(match: Snapshot, seen: int) -> bool:
     """Whether at least one offer has been open ever since `seen`."""
     since = (match.open_offers.open_since(offer) for offer in match.offers)
     return any(seq is not None and seq <= seen <= match.seq for seq in since)
+
+
+def _still_missing(missing: PendingAction) -> Message:
+    """Return a message that says how many pending cards are still missing."""
+    return Message("table.ask.missing", {"count": missing.count - missing.have})
+
+
+def _no_move_reason(observed: Observation, match: Snapshot) -> Message:
+    """Return the message why a picture led to no move and no question."""
+    goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
+    missing = any(not observed.whole_in(str(zone)) for zone in goes)
+    return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")

@@ -7,22 +7,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
-import numpy as np
 
-from firmware.errors import BadData
 from referee.contract import Message
-from referee.match.desk import Snapshot
-from referee.pending import PendingAction
 from referee.reports.picture import PHOTO_PREFIX, PhotoChoice, PhotoOutcome, ReadPhoto, Spot
-from referee.table import CardStatus
-from vision.errors import Mirrored, TooMuch
-from vision.follow.rows import ObservedRows
-from vision.follow.still import StillReader
 from vision.observation import Observation
-from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
 
 SHOWN_PX = 1200  # Long side of the smaller picture.
@@ -67,47 +58,6 @@ def sent(
     zones = tuple(way.id for way in ways if way.label is None)
     more = tuple(way for way in ways if way.label is not None)
     return ReadPhoto(photo, look.jpeg, look.size, look.spots, came, texts, question, zones, more)
-
-
-def still_missing(missing: PendingAction) -> Message:
-    """Return a message that says how many pending cards are still missing."""
-    return Message("table.ask.missing", {"count": missing.count - missing.have})
-
-
-def no_move_reason(observed: Observation, match: Snapshot) -> Message:
-    """Return the message why a picture led to no move and no question."""
-    goes = {card.zone for card in match.layout.cards if card.status is CardStatus.TO_CLEAR}
-    missing = any(not observed.whole_in(str(zone)) for zone in goes)
-    return Message("table.photo.whole_mat" if missing else "table.photo.nothing_new")
-
-
-def read(
-    reader: StillReader, picture: Image, by_cells: bool
-) -> tuple[Preview, Observation, ObservedRows | None]:
-    """Return the preview of a picture, and its observation without the pixels.
-
-    If cards count `by_cells` and no mat is in view, also return the rows of cards. Raise `BadData`
-    if the picture is mirrored, or most of it is not cards.
-    """
-    try:
-        observed, rows = (
-            reader.observe_rows(picture) if by_cells else (reader.observe(picture), None)
-        )
-    except TooMuch:
-        raise BadData("table.photo.too_much") from None
-    except Mirrored:
-        raise BadData("table.photo.mirrored") from None
-    look, none = Preview.from_observation(observed), np.zeros((1, 1, 3), np.uint8)
-    kept = replace(observed, picture=none)
-    return look, kept, None if rows is None else replace(rows, observed=kept)
-
-
-def picture_from(data: bytes) -> Image:
-    """Return the picture in a JPEG. Raise `BadData` if the data contains none."""
-    try:
-        return decode_jpeg(data)
-    except BadPhoto as error:
-        raise BadData(f"table.photo.{error.reason}") from error
 
 
 def _spots(observed: Observation) -> tuple[Spot, ...]:

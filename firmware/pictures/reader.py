@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
+
+import numpy as np
 
 from firmware.decks import MatchDeck
 from firmware.errors import BadData
-from firmware.pictures.preview import Preview, read
+from firmware.pictures.preview import Preview
 from firmware.service.calls import Call
 from firmware.service.heap import TrimAfterWork, trim_heap
 from firmware.service.supervisor import Worker
@@ -17,10 +20,12 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.picture import PHOTO_PREFIX
 from referee.reports.status import Part
 from vision.decks.deck import DeckError
+from vision.errors import Mirrored, TooMuch
 from vision.follow.rows import ObservedRows
 from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation
+from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image
 
 TIMEOUT_S = 30.0  # Reading takes 2 s, or 10 s on a busy Pi behind another picture.
@@ -94,9 +99,10 @@ class PictureReader:
     # -- in the reader's thread --------------------------------------------------------------
 
     def read(
-        self, match: Snapshot, picture: Image, by_cells: bool
+        self, match: Snapshot, data: bytes, by_cells: bool
     ) -> tuple[Preview, Observation, ObservedRows | None]:
-        """Read a picture of a match, as `preview.read` does. Raise `BadData`."""
+        """Read a JPEG of a match, as the function `read` does. Raise `BadData`."""
+        picture = _picture_from(data)
         return read(self.reader_of(match), picture, by_cells)
 
     def reader_of(self, match: Snapshot) -> StillReader:
@@ -122,3 +128,32 @@ class PictureReader:
             self._trim.note_step(self.reader_of(match).precompute())
         except BadData:
             return  # Pages show the fault.
+
+
+def read(
+    reader: StillReader, picture: Image, by_cells: bool
+) -> tuple[Preview, Observation, ObservedRows | None]:
+    """Return the preview of a picture, and its observation without the pixels.
+
+    If cards count `by_cells` and no mat is in view, also return the rows of cards. Raise `BadData`
+    if the picture is mirrored, or most of it is not cards.
+    """
+    try:
+        observed, rows = (
+            reader.observe_rows(picture) if by_cells else (reader.observe(picture), None)
+        )
+    except TooMuch:
+        raise BadData("table.photo.too_much") from None
+    except Mirrored:
+        raise BadData("table.photo.mirrored") from None
+    look, none = Preview.from_observation(observed), np.zeros((1, 1, 3), np.uint8)
+    kept = replace(observed, picture=none)
+    return look, kept, None if rows is None else replace(rows, observed=kept)
+
+
+def _picture_from(data: bytes) -> Image:
+    """Return the picture in a JPEG. Raise `BadData` if the data contains none."""
+    try:
+        return decode_jpeg(data)
+    except BadPhoto as error:
+        raise BadData(f"table.photo.{error.reason}") from error

@@ -117,7 +117,7 @@ class TableBuilder:
         )
         reader = PictureReader(desk, mats.mats_for, decks.read_by, asked, not cameras)
         photos = Photos(desk, reader, asked, bots.judges)
-        prompts = Prompts(panel, lights, moves, watcher, photos, bots, phones, is_dealt)
+        prompts = Prompts(desk, panel, lights, moves, watcher, photos, bots, phones, is_dealt)
         commands = TableCommands(desk, watcher, photos, bots, mixer, moves, phones.get, news)
         return RunningTable(
             desk=desk,

@@ -13,7 +13,7 @@ from firmware.pictures.photos import Photos
 from firmware.presses.meanings import Meanings
 from firmware.reading.watcher import Watcher
 from firmware.running.moves import TimedMoves
-from referee.match.desk import Snapshot
+from referee.match.desk import Desk
 from referee.reports.questions import Question
 from referee.reports.status import PendingApproval, dealing_cue, misplaced_cues
 from webui.port import Phones
@@ -47,6 +47,7 @@ class Prompts:
 
     def __init__(
         self,
+        desk: Desk,
         panel: Panel,
         lights: LightShow,
         moves: TimedMoves,
@@ -57,7 +58,7 @@ class Prompts:
         is_dealt: Callable[[], bool],
     ) -> None:
         """`is_dealt` returns whether no deal is pending, as far as the table can see."""
-        self.is_dealt = is_dealt
+        self._desk, self.is_dealt = desk, is_dealt
         self._panel, self._lights, self._moves = panel, lights, moves
         self._watcher, self._photos, self._bots, self._phones = watcher, photos, bots, phones
         self._lock, self._numbers, self._lit = threading.Lock(), itertools.count(1), 0
@@ -73,13 +74,13 @@ class Prompts:
         seats = self._panel.buttons, self._bots.seats
         return Meanings(self._moves.times, asked, self._phones.waiting(), *seats)
 
-    def light(self, snapshot: Callable[[], Snapshot | None]) -> None:
+    def light(self) -> None:
         """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL).
 
         While a deal is pending, nobody can act. Call this after every change, from any thread.
         """
         number = next(self._numbers)  # The state that is read from here on has all earlier changes.
-        match = snapshot()
+        match = self._desk.snapshot()
         questions = () if match is None or match.rests else self.questions()
         cues = () if match is None else match.offers.cues
         if not self.is_dealt():

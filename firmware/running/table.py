@@ -129,7 +129,7 @@ class RunningTable:
 
     def refresh(self) -> None:
         """Show the current questions with lamps and on pages."""
-        self.prompts.light(self.desk.snapshot)
+        self.prompts.light()
         self.events.news.notify()
 
     def _look_again(self) -> None:
@@ -145,7 +145,7 @@ class RunningTable:
         """
         parts = (
             self.moves.follow,
-            lambda _: self.prompts.light(self.desk.snapshot),
+            lambda _: self.prompts.light(),
             self.follower,
             self.watcher.follow,
             lambda _: self.events.news.notify(),  # Comes before the parts that may wait.

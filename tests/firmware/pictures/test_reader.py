@@ -10,8 +10,7 @@ from firmware.decks import MatchDeck
 from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures import reader
-from firmware.pictures.preview import read
-from firmware.pictures.reader import PictureReader
+from firmware.pictures.reader import PictureReader, read
 from firmware.service.calls import Call
 from referee.match.desk import Desk
 from tests.photos import photo
