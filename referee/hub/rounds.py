@@ -12,7 +12,6 @@ from referee.hub.events import LatePlayer
 from referee.hub.tables import Shown
 from referee.match.people.names import player_key
 from referee.values import Message
-from referee.words import number
 
 # The match of a drawn table: nobody has begun it, it goes on, it has ended but its result is not
 # here yet, or its result counts.
@@ -52,7 +51,7 @@ def late_message(late: LatePlayer, event: Event) -> Message:
     """Return a sentence about a late player's place in the round."""
     name = event.name(late.player)
     if not late.table:
-        points = number(float(exact(event.format.bye)))
+        points = float(exact(event.format.bye))
         return Message("hub.late.bye", {"name": name, "points": points})
     others = [player for player in late.pairing.tables[late.table - 1] if player != late.player]
     return Message("hub.late.joins", {"name": name, "names": tuple(map(event.name, others))})

@@ -8,7 +8,6 @@ hosts survive a restart and can be revoked.
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import secrets
 import threading
 import time
@@ -17,15 +16,14 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from flask import Response, jsonify, request
+from flask import Response, jsonify
 
 from webui.access.cookies import Cookies, cookies, require_cookies
 from webui.access.credentials import Credentials, credentials
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
-from webui.access.limits import RateLimit
-from webui.access.network import ip_address, is_loopback
+from webui.access.limits import RateLimit, client_key
 from webui.access.store import Store, Stored
 
 KEY = "web.hosts"
@@ -115,8 +113,7 @@ class Hosts:
         (`by`); None means no limit. No client must wait longer than `WINDOW_S`.
         """
         with self._lock:
-            if by is not None:
-                self._limit.check(by, "page.error.too_many_guesses")
+            self._limit.check(by, "page.error.too_many_guesses")
             guessed, right = ("".join(text.split()).encode() for text in (code, self.code))
             if not hmac.compare_digest(guessed, right):
                 raise Refused(403, "page.error.wrong_code")
@@ -136,7 +133,7 @@ class Hosts:
         token = credentials().token
         seat = next(iter(self._holders.seats_of(token)), None)
         known = token if token is not None and (asks or self.knows(token)) else None
-        by = _guess_key() if seat is None else seat
+        by = client_key() if seat is None else seat
         answer = jsonify(done=True)
         cookies().keep(answer, self.guess(read_body(Code).code, by, known))
         return answer
@@ -194,19 +191,3 @@ class Hosts:
         code = " ".join(digits[at : at + 3] for at in range(0, DIGITS, 3))  # Easy to read out.
         self._store.put(CODE_KEY, code)
         return code
-
-
-def _guess_key() -> str | None:
-    """Return the key by which the guesses of this request are counted, or None for no limit.
-
-    All addresses of an IPv6 /64 network share one key. If a proxy on this machine forwarded the
-    request, the key is the last address in the ``X-Forwarded-For`` header, which is trusted for
-    nothing else. A proxy that omits this header may also serve the host, so its requests have no
-    limit. Otherwise the guesses of others could lock out the host.
-    """
-    address = request.remote_addr
-    if is_loopback(address):
-        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    if (client := ip_address(address)) is None:
-        return None
-    return str(client if client.version == 4 else ipaddress.ip_network((client, 64), strict=False))

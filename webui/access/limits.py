@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
+from flask import request
+
 from webui.access.guard import Refused
+from webui.access.network import ip_address, is_loopback
 
 MOST_KNOWN = 500  # Maximum number of clients that each limit remembers.
 
@@ -21,7 +25,12 @@ class RateLimit:
         self._done: OrderedDict[Hashable, list[float]] = OrderedDict()
 
     def spend(self, who: Hashable) -> int:
-        """Count one action. Return 0 if it is allowed, otherwise the seconds to wait."""
+        """Count one action. Return 0 if it is allowed, otherwise the seconds to wait.
+
+        None has no limit.
+        """
+        if who is None:
+            return 0
         now_s = self._now_s()
         done = [at for at in self._done.pop(who, []) if now_s - at < self._window_s]
         self._done[who] = done
@@ -41,3 +50,19 @@ class RateLimit:
         """Uncount the newest action of a client."""
         if done := self._done.get(who):
             done.pop()
+
+
+def client_key() -> str | None:
+    """Return the key by which the actions of this request's client are counted, or None.
+
+    All addresses of an IPv6 /64 network share one key. If a proxy on this machine forwarded the
+    request, the key is the last address in the ``X-Forwarded-For`` header, which is trusted for
+    nothing else. A proxy that omits this header may also serve the host, so its requests have no
+    key. Otherwise the guesses of others could lock out the host.
+    """
+    address = request.remote_addr
+    if is_loopback(address):
+        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    if (client := ip_address(address)) is None:
+        return None
+    return str(client if client.version == 4 else ipaddress.ip_network((client, 64), strict=False))

@@ -11,7 +11,7 @@ from flask import Flask
 from webui import assets, preferences
 from webui.access import guard, rights
 from webui.access.credentials import header_credentials
-from webui.access.hosts import Hosts
+from webui.access.hosts import GUESSES, WINDOW_S, Hosts
 from webui.access.limits import RateLimit
 from webui.access.network import FILE, Network
 from webui.access.rights import Right
@@ -20,7 +20,7 @@ from webui.contained import App
 from webui.hub import site
 from webui.hub.directing import hub_directing
 from webui.hub.exports import hub_exports
-from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
+from webui.hub.pages import PAGES, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
 from webui.serving.admission import ADMISSION, Admission

@@ -17,6 +17,7 @@ from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
 from webui.access.guard import Refused, form_pages, required, takes_picture
+from webui.access.limits import client_key
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, page, say, site
@@ -46,7 +47,7 @@ def director() -> str | Redirect:
 def become() -> Redirect:
     """Make this browser a director's if it posts the code that the hub prints when it starts."""
     directors = site().directors
-    token = directors.guess(request.form.get("code", ""), request.remote_addr)
+    token = directors.guess(request.form.get("code", ""), client_key())
     answer = make_response(redirect("/director?entered", 303))
     cookies().keep(answer, token, lasts_s=None)
     return answer

@@ -19,6 +19,7 @@ from referee.hub.rounds import table_state
 from referee.match.people.names import MOST
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused, locale
+from webui.access.limits import client_key
 from webui.access.names import clean_name
 from webui.hub.site import find_match, page, say, site
 from webui.page.games import game_title
@@ -30,7 +31,6 @@ LEADERS = 20  # Maximum number of lines of the standings on the wall.
 MOST_MATCHES = 200  # The page shows at most this many matches, the newest ones.
 MANY_TABLES = 24  # With more tables, requests within `SHARED_S` get the same answer.
 SHARED_S = 0.5  # Seconds; a hundred phones ask every second, and 200 tables take 20 ms to render.
-GUESSES, WINDOW_S = 10, 60.0  # Number of guesses at the join code for each address and window.
 
 
 class JoinRequest(Form):
@@ -174,11 +174,11 @@ def players() -> str:
 @hub_pages.post("/api/join")
 def join() -> Response:
     """Let a table join with the code on the director's page."""
-    hub_site, asked = site(), read_body(JoinRequest)
-    hub_site.guesses.check(request.remote_addr, "page.error.too_many_guesses")
+    hub_site, asked, client = site(), read_body(JoinRequest), client_key()
+    hub_site.guesses.check(client, "page.error.too_many_guesses")
     name = clean_name(asked.name) or "–"
     joined = hub_site.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
-    hub_site.guesses.refund(request.remote_addr)  # Only wrong codes count.
+    hub_site.guesses.refund(client)  # Only wrong codes count.
     return Response(msgspec.json.encode(joined), mimetype="application/json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
@@ -14,6 +14,7 @@ from webui.access.cookies import cookies, require_cookies
 from webui.access.forms import Form, OneSeat, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed, new_token
+from webui.access.limits import client_key
 from webui.access.names import clean_name
 from webui.access.seats.approvals import Question
 from webui.access.seats.notices import NameQuestion, Note
@@ -75,7 +76,7 @@ def take() -> Response:
     require_cookies()
     host = parts.hosts.is_host()
     token = parts.approvals.request_seat(
-        seat, parts.token(), None if host else request.remote_addr or "", held=wanted.held
+        seat, parts.token(), None if host else client_key() or "", held=wanted.held
     )
     if host:
         for seat_request in parts.approvals.seat_requests():
@@ -96,7 +97,7 @@ def play_next() -> Response:
         raise Refused(409, "page.error.sits_already")
     if token is None or not parts.hosts.knows(token):
         token = new_token()
-    parts.phones.players.limit_renaming(request.remote_addr or "")
+    parts.phones.players.limit_renaming(client_key() or "")
     parts.holders.wait(token, name, parts.presence.away())
     answer = done()
     cookies().keep(answer, token)

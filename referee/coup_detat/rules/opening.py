@@ -43,7 +43,7 @@ def must_be_seated(state: State, move: moves.Move) -> None:
     """Raise `IllegalMove` if nobody sits at the seat that makes a move."""
     seat = move.mover
     if seat is not None and not 0 <= seat < state.seats:
-        refuse("CE-1", "no_such_seat", number=seat)
+        refuse("CE-1", "no_such_seat", number=seat + 1)
 
 
 def single_card(cards: tuple[str, ...]) -> str:

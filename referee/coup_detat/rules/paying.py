@@ -145,7 +145,7 @@ def borrow(state: State, phase: Speaking, move: moves.Borrow) -> State:
     if not state.options.loans:
         refuse("CE-70", "no_loans")
     if seat not in seats or lender not in seats or seat == lender:
-        refuse("CE-70", "no_such_lender", number=lender)
+        refuse("CE-70", "no_such_lender", number=lender + 1)
     _must_be_loan_amount(amount, lender, STEP, largest_loan(state.accounts.cash[lender]))
     params = {"seat": seat, "lender_seat": lender, "amount": amount}
     after = state.in_phase(Lending(Loan(seat, lender, amount), phase))

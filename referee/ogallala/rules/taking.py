@@ -129,7 +129,7 @@ def wreck(state: State, _phase: Phase, move: moves.Wreck) -> State:
 def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> State:
     """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
-    canoe = _target_canoe(state, move)
+    canoe = _target_canoe(state, move, "OG-20")
     raise_if(lasso_objection(own_territory(state), canoe, card, state.options.tribes), card=card)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
     after = replace(_remove_target(state, move), phase=phases.Lassoed((card,)), last=last)
@@ -139,17 +139,17 @@ def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> State:
 def shoot(state: State, _phase: Phase, move: moves.Shoot) -> State:
     """Put an opponent's Indian on the hunting grounds (OG-21)."""
     card = move.taken.card
-    raise_if(shot_objection(_target_canoe(state, move), card), card=card)
+    raise_if(shot_objection(_target_canoe(state, move, "OG-21"), card), card=card)
     last = Event(EventKind.SHOT, state.turn, (card,), move.target, move.taken)
     grounds = (*state.grounds, (card,))
     after = replace(_remove_target(state, move), grounds=grounds, last=last)
     return settle(_say_taken(after, "OG-21", "ogallala.shot", move, card=card))
 
 
-def _target_canoe(state: State, move: moves.TakeFromOther) -> Canoe:
+def _target_canoe(state: State, move: moves.TakeFromOther, rule: str) -> Canoe:
     """Return the canoe that contains the opponent's chosen card."""
     if move.target not in opponents(state):
-        refuse("OG-20", "no_opponent", seat=move.target)
+        refuse(rule, "no_opponent", seat=move.target)
     return canoe_of_card(state.territories[move.target], move.taken)
 
 
@@ -180,7 +180,7 @@ def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
 
 def attack(state: State, _phase: Phase, move: moves.Attack) -> State:
     """Capture the canoe of the `taken` card (OG-30)."""
-    canoe, mine = _target_canoe(state, move), attacking_canoe(state)
+    canoe, mine = _target_canoe(state, move, "OG-30"), attacking_canoe(state)
     strength, own = canoe.crew.strength, mine.crew.strength
     objection = attack_objection(mine, canoe, state.options.tribes)
     raise_if(objection, card=move.taken.card, strength=strength, own=own)

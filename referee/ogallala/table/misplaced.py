@@ -181,7 +181,7 @@ def _nowhere(stray: Stray) -> Refusal:
     if isinstance(state.phase, phases.Draw):
         rule, message = "OG-2", Message("ogallala.amiss.nowhere", params)
     elif held:
-        rule, message = "OG-31", Message("ogallala.amiss.nowhere_held", params)
+        rule, message = state.phase.rule, Message("ogallala.amiss.nowhere_held", params)
     else:
         rule, message = "OG-3", unfinished_turn(state, card)
     return stray.refusal(rule, message, *allowed_zones(state, change), seats=(state.turn,))

@@ -4,6 +4,7 @@ taken for more than text."""
 from __future__ import annotations
 
 import time
+from itertools import count
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
 from tests.webui.routes.test_words import keys_shown
 from webui.access.guard import FORM
-from webui.hub.pages import GUESSES
+from webui.access.hosts import GUESSES
 
 
 def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Club) -> None:
@@ -129,8 +130,12 @@ def test_a_table_joins_by_a_code_once_and_has_a_key_of_its_own(club: Club) -> No
 
 
 def test_only_wrong_codes_count_as_guesses(club: Club) -> None:
+    network = (f"2001:db8::{number:x}" for number in count(1))  # of one owner
+
     def joins(code: str) -> int:
-        return club.client().post("/api/join", json={"code": code, "name": "New"}).status_code
+        sender = {"REMOTE_ADDR": next(network)}
+        asked = {"code": code, "name": "New"}
+        return club.client().post("/api/join", json=asked, environ_overrides=sender).status_code
 
     assert {joins(club.hub.code()) for _ in range(GUESSES + 2)} == {200}
     assert [joins("AAAA AAAA") for _ in range(GUESSES + 1)] == [*[403] * GUESSES, 429]

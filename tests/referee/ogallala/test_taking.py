@@ -15,6 +15,7 @@ def test_og_23_og_30_og_51_what_may_not_be_attacked_is_told_by_its_rule() -> Non
         ("warrior_a_red", 2, "OG-51"),
     ):
         assert match.no_take("attack", card, row, 0, target=1) == rule
+    assert match.no_take("attack", "eagle", 2, 3, target=0) == "OG-30"  # one's own canoe
     match.take("attack", "eagle", 2, 3, target=1)
 
 
