@@ -13,6 +13,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats, side_lengths
 from vision.reading import Corners, Image
@@ -100,16 +101,35 @@ Map = tuple[Image, Image]  # OpenCV's fixed-point maps, in whole pixels and 1/32
 def smooth_map(into: Callable[[Floats], Floats], size: tuple[int, int]) -> Map:
     """Return the map from each pixel of a picture of `size` (width, height) to its source.
 
-    `into` maps points (n x 2). It is called for every `COARSE`th pixel only, because it is smooth.
+    `into` maps points (n x 2).
     """
-    xs, ys = (np.arange(-COARSE, side + 2 * COARSE, COARSE, dtype=np.float64) for side in size)
-    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
-    coarse = into(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
-    to_coarse = np.array([[1 / COARSE, 0, 1], [0, 1 / COARSE, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    fine = cv2.warpAffine(coarse, to_coarse, size, flags=flags)
+    fine = smooth_points(into, (0, 0, *size))
     whole, parts = cv2.convertMaps(fine, np.empty(0, np.float32), cv2.CV_16SC2)
     return cast(Map, (whole, parts))
+
+
+def smooth_points(
+    into: Callable[[NDArray[np.float64]], Floats], window: tuple[int, int, int, int], finer: int = 1
+) -> NDArray[np.float32]:
+    """Return where `into` maps the pixels of a window (left, top, right, bottom): h x w x 2.
+
+    `into` maps points (n x 2). It is called for every `COARSE`th pixel only, because it is smooth.
+    Each pixel has `finer` points in each direction.
+    """
+    left, top, right, bottom = window
+    xs, ys = (
+        np.arange(start - COARSE, end + 2 * COARSE, COARSE, dtype=np.float64)
+        for start, end in ((left, right), (top, bottom))
+    )
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1)
+    coarse = into(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
+    # Fine point i shows pixel left - 0.5 + (i + 0.5) / finer, in steps from the grid's first point.
+    step = 1 / (finer * COARSE)
+    shift = (COARSE - 0.5 + 0.5 / finer) / COARSE
+    to_coarse = np.array([[step, 0, shift], [0, step, shift]])
+    size = ((right - left) * finer, (bottom - top) * finer)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(coarse, to_coarse, size, flags=flags), np.float32)
 
 
 def remap(picture: Image, into: Map) -> Image:

@@ -13,7 +13,7 @@ from firmware.printing.naming import Book
 from firmware.printing.papers import PAPERS, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
-from firmware.printing.typeset import SOFT, Block, Style, flowed, gap, marked, stacked, words
+from firmware.printing.typeset import SOFT, Block, Style, flowed, gap, marked, paragraph, stacked
 from referee import library
 from referee.booklet import aids
 from referee.words import Voice
@@ -85,10 +85,10 @@ def _card(pdf: Pdf, book: Book, panels: int) -> None:
     ink = _ink(book)
     pdf.box(left, top, right, top + HEAD_MM, ink, ROUND_MM)
     pdf.box(left, top + HEAD_MM - ROUND_MM, right, top + HEAD_MM, ink)
-    title = words(marked(book.title), TEXT_MM, Style(12.5, PAPER, bold=True))
+    title = paragraph(marked(book.title), TEXT_MM, Style(12.5, PAPER, bold=True))
     title.draw(pdf, left + PADDING_MM, top + (HEAD_MM - title.high_mm) / 2 - 0.3)
     if edition := book.subtitle.partition(",")[0]:
-        beside = words(marked(edition), TEXT_MM, Style(8, PAPER, right=True))
+        beside = paragraph(marked(edition), TEXT_MM, Style(8, PAPER, right=True))
         beside.draw(pdf, right - PADDING_MM - TEXT_MM, top + (HEAD_MM - beside.high_mm) / 2)
     for number, column in enumerate(_columns(book, panels) or []):
         far = number * CARD_MM[0]
@@ -101,19 +101,18 @@ def _card(pdf: Pdf, book: Book, panels: int) -> None:
 def _body(book: Book, size_pt: float, ink: str) -> list[Block]:
     """Return the headings and lines of all sections in one type size."""
     voice, blocks = Voice(book.language), list[Block]()
+    style = Style(size_pt, leading=TIGHT)
     parts = aids.aid(book.game, book.edition)
     if not parts:
         raise PrintError("cli.print.no_aid", game=book.game, games=aid_names())
     for part in parts:
         title = marked(_capital(voice.say(part.title)))
-        head = words(title, TEXT_MM, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
+        head = paragraph(title, TEXT_MM, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
         blocks.append(stacked([gap(size_pt * 0.1), head], heading=True))
         for line in part.lines:
             name = f"<b>{marked(_capital(voice.say(line.name)))}</b>&nbsp; " if line.name else ""
             text = voice.say(line.text) if name else _capital(voice.say(line.text))
-            blocks.append(
-                words(name + marked(text), TEXT_MM, Style(size_pt, leading=TIGHT), size_pt * 0.05)
-            )
+            blocks.append(paragraph(name + marked(text), TEXT_MM, style, size_pt * 0.05))
     return blocks
 
 

@@ -13,7 +13,7 @@ from firmware.errors import PrintError
 from firmware.printing.naming import Book
 from firmware.printing.papers import PAPERS, Paper, rulers, write
 from firmware.printing.pdf import Box, Pair, Pdf
-from firmware.printing.typeset import INK, SOFT, Block, Style, fitting, marked, stacked, words
+from firmware.printing.typeset import INK, SOFT, Block, Style, fitting, marked, paragraph, stacked
 from vision.art import art_names, deck_art
 from vision.art.svg import main_colour, size_mm
 from vision.decks.deck import load_deck
@@ -238,14 +238,14 @@ class _Drawn:
         size_pt = min(most_pt, 0.55 * high_mm * 72 / 25.4)
         style = Style(size_pt, PAPER, bold=True, centred=True)
         title = self._book.title
-        line = words(marked(title), wide_mm, fitting(title, wide_mm - 6, style))
+        line = paragraph(marked(title), wide_mm, fitting(title, wide_mm - 6, style))
         line.draw(self._pdf, 0, (high_mm - line.high_mm) / 2 - 0.05 * line.high_mm)
 
     def _front(self, left: float) -> None:
         """Write the game's name on a plate, the edition's name below it, and our mark above it."""
         book, room = self._book, self._box.wide - 8
         lines = [
-            words(marked(text), room, fitting(text, room - 6, Style(size, PAPER, bold, True)))
+            paragraph(marked(text), room, fitting(text, room - 6, Style(size, PAPER, bold, True)))
             for text, size, bold in ((book.title, 24, True), (book.subtitle, 9, False))
             if text
         ]
@@ -261,9 +261,9 @@ class _Drawn:
         title = fitting(book.title, room, Style(size * 1.5, bold=True, centred=True))
         label = stacked(
             [
-                words(marked(book.title), room, title, 1.0),
-                words(marked(book.sentence), room, Style(size, centred=True), 1.4),
-                words(marked(book.measures), room, measured),
+                paragraph(marked(book.title), room, title, 1.0),
+                paragraph(marked(book.sentence), room, Style(size, centred=True), 1.4),
+                paragraph(marked(book.measures), room, measured),
             ]
         )
         self._plate(label, left, 7.0, (3.2, 3.8), PAPER)
@@ -306,6 +306,6 @@ def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
                 pdf.path([(x + 2 * step, y), (x + 2 * step + 2, y - 2)], 0.35, SOFT)
         else:
             pdf.path([(x, y - 1), (x + 8, y - 1)], 0.5, INK, () if kind == "cut" else FOLD)
-        label = words(marked(book.say(f"cli.print.box.{kind}", kind)), 24, Style(8, SOFT))
+        label = paragraph(marked(book.say(f"cli.print.box.{kind}", kind)), 24, Style(8, SOFT))
         label.draw(pdf, x + 10, y - 2.9)
         x += 34

@@ -15,7 +15,7 @@ from firmware.printing.naming import must_be_printable
 from firmware.printing.papers import PAPERS, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
-from firmware.printing.typeset import SOFT, Style, fitting, marked, to_copy, words
+from firmware.printing.typeset import SOFT, Style, fitting, marked, paragraph, to_copy
 from firmware.wifi import NAME_BYTES, PASSWORD_BYTES, RAW_KEY, Wifi
 from referee.contract import Message
 from referee.words import say
@@ -113,18 +113,18 @@ def _codes(wifi: Wifi | None, url: str, language: str) -> Iterator[Code]:
 def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
     wide, high = CARD_MM
     pdf.frame(3.0, 3.0, wide - 3.0, high - 3.0, 3.0)
-    words(marked(title), wide, Style(TITLE_PT, bold=True, centred=True)).draw(pdf, 0.0, 8.0)
+    paragraph(marked(title), wide, Style(TITLE_PT, bold=True, centred=True)).draw(pdf, 0.0, 8.0)
     each = (wide - 2 * PADDING_MM) / len(codes)
     for number, code in enumerate(codes):
         left, room = PADDING_MM + number * each, each - 4.0
         heading = fitting(code.heading, room, Style(HEAD_PT, bold=True, centred=True))
-        words(marked(code.heading), each, heading).draw(pdf, left, 22.0)
+        paragraph(marked(code.heading), each, heading).draw(pdf, left, 22.0)
         pdf.show(code.text, left + (each - code.size_mm) / 2, 30.0 + code.size_mm)
         top = 30.0 + code.size_mm + 3.0
         for line in code.lines:
             style = fitting(
                 line, room, Style(TEXT_PT * code.size_mm / CODE_MM, SOFT, centred=True), LEAST_PT
             )
-            block = words(to_copy(line), room, style)
+            block = paragraph(to_copy(line), room, style)
             block.draw(pdf, left + (each - room) / 2, top)
             top += block.high_mm

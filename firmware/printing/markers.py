@@ -14,7 +14,7 @@ from firmware.printing.naming import must_be_printable
 from firmware.printing.papers import CROP_MM, PAPERS, RULER_RIM_MM, Paper, crop_marks, rulers, write
 from firmware.printing.pdf import GREY, MARK, Box, Pdf
 from firmware.printing.tiles import mat_title
-from firmware.printing.typeset import Style, marked, words
+from firmware.printing.typeset import Style, marked, paragraph
 from referee.contract import Message
 from referee.words import say
 from vision.art.matart import marker_svg
@@ -78,4 +78,5 @@ def _label(pdf: Pdf, mat: Mat, number: int, place: Box, language: str) -> None:
     )
     left, _, right, bottom = place
     style = Style(LABEL_PT, MARK, centred=True, leading=1.1)
-    words(label, right - left + 2 * ASIDE_MM, style).draw(pdf, left - ASIDE_MM, bottom + LABEL_MM)
+    block = paragraph(label, right - left + 2 * ASIDE_MM, style)
+    block.draw(pdf, left - ASIDE_MM, bottom + LABEL_MM)

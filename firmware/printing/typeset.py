@@ -72,10 +72,10 @@ def marked(text: str) -> str:
     )
 
 
-def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Block:
+def paragraph(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Block:
     """Return a paragraph of marked-up text with the given width, and with a gap below it."""
     fonts()
-    paragraph = Paragraph(
+    flowable = Paragraph(
         markup,
         ParagraphStyle(
             "",
@@ -86,11 +86,11 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
             alignment=TA_CENTER if style.centred else TA_RIGHT if style.right else TA_LEFT,
         ),
     )
-    _, high = paragraph.wrap(width_mm * mm, _TALL)
+    _, high = flowable.wrap(width_mm * mm, _TALL)
     high_mm = high / mm
 
     def draw(pdf: Pdf, left: float, top: float) -> None:
-        pdf.paragraph(paragraph, left, top + high_mm)
+        pdf.paragraph(flowable, left, top + high_mm)
 
     return Block(high_mm + gap_mm, draw)
 

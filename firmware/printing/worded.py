@@ -10,9 +10,8 @@ from firmware.printing.faces import DRAWN, faces, has_words
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import read_text, reason
 from vision.art import art_names
-from vision.art.deckart import DRAWING
 from vision.art.templates import write_templates
-from vision.decks.deck import deck_folder, load_deck
+from vision.decks.deck import DRAWING, deck_folder, load_deck
 from vision.decks.shelves import DECK_FILE
 
 NAME = re.compile(r'^name = ".*"$', re.MULTILINE)

@@ -32,7 +32,7 @@ def foot(plan: Arm) -> Solid:
     The mat is in the direction of +y.
     """
     m, arm = plan.measures, plan.measures.arm
-    top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
+    top = arm.foot_floor_mm + arm.foot_socket_mm
     plate = slab(arm.foot_mm, arm.foot_thick_mm, m.printed.corner_mm, (0, 0, 0))
     half = plan.outer / 2
     sleeve = square((0, 0), half, (0, top))

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from referee.disk.textfiles import read_text, read_toml
 from vision.art.svg import render, size_mm, to_greyscale
-from vision.decks.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
+from vision.decks.deck import ASPECT_TOLERANCE, DRAWING, DeckError, deck_folder, load_deck
 from vision.reading import Image
 
-DRAWING = ".svg"
 PIECES_FILE = "pieces.toml"
 MAX_DRAWING_BYTES = 20_000_000  # A drawing may contain photographs.
 
@@ -71,11 +70,8 @@ def is_drawn(where: str | Path) -> bool:
         deck = load_deck(where, pictures=False)
     except DeckError:
         return False
-    files = [*(card.file for card in deck.cards), *deck.back_files]
-    folder = deck_folder(where)
-    return bool(deck.back_files) and all(
-        file and (folder / file).with_suffix(DRAWING).is_file() for file in files
-    )
+    backs = [deck_folder(where) / file for file in deck.back_files]
+    return deck.drawn and bool(backs) and all(b.with_suffix(DRAWING).is_file() for b in backs)
 
 
 def load_art(where: str | Path) -> DeckArt:

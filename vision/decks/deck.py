@@ -22,6 +22,7 @@ from vision.photo import read_picture
 from vision.reading import Image
 
 COLOURLESS = "-bw"
+DRAWING = ".svg"  # Ends the name of a picture's drawing, which lies next to it.
 RECTANGLE, ROUND = OUTLINES = ("rectangle", "round")  # Possible outlines of a deck's cards.
 MIN_HEIGHT_PX = 90
 # A higher template is halved. Ours are 600 pixels high at most, and a card is compared at 240.
@@ -196,7 +197,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         folder=folder,
         whole=whole,
         outline=outline,
-        drawn=all(c.file and (folder / c.file).with_suffix(".svg").is_file() for c in cards),
+        drawn=all(c.file and (folder / c.file).with_suffix(DRAWING).is_file() for c in cards),
     )
 
 

@@ -3,6 +3,7 @@
 The input is a folder of pictures, or frames of a camera above the mat. The results are a deck
 folder with its limits, and the measurements of the self-test.
 
-Public modules: `enrol` (from a folder of pictures), `capture` (from a camera), `selftest` (which
-limits are safe), `groups` (ranks and suits), `adapting` (add pictures to a deck and remove them).
+Public modules: `enrol` (from a folder of pictures), `card_pictures` (cut cards out of pictures),
+`capture` (from a camera), `selftest` (how well a deck is read), `limits` (which cards are alike),
+`adapting` (add pictures to a deck and remove them).
 """

@@ -9,9 +9,8 @@ neither by cards nor by a pattern are searched again for cards that are only par
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import compress, islice
-from typing import cast
+from typing import Protocol, cast
 
 import cv2
 import numpy as np
@@ -30,7 +29,9 @@ from vision.find.quads.hidden import find_hidden, hiding, is_print
 from vision.find.quads.ink import find_printed
 from vision.find.quads.pick import Likeness, Picker, count_running_ends, scores
 from vision.find.quads.shapes import (
+    FIT_SIDE,
     MIN_HEIGHT,
+    SEARCH_SIDE,
     Contour,
     distinct,
     heights,
@@ -53,12 +54,7 @@ from vision.geometry import (
     without_overlaps,
 )
 from vision.pixels import shrunk_to_side
-from vision.reading import OVERLAP, PATTERN, Found, Image
-
-# Resolution
-
-SEARCH_SIDE = 640  # Contours are searched for in a picture whose long side has this many pixels.
-FIT_SIDE = 1000  # Sides are fitted in a picture whose long side has this many pixels.
+from vision.reading import OVERLAP, PATTERN, Corners, Found, Image
 
 # Fitting sides to edges; the unit is a card's height
 
@@ -98,10 +94,16 @@ SAME_GUESS = 0.04  # Guesses that are closer, in card heights, are the same one.
 PATTERN_LINE = 0.1  # A pattern's quad explains lines of this width, in card heights.
 
 
+class DeckLikeness(Protocol):
+    """Returns how similar a quad in a picture is to a deck's cards, as `Likeness` does."""
+
+    def __call__(self, picture: Image, quad: Corners, above: Floats | None = None, /) -> float: ...
+
+
 def find_free(
     picture: Image,
     card_mm: tuple[float, float],
-    likeness: Likeness = lambda *_: 0.0,
+    likeness: DeckLikeness = lambda *_: 0.0,
 ) -> tuple[Found, ...]:
     """Find the cards in a picture (height x width x 3, BGR).
 
@@ -119,10 +121,10 @@ def find_free(
         return (whole_picture(picture),)
 
 
-def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...]:
+def _find(picture: Image, aspect: float, likeness: DeckLikeness) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
     fine, scale = shrunk_to_side(picture, FIT_SIDE)
-    like = _remembered(partial(likeness, fine))
+    like = _remembered(likeness, fine)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns, partly_seen = _search(fine, soft, aspect, like)
     picker = Picker(fits, aspect, like)
@@ -152,14 +154,14 @@ def _find(picture: Image, aspect: float, likeness: Likeness) -> tuple[Found, ...
     return tuple(founds)
 
 
-def _remembered(likeness: Likeness) -> Likeness:
-    """Return the same function, which computes each quad's similarity only once."""
-    known: dict[bytes, float] = {}
+def _remembered(likeness: DeckLikeness, picture: Image) -> Likeness:
+    """Return the likeness of quads in one picture. Each is computed only once."""
+    known: dict[tuple[bytes, bytes], float] = {}
 
-    def like(*quads: Floats) -> float:
-        key = b"".join(quad.tobytes() for quad in quads)
+    def like(quad: Corners, above: Floats | None = None) -> float:
+        key = quad.tobytes(), b"" if above is None else above.tobytes()
         if key not in known:
-            known[key] = likeness(*quads)
+            known[key] = likeness(picture, quad, above)
         return known[key]
 
     return like

@@ -37,7 +37,7 @@ SQUARE_ROUND = 0.03  # Minimum contour of a marker, as a share of the picture's 
 
 # The corners of 3 of 4 markers are enough, so that a hand on one of them does not lose the mat.
 MIN_CORNERS = 12
-WHOLE = 4  # With fewer markers of a mat, the picture is searched again at other sizes.
+ENOUGH_MARKERS = 4  # With fewer markers of a mat, the picture is searched again at other sizes.
 MAX_BEND = 0.015  # Deviation from one plane that a strong lens causes, in picture widths.
 RANSAC_TOLERANCE = 0.0016  # Maximum deviation if a bad marker is left out, in picture widths.
 # Mats that were never seen are searched for after this many frames, or after more frames if
@@ -95,8 +95,8 @@ class MarkerSearch:
     def _is_short(self, seen: Mapping[int, Floats], deep: bool) -> bool:
         """Whether a visible mat lacks markers or, if `deep`, no mat is complete."""
         counts = [len(numbers & seen.keys()) for numbers in self._of_mats]
-        none = deep and max(counts) < WHOLE
-        return any(count < WHOLE and (none or count > 0) for count in counts)
+        none = deep and max(counts) < ENOUGH_MARKERS
+        return any(count < ENOUGH_MARKERS and (none or count > 0) for count in counts)
 
     def is_mirrored(self, picture: Image) -> bool:
         """Whether a picture shows a mat only if it is mirrored."""

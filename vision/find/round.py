@@ -12,13 +12,11 @@ import cv2
 import numpy as np
 
 from vision.find.crowd import Crowded, check_limit, whole_picture
-from vision.find.quads.shapes import Contour, large_contours
+from vision.find.quads.shapes import FIT_SIDE, SEARCH_SIDE, Contour, large_contours
 from vision.geometry import Floats, rescaled
 from vision.pixels import sample_across, shrunk_to_side
 from vision.reading import Corners, Found, Image
 
-SEARCH_SIDE = 640  # Contours are searched for in a picture whose long side has this many pixels.
-FIT_SIDE = 1000  # Ellipses are fitted in a picture whose long side has this many pixels.
 MIN_POINTS = 12  # A contour with fewer points shows no ellipse.
 MIN_AXES = 0.55  # The smallest ratio of an ellipse's axes.
 MAX_OFF = 0.05  # Maximum distance of a contour's points from the ellipse, in radii.

@@ -103,7 +103,7 @@ def _read_cells(
 ) -> tuple[CardReading, ...]:
     """Read the cells with cards and those next to them, until this thread's time `until_s`."""
     size = (picture.shape[1], picture.shape[0])
-    mat, plane, _ = lattice_mat(found, _occupied(found), size)
+    mat, plane = _lattice_mat(found, _occupied(found), size)
     reader = Reader(deck, mat, matcher=matcher)
     places = reader.find(picture, {CELLS: plane})
     if any(place.reason == CROWD for place in places):
@@ -176,10 +176,8 @@ def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     return float(np.abs(np.diff(grey, axis=0)).mean() + np.abs(np.diff(grey, axis=1)).mean()) / 2
 
 
-def lattice_mat(
-    found: Lattice, taken: Iterable[Cell], size: tuple[int, int]
-) -> tuple[Mat, Plane, Cell]:
-    """Return a mat with a cell for each place in a lattice, its plane and its first cell.
+def _lattice_mat(found: Lattice, taken: Iterable[Cell], size: tuple[int, int]) -> tuple[Mat, Plane]:
+    """Return a mat with a cell for each place in a lattice, and its plane.
 
     `taken` are the cells with cards; `size` is the picture's width and height in pixels.
     """
@@ -202,7 +200,7 @@ def lattice_mat(
     )
     across, down = first[1] - 0.5 - RIM_MM / wide, first[0] - 0.5 - RIM_MM / high
     to_cells = np.array([[1 / wide, 0, across], [0, 1 / high, down], [0, 0, 1]])
-    return mat, Plane(cast(Matrix, found.to_image @ to_cells), *size), first
+    return mat, Plane(cast(Matrix, found.to_image @ to_cells), *size)
 
 
 def _stepped(side_mm: float) -> float:

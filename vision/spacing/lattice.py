@@ -103,15 +103,15 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     off = middles[None] - middles[:, None]  # Vectors from the first card to the second.
     share = off / card
     near = (np.abs(share) > NEIGHBOUR_DISTANCE[0]) & (np.abs(share) < NEIGHBOUR_DISTANCE[1])
-    level_ = np.abs(share) < ROW_OFFSET
-    beside = near[..., 0] & level_[..., 1]
-    below = level_[..., 0] & near[..., 1]
+    in_line = np.abs(share) < ROW_OFFSET
+    beside = near[..., 0] & in_line[..., 1]
+    below = in_line[..., 0] & near[..., 1]
     corner = near.all(2)
     pairs = (beside if beside.any() else corner, below if below.any() else corner)
-    array = np.array([bool(pair.any()) for pair in pairs])
+    measured = np.array([bool(pair.any()) for pair in pairs])
     steps = np.array(
         [
-            np.median(np.abs(off[..., side])[pairs[side]]) if array[side] else card[side]
+            np.median(np.abs(off[..., side])[pairs[side]]) if measured[side] else card[side]
             for side in (0, 1)
         ]
     )
@@ -124,7 +124,7 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     if not _walk(main, links, off, steps, cells):
         return None
     apart = parts[1:]
-    while joined := [p for p in apart if _join(p, links, off, middles, steps, array, cells)]:
+    while joined := [p for p in apart if _join(p, links, off, middles, steps, measured, cells)]:
         apart = [part for part in apart if part not in joined]
     _drop_shared_cells(cells)
     known, at = _placed(cells)
@@ -196,14 +196,14 @@ def _join(
     off: Floats,
     middles: Floats,
     steps: Floats,
-    told: NDArray[np.bool_],
+    measured: NDArray[np.bool_],
     cells: list[Cell | None],
 ) -> bool:
     """Assign cells to a separate group of cards, over a whole number of steps.
 
     Return whether that was possible. The distance must not exceed the span of the cards with cells,
-    because an error of the step adds up. In a direction in which the step was not measured
-    (`told`), there must be no gap.
+    because an error of the step adds up. In a direction in which the step was not `measured`, there
+    must be no gap.
     """
     _, at = _placed(cells)
     origin, across, down = _grid(cells, middles, steps)
@@ -217,7 +217,7 @@ def _join(
     by = np.rint(place.mean(0))
     new = by + np.array([own[n] for n in there])[:, ::-1]
     beyond = np.maximum(at.min(0) - new, new - at.max(0)).min(0)
-    most = np.where(told, np.maximum(np.ptp(at, axis=0), FREE_STEPS), 0)
+    most = np.where(measured, np.maximum(np.ptp(at, axis=0), FREE_STEPS), 0)
     if (np.abs(place - by) > GAP_TOLERANCE).any() or (beyond > most).any():
         return False
     for n in there:

@@ -6,9 +6,10 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.lens import smooth_points
 
 Floats = NDArray[np.float64]
 Map = NDArray[np.float32]  # Height x width x 2.
@@ -16,7 +17,6 @@ Map = NDArray[np.float32]  # Height x width x 2.
 # A view's focal length is found in this many rounds, because distortion depends on it. With `k1` of
 # -0.1 to 0.1, the last round changes it by less than 0.01 %.
 FOCAL_ROUNDS = 6
-COARSE = 8  # Distance in pixels between the exactly computed points of a ground map.
 
 
 @dataclass(frozen=True)
@@ -136,18 +136,4 @@ class PinholeCamera:
         Each pixel has `finer` points in each direction, so the result is `finer` (bottom - top) x
         `finer` (right - left) x 2.
         """
-        margin = COARSE
-        xs = np.arange(left - margin, right + 2 * margin, COARSE, dtype=np.float64)
-        ys = np.arange(top - margin, bottom + 2 * margin, COARSE, dtype=np.float64)
-        grid = np.stack(np.meshgrid(xs, ys), axis=-1)
-        coarse = self.ground(grid.reshape(-1, 2)).reshape(grid.shape).astype(np.float32)
-        # Fine pixel i shows left - 0.5 + (i + 0.5) / finer, in coarse steps from the margin.
-        step = 1 / (finer * COARSE)
-        shift = (margin - 0.5 + 0.5 / finer) / COARSE
-        to_coarse = np.array([[step, 0, shift], [0, step, shift]], np.float64)
-        size = ((right - left) * finer, (bottom - top) * finer)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        warped = cv2.warpAffine(
-            coarse, to_coarse, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(warped, np.float32)
+        return smooth_points(self.ground, (left, top, right, bottom), finer)

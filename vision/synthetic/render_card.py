@@ -55,10 +55,9 @@ def card_patch(
     """
     around = card_corners_mm(card, size_mm, SHADOW_MM + abs(card.curl_mm))
     pixels = camera.project(around)
-    left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0) - (0, 0)
-    right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
-    right, bottom = min(int(right), camera.width), min(int(bottom), camera.height)
-    left, top = int(left), int(top)
+    left, top = np.floor(pixels.min(axis=0)).astype(int).clip(0).tolist()
+    end = np.ceil(pixels.max(axis=0)).astype(int)
+    right, bottom = np.minimum(end, (camera.width, camera.height)).tolist()
     if right - left < 2 or bottom - top < 2:
         return None
     finer = _finer(camera)

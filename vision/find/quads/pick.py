@@ -8,8 +8,7 @@ corners, as parts of longer lines.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
+from typing import Protocol, cast
 
 import cv2
 import numpy as np
@@ -26,7 +25,7 @@ from vision.geometry import (
     side_vectors,
 )
 from vision.pixels import sample_across
-from vision.reading import Image
+from vision.reading import Corners, Image
 
 # Scores
 
@@ -58,9 +57,6 @@ LACK = 0.5
 PAIR_AREA = (1.6, 2.6)  # The area of two cards side by side, as a share of the usual area.
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 
-# Returns how similar a quad is to the deck's cards, -1 to 1, apart from the quads above it, if any.
-Likeness = Callable[..., float]
-
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
 # and where a line of the cloth would continue.
 ACROSS = (-0.01, 0.07)
@@ -75,6 +71,12 @@ MIN_RISE = 4.0
 WEAKER = 0.5
 UNBROKEN = 0.85  # Minimum share of places across the corner; two cards have a gap there.
 MAX_PLACES = 0.6  # An end runs on if its line continues at this share of the places beyond.
+
+
+class Likeness(Protocol):
+    """Returns how similar a quad is to the deck's cards, -1 to 1, apart from the quads `above`."""
+
+    def __call__(self, quad: Corners, above: Floats | None = None, /) -> float: ...
 
 
 def scores(fits: Fits, aspect: float) -> Floats:

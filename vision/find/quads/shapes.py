@@ -25,6 +25,11 @@ from vision.geometry import (
 from vision.pixels import whiteness
 from vision.reading import Image
 
+# Resolution without a mat: the long sides, in pixels, of the pictures that are used.
+
+SEARCH_SIDE = 640  # Contours are searched for in this picture.
+FIT_SIDE = 1000  # Sides and ellipses are fitted to edges in this picture.
+
 # Foreground masks
 
 # The neighbourhoods of the adaptive thresholds, as shares of the picture's long side.

@@ -75,7 +75,7 @@ class ConfusableVerifier:
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
-        return result.strongest_lean(small, nearest, mine, error, free)
+        return result.second_lean(small, nearest, mine, error, free)
 
     def precompute(self, index: int) -> None:
         """Choose and keep the confusable contents for a template."""
@@ -164,7 +164,7 @@ class _Confusables:
             self._powers[blur] = power_of(toward)
         return self._powers[blur]
 
-    def strongest_lean(
+    def second_lean(
         self, small: Floats, blur: float, mine: Floats, error: Floats, free: float
     ) -> float:
         """Return the second strongest lean of a picture's error towards confusable contents.

@@ -80,11 +80,11 @@ class PairVerifier:
         if index not in self._turnable:
             card = _features(self._soft(index, COMPARISON_BLUR))
             turned = card[::-1, ::-1]
-            zeros = np.zeros(card.shape[:2], bool)
+            alike = np.zeros(card.shape[:2], bool)
             for by in np.ndindex(3, 3):
                 off = tuple(TURN_OFFSET_PX * (np.array(by) - 1))
-                zeros |= _compare(np.roll(turned, off, (0, 1)), card)[0] >= SAME_PLACE
-            self._turnable[index] = zeros & zeros[::-1, ::-1]
+                alike |= _compare(np.roll(turned, off, (0, 1)), card)[0] >= SAME_PLACE
+            self._turnable[index] = alike & alike[::-1, ::-1]
         return self._turnable[index]
 
     @cached_property
