@@ -194,8 +194,8 @@ def build_virtual_table(
     follower = Follower(virtual)
 
     def set_out(match: Snapshot) -> None:
-        deck = decks.played(match)
-        virtual.set_out(match.match, deck, _counts(match), match.seats, mats.mats_for(match))
+        deck, counts = decks.played(match), match.game.table.cards.counts(match.options)
+        virtual.set_out(match.match, deck, counts, match.seats, mats.mats_for(match))
         follower.follow(match)
 
     lenses = Lenses()
@@ -252,9 +252,3 @@ def _hands(virtual: VirtualTable) -> Hands:
     from firmware.bots.hands import VirtualHands
 
     return VirtualHands(virtual)
-
-
-def _counts(match: Snapshot) -> dict[str, int]:
-    """Return the number of each card in a match."""
-    counts: dict[str, int] = match.game.table.cards.counts(match.options)
-    return counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
@@ -20,7 +20,6 @@ from referee.pending import (
     awaited,
     draws_of,
 )
-from referee.reports.tabletop import ConsoleScreen
 from referee.table import (
     ANYWHERE,
     EMPTY,
@@ -74,23 +73,23 @@ class Brief:
         if match is None:
             return cls()
         places = (ask for offer in match.offers for ask in offer.ask if isinstance(ask, AskPlace))
-        view = match.view(None)
+        view, is_over = match.view(None), match.outcome is not None
         return cls(
-            view.deal,
-            match.layout,
-            () if match.outcome is not None else match.draws if match.rests else match.actions,
-            tuple(places),
-            cache(lambda change: match.game.table.judge(match.state, (change,))),
-            lambda change: _offer_label(match, change),
-            view.focus.hand,
-            match.match,
-            match.seats,
-            lambda seat: match.game.table.visible_hands(match.state, seat),
-            match.steps_seq,
-            view.focus.label,
-            match.hiding_bots,
-            match.game.table.turn(match.state),
-            is_over=match.outcome is not None,
+            deal=view.deal,
+            layout=match.layout,
+            actions=() if is_over else match.draws if match.rests else match.actions,
+            places=tuple(places),
+            judge_change=cache(lambda change: match.game.table.judge(match.state, (change,))),
+            offer_label=lambda change: _offer_label(match, change),
+            hand=view.focus.hand,
+            match=match.match,
+            seats=match.seats,
+            sees=lambda seat: match.game.table.visible_hands(match.state, seat),
+            seq=match.steps_seq,
+            focus=view.focus.label,
+            bots=match.hiding_bots,
+            turn=match.game.table.turn(match.state),
+            is_over=is_over,
         )
 
     def hand_of(self, seat: T) -> T | int:
@@ -217,15 +216,3 @@ def _owes_same_draw(was: Brief, now: Brief) -> bool:
 
     before = owing(was)
     return was.match == now.match and any(backs for _, backs in before) and before == owing(now)
-
-
-class KnobAndScreen(Protocol):
-    """The controls of the console that a page can operate."""
-
-    shown: ConsoleScreen
-
-    def turn(self, steps: int, bounces: int = 0) -> None:
-        """Turn the knob by `steps` detents. Each contact bounces `bounces` times."""
-
-    def push(self, down: bool) -> None:
-        """Push the knob down, or release it."""

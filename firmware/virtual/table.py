@@ -7,14 +7,14 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import dist
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import structs
 
 from firmware.reading.seen_cards import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
-from firmware.virtual.brief import Brief, KnobAndScreen
+from firmware.virtual.brief import Brief
 from firmware.virtual.duty import Duty
 from firmware.virtual.laid_cards import Place, lays_after
 from firmware.virtual.moves import Moves
@@ -46,6 +46,18 @@ NEAR_MM = 8.0  # A card is seen this near to its true place: readings are right 
 BOUNCES = 4  # Contacts at each press and release of a bouncing button.
 KNOB = -1  # The console's button has this number; it has no seat.
 KEY = "virtual"  # The setting under which the state is stored.
+
+
+class KnobAndScreen(Protocol):
+    """The controls of the console that a page can operate."""
+
+    shown: ConsoleScreen
+
+    def turn(self, steps: int, bounces: int = 0) -> None:
+        """Turn the knob by `steps` detents. Each contact bounces `bounces` times."""
+
+    def push(self, down: bool) -> None:
+        """Push the knob down, or release it."""
 
 
 class VirtualTable:
