@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -65,6 +66,8 @@ TAUGHT_S = 5.0
 # People who ask for time to look at the cards get this much more.
 MORE_S = 30.0
 IDLE_S = 0.5
+
+DueAct = tuple[float, Callable[[], None]]  # How many seconds a bot waits, and what it does then.
 
 
 class Bots:
@@ -137,30 +140,32 @@ class Bots:
             answer = partial(self._answer_proposal, match, *asked[:1])
             self._proposable_s = None  # Bots answer at their usual pace.
             return self._act_when_due(self._breath_s(match), answer) if asked else IDLE_S
-        bots, trouble = match.players.levels, None
-        chore = self._hands.next_chore(match, bots)
+        chore = self._hands.next_chore(match, match.players.levels)
         deals, self._deals = self._deals, chore is not None and isinstance(chore.act, Deal)
         if deals and not self._deals:
             self._dealt_s = now_s
         if chore is not None:
-            return self._act_when_due(
-                _looks_s(match, chore), partial(self._move, chore), chore.message
-            )
-        due: list[tuple[float, Callable[[], None]]] = []
-        for seat in bots:
+            looks_s = _looks_s(match, chore)
+            return self._act_when_due(looks_s, partial(self._move, chore), chore.message)
+        due = min(self._due_moves(match, now_s), key=itemgetter(0), default=None)
+        return IDLE_S if due is None else self._act_when_due(*due)
+
+    def _due_moves(self, match: Snapshot, now_s: float) -> Iterator[DueAct]:
+        """Yield the next act of each bot that has one. Note the trouble of a bot that has none."""
+        trouble = None
+        for seat in match.players.levels:
             match self._answer(match, seat):
                 case Decision(late=True) as decision if self._is_gainsaid(match, decision):
                     _log.debug("The bot at seat %s waits for what a person holds.", seat)
                 case Decision(late=late) as decision:
-                    act = partial(self._carry_out, match, seat, decision)
                     wait_s = self._breath_s(match)
                     if late:  # If no person may act, other bots still come first.
                         leaves = _leaves_to_others(match, seat)
                         wait_s = LATE_S if leaves else wait_s + CHORE_S
-                    due.append((wait_s, act))
+                    yield wait_s, partial(self._carry_out, match, seat, decision)
                 case HandMismatch():
                     if (draw := self._hands.draw_chore(seat)) is not None:
-                        due.append((CHORE_S, partial(self._move, draw)))
+                        yield CHORE_S, partial(self._move, draw)
                         continue
                     # A hand may be busy, or the match may have moved on meanwhile.
                     still = now_s - max(self._since_s, self._moved_s) >= LOOK_S
@@ -169,7 +174,6 @@ class Bots:
                 case Failed():
                     trouble = Message("table.bots.failed", {"seat": seat})
         self.trouble = trouble
-        return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
     def _is_gainsaid(self, match: Snapshot, decision: Decision) -> bool:
         """Whether a person holds a card that tells against what a bot would say for everybody."""
