@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from firmware.reading.ledger.matching import Matching
 from firmware.reading.ledger.piles import MaybeNew
-from firmware.reading.seen_cards import OVERLAP, SeenCard
+from firmware.reading.seen_cards import SeenCard
 from referee.contract import Message
 from referee.judging import Ambiguity, Refusal
 from referee.match.desk import Snapshot
@@ -27,7 +27,7 @@ from referee.reports.questions import (
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, card_of, cell_name
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
-from vision.reading import COVER, UNREAD, CardReading, Verdict
+from vision.reading import COVER, OVERLAP, UNREAD, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")

@@ -10,13 +10,12 @@ from referee.match.desk import Snapshot
 from referee.table import CardStatus, Layout, Position, Zone
 from vision.mat import Grid, Mat, covers
 from vision.observation import Observation, SettledCard
-from vision.reading import COVER, Verdict
+from vision.reading import COVER, OVERLAP, Verdict
 
 Names = Mapping[str, str | None]  # People's answers by card id: a name, or None for no card.
 Grids = Mapping[Zone, Grid]
 Leaving = Mapping[Zone, frozenset[str]]  # Grids that people must clear, with their cards' names.
 NONE_LEAVES: Leaving = {}
-OVERLAP = "overlap"  # A reading has this reason if another card partly hides the card.
 
 
 @dataclass(frozen=True)

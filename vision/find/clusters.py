@@ -28,7 +28,7 @@ from vision.geometry import (
     upright,
     without_overlaps,
 )
-from vision.reading import HAND, Corners, Found, Image
+from vision.reading import HAND, OVERLAP, Corners, Found, Image
 
 # Clusters: foreground that is not a card
 
@@ -115,7 +115,7 @@ def cluster_place(flat: RectifiedMat, cluster: Contour) -> Found:
     thing = flat.object_contour(cluster)
     if _is_hand(flat, cluster, thing):
         return Found(upright(cv2.boxPoints(cv2.minAreaRect(thing))), 0.0, HAND)
-    return Found(upright(cv2.boxPoints(cv2.minAreaRect(cluster))), 0.0, "overlap")
+    return Found(upright(cv2.boxPoints(cv2.minAreaRect(cluster))), 0.0, OVERLAP)
 
 
 def _is_hand(flat: RectifiedMat, cluster: Contour, thing: Contour) -> bool:

@@ -36,7 +36,7 @@ from vision.geometry import (
 )
 from vision.mat import Mat
 from vision.plane import Plane, Planes
-from vision.reading import CROWD, HAND, Corners, Found, Image
+from vision.reading import CROWD, HAND, OVERLAP, Corners, Found, Image
 
 # If a hand covers a larger share of a cell, the cell counts as hidden. This was not measured.
 MAX_IN_HAND = 0.1
@@ -181,7 +181,7 @@ def _find_in_cells(
         clear &= all(overlap(quad, other) < MAX_CARD_OVERLAP for other in known)
         yield Found(quad, float(support.mean()) - 0.1, alone=bool(clear))
         if not clear:
-            yield Found(cell, 0.0, "overlap")
+            yield Found(cell, 0.0, OVERLAP)
 
 
 def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.find.quads.covered import MIN_OUTLINE, visible_outline
 from vision.geometry import area, overlap, stacked
-from vision.reading import CardReading, Corners, Found, Verdict
+from vision.reading import OVERLAP, CardReading, Corners, Found, Verdict
 
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
 MAX_UNCOVERED_OVERLAP = 0.25
@@ -48,7 +48,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             chosen.add_if_room(reading, place.corners)
     for place in covered:  # This place is a card half under another.
         if clear(place) and unexplained_clusters((place,), chosen.readings):
-            unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
+            unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason=OVERLAP)
             chosen.readings.append(replace(unclear, remembered=False))
     return tuple(chosen.readings)
 
