@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 
 import click
 
-from firmware import HOUSE
 from firmware.commands.error_report import Reports
+from firmware.house import HOUSE
 
 # The help needs no other modules of ours. What loads them imports them itself: they take a second.
 # Our matrices are so small that extra threads would only wait for each other.

@@ -10,7 +10,7 @@ import re
 import traceback
 from collections.abc import Iterator
 
-from firmware import HOUSE, PACKAGES
+from firmware.house import HOUSE, PACKAGES
 from referee.contract import Message
 
 REASON_LENGTH = 120

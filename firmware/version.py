@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from firmware import HOUSE
+from firmware.house import HOUSE
 
 PATIENCE_S = 5.0
 

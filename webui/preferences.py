@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.contract import Message
-from webui.access.guard import YEAR_S, locale
+from webui.access.guard import LANGUAGE, YEAR_S, locale
 
 preferences = Blueprint("looks", __name__)
 
@@ -75,7 +75,7 @@ def choose_language(tag: str) -> Redirect:
         tell = current_app.extensions.get(ON_LANGUAGE)  # Safe mode has no such function.
         if tell is not None:
             tell(tag)
-        answer.set_cookie("language", tag, max_age=YEAR_S, samesite="Lax")
+        answer.set_cookie(LANGUAGE, tag, max_age=YEAR_S, samesite="Lax")
     return answer
 
 

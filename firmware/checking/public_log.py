@@ -16,8 +16,8 @@ from contextlib import suppress
 from numbers import Number
 from pathlib import Path
 
-from firmware import HOUSE, PACKAGES
 from firmware.folders import LogFile, Sparing
+from firmware.house import HOUSE, PACKAGES
 from referee.contract import Told
 
 PUBLIC_LOG = "coyote-public.log"

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from firmware import PACKAGES
+from firmware.house import PACKAGES
 from firmware.install.disk import PRIVATE, read
 from firmware.install.fetching import origin
 from firmware.install.machine import Failed, Machine

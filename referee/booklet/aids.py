@@ -6,7 +6,7 @@ It reuses the texts of rules, cards and offers.
 from __future__ import annotations
 
 from referee import library
-from referee.contract import BadOptions, Frozen, Message
+from referee.contract import Frozen, Message
 
 
 class Line(Frozen):
@@ -29,9 +29,7 @@ def aid(name: str, edition: str | None = None) -> tuple[Part, ...]:
     Raise `BadOptions` for an unknown game or edition.
     """
     game = library.game(name)
-    if edition not in (library.editions(game) or (None,)):
-        raise BadOptions(library.FORM, Message("page.error.not_found"))
-    deck = game.table.cards.counts(library.options(game, {"edition": edition} if edition else {}))
+    deck = game.table.cards.counts(library.edition_options(game, edition))
     parts = [
         Part(
             Message(part.title),

@@ -29,8 +29,7 @@ def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
     game, turn = library.game(name), library.data(name).example
     if not turn.steps:
         return ()
-    options = library.options(game, {"edition": edition} if edition else {})
-    state = game.rules.begin(options, turn.players)
+    state = game.rules.begin(library.edition_options(game, edition), turn.players)
     for move in turn.before:
         state, _ = game.rules.apply(state, library.move(game, move))
     steps = []

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from referee import library, words
-from referee.contract import BadOptions, Frozen, Message
+from referee.contract import Frozen, Message
 from referee.library.data import RuleEntry, read_rules
 
 HERE = Path(__file__).parent
@@ -81,10 +81,7 @@ def rule_pages(rule: str) -> tuple[tuple[str, str | None], ...]:
 
 def _counts(name: str, edition: str | None) -> dict[str, int]:
     game = library.game(name)
-    if edition not in (library.editions(game) or (None,)):
-        raise BadOptions(library.FORM, Message("page.error.not_found"))
-    options = library.options(game, {"edition": edition} if edition else {})
-    return dict(game.table.cards.counts(options))
+    return dict(game.table.cards.counts(library.edition_options(game, edition)))
 
 
 def _belongs(editions: tuple[str, ...], edition: str | None) -> bool:

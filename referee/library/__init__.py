@@ -69,6 +69,13 @@ def options(
         raise BadOptions(FORM, refused.message) from None
 
 
+def edition_options(game: Game[Any, Any, Any], edition: str | None) -> Any:
+    """Return the usual options of an edition. Raise `BadOptions` if the game does not have it."""
+    if edition not in (editions(game) or (None,)):
+        raise BadOptions(FORM, Message("page.error.not_found"))
+    return options(game, {"edition": edition} if edition else {})
+
+
 def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
     """Return the editions of a game. A game with only one edition has none here."""
     return _kept(game.name).data.editions

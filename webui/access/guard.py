@@ -34,6 +34,7 @@ from webui.serving.admission import ADMISSION, REFUSED, Admission
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600
+LANGUAGE = "language"  # The cookie with the language that somebody chose in this browser.
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -73,7 +74,7 @@ def required(value: T | None, key: str = "page.error.not_found") -> T:
 
 def locale() -> str:
     """Return the language of this request: the chosen language, or else the browser's."""
-    chosen = request.cookies.get("language")
+    chosen = request.cookies.get(LANGUAGE)
     if chosen in words.locales():
         return chosen
     return words.negotiate(tag for tag, _ in request.accept_languages)

@@ -25,14 +25,10 @@ _TEMPLATES = Environment(
 
 def render(template: str, voice: Voice, **values: Any) -> Markup:
     """Return a template filled with values. In it, `_` returns the text of a key."""
-
-    def about(card: str) -> str:
-        key = f"card.about.{card}"
-        return voice.key(key) if words.has_key(key, voice.locale) else ""
-
     number = partial(words.number, locale=voice.locale)
     template_ = _TEMPLATES.get_template(template)
-    return Markup(template_.render(voice=voice, _=voice.key, number=number, about=about, **values))
+    known = {"voice": voice, "_": voice.key, "about": voice.about, "number": number}
+    return Markup(template_.render(known, **values))
 
 
 def _with_glyphs(text: str) -> Markup:

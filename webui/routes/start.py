@@ -5,13 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from webui.access.guard import YEAR_S, locale
+from webui.access.guard import LANGUAGE, YEAR_S, locale
 from webui.routes.pages import locked_page
 from webui.routes.web import set_console_language, web
 
 start_pages = Blueprint("start", __name__, url_prefix="/start")
-
-LANGUAGE = "language"  # The cookie of `webui.preferences`; a browser that has it was here before.
 
 
 @start_pages.before_app_request
