@@ -12,10 +12,9 @@ import msgspec
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
 from referee.library.data import Data, TokenShape
+from referee.library.forms import FORM as FORM
 from referee.library.loading import Fault, LoadedGame, loaded_games
 from referee.proposals import ANSWERS
-
-FORM = forms.FORM
 
 
 def names() -> tuple[str, ...]:
